@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { StoreUnavailable } from '../store.ts';
+
+type Value = string | number | bigint | null | Uint8Array;
+
+/** One connection to an SQLite file, its statements prepared once. Synchronous. */
+export class Database {
+  readonly #connection: DatabaseSyncInstance;
+  readonly #statements = new Map<string, StatementSyncInstance>();
+
+  private constructor(connection: DatabaseSyncInstance) {
+    this.#connection = connection;
+  }
+
+  /**
+   * Opens the database in a folder (made where it is missing, readable by its owner alone),
+   * or one in memory for `:memory:`.
+   *
+   * @throws {StoreUnavailable} when the folder or the file cannot be used
+   */
+  static open(folder: string): Database {
+    const inMemory = folder === ':memory:';
+    const path = inMemory ? folder : join(folder, 'newswatch.db');
+    return guarded(`cannot open the data folder ${folder}`, () => {
+      if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const database = new Database(new (loadDriver().DatabaseSync)(path));
+      if (!inMemory) chmodSync(path, 0o600);
+      // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
+      database.script(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`);
+      return database;
+    });
+  }
+
+  /** Runs statements that take no parameters and give no rows. */
+  script(sql: string): void {
+    guarded('the store refused a statement', () => this.#connection.exec(sql));
+  }
+
+  /** Runs one statement and says how many rows it changed. */
+  run(sql: string, ...values: Value[]): number {
+    return guarded('the store refused a write', () =>
+      Number(this.#prepare(sql).run(...values).changes),
+    );
+  }
+
+  /** The first row. The caller's `Row` names the columns that its own SQL selects. */
+  get<Row>(sql: string, ...values: Value[]): Row | undefined {
+    return guarded('the store refused a read', () => this.#prepare(sql).get(...values)) as
+      | Row
+      | undefined;
+  }
+
+  /** Every row, in the statement's order. */
+  all<Row>(sql: string, ...values: Value[]): Row[] {
+    return guarded('the store refused a read', () => this.#prepare(sql).all(...values)) as Row[];
+  }
+
+  /** All of the work or none of it. Takes the write lock at once, so that it cannot lose it midway. */
+  transaction<Result>(work: () => Result): Result {
+    this.script('BEGIN IMMEDIATE');
+    try {
+      const result = work();
+      this.script('COMMIT');
+      return result;
+    } catch (error) {
+      this.script('ROLLBACK');
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #prepare(sql: string): StatementSyncInstance {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+/** SQLite result codes (sqlite.org/rescode.html) for a store that is away, not for a fault of ours. */
+const awayCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
+
+function guarded<Result>(what: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (isAway(error)) throw new StoreUnavailable(what, { cause: error });
+    throw error;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { errcode, code } = error as Error & { errcode?: number; code?: string };
+  if (errcode !== undefined) return awayCodes.has(errcode & 0xff);
+  return code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC' || code === 'ENOTDIR';
+}
+
+interface Driver {
+  DatabaseSync: new (path: string) => DatabaseSyncInstance;
+}
+
+/** The bundled driver, or Node's own where the optional dependency was left out. */
+function loadDriver(): Driver {
+  const require = createRequire(import.meta.url);
+  try {
+    return require('@photostructure/sqlite') as Driver;
+  } catch (cause) {
+    const builtin = process.getBuiltinModule?.('node:sqlite') as Driver | undefined;
+    if (builtin) return builtin;
+    throw new StoreUnavailable(
+      'no SQLite: install the optional dependency @photostructure/sqlite, or use a Node with node:sqlite',
+      { cause },
+    );
+  }
+}

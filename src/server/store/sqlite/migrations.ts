@@ -1,0 +1,154 @@
+import { StoreUnavailable } from '../store.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The schema's history: each entry carries the data of the one before it forward. An entry that
+ * was released is never edited; a change is a new entry at the end.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    plan TEXT NOT NULL CHECK (plan IN ('active', 'none')),
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE teams (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
+
+  CREATE TABLE team_members (
+    team_id TEXT NOT NULL REFERENCES teams (id),
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    webhooks INTEGER NOT NULL,
+    PRIMARY KEY (account_id, team_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    hash TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+
+  -- position is the time: order_at * 1000 + a sequence, so that newest first is the key's own order
+  CREATE TABLE news (
+    position INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    description TEXT NOT NULL,
+    url TEXT,
+    source TEXT,
+    publication_date INTEGER,
+    body TEXT
+  ) STRICT;
+
+  -- Terms come analyzed: the tokenizer only has to part them at spaces.
+  CREATE VIRTUAL TABLE news_terms USING fts5 (
+    title, text,
+    content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+  );
+  CREATE VIRTUAL TABLE news_vocabulary USING fts5vocab (news_terms, row);
+
+  CREATE TABLE monitors (
+    id TEXT PRIMARY KEY,
+    owner_type TEXT NOT NULL CHECK (owner_type IN ('user', 'team')),
+    owner_id TEXT NOT NULL,
+    title TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    status TEXT NOT NULL CHECK (status IN ('active', 'paused')),
+    every_minutes INTEGER,
+    execution TEXT NOT NULL CHECK (execution IN ('standard', 'agentic')),
+    sources TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_run_at INTEGER,
+    next_run_at INTEGER
+  ) STRICT;
+  CREATE INDEX monitors_by_owner ON monitors (owner_id, created_at);
+
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    monitor_id TEXT NOT NULL,
+    trigger TEXT NOT NULL,
+    status TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER NOT NULL,
+    results TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
+
+  CREATE TABLE alerts (
+    id TEXT PRIMARY KEY,
+    owner_type TEXT NOT NULL,
+    owner_id TEXT NOT NULL,
+    monitor_id TEXT NOT NULL,
+    monitor_title TEXT NOT NULL,
+    run_id TEXT NOT NULL REFERENCES runs (id),
+    created_at INTEGER NOT NULL,
+    results TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
+
+  CREATE TABLE alerted_items (
+    monitor_id TEXT NOT NULL,
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (monitor_id, item_id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE channels (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    platform TEXT NOT NULL,
+    webhook_url TEXT NOT NULL,
+    monitor_id TEXT,
+    name TEXT,
+    status TEXT NOT NULL CHECK (status IN ('active', 'disabled')),
+    signing_secret TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX channels_by_account ON channels (account_id, created_at);
+
+  CREATE TABLE briefings (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    title TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
+
+  CREATE TABLE usage_counts (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day, operation)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
+
+/**
+ * Brings a database to the newest schema, each step whole or not at all. Several processes may
+ * call it at once: the write lock lets one through, and the others find the work done.
+ *
+ * @throws {StoreUnavailable} when the database was written by a newer version of the program
+ */
+export function migrate(database: Database, steps: readonly string[] = migrations): void {
+  if (version(database) === steps.length) return;
+  database.transaction(() => {
+    const from = version(database);
+    if (from > steps.length) {
+      throw new StoreUnavailable(
+        `the data folder has schema ${from} and this version knows ${steps.length}: use a newer newswatch`,
+      );
+    }
+    for (const step of steps.slice(from)) database.script(step);
+    database.script(`PRAGMA user_version = ${steps.length}`);
+  });
+}
+
+function version(database: Database): number {
+  return database.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
+}
