@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: 'test/helpers/build.ts',
     testTimeout: 20_000,
     typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
   },

@@ -95,12 +95,17 @@ export interface AddedNews {
 }
 
 export interface NewsQuery {
-  /** Any of these terms may match: the more and the rarer, the better. */
+  /**
+   * Any of these terms may match: the more and the rarer, the better. One must, unless there are
+   * phrases; with phrases, the terms only order what the phrases find.
+   */
   anyOf: readonly string[];
   /** Each of these runs of terms must occur, its terms side by side. */
   phrases: readonly (readonly string[])[];
   /** Only items ordered at this time or later. */
   since?: number;
+  /** Look no further than this many of the newest matches. */
+  newest?: number;
   /** At most this many candidates, the best first. */
   limit: number;
 }
@@ -145,8 +150,8 @@ export interface Monitor {
 }
 
 export interface MonitorStore {
-  /** With the first-result preview run, in one transaction. */
-  create(monitor: Monitor, preview: MonitorRun): Promise<void>;
+  /** With its first-result preview, in one transaction. */
+  create(monitor: Monitor, preview?: MonitorRun): Promise<void>;
   get(id: string): Promise<Monitor | undefined>;
   /** Those of any of these owners, oldest first. */
   list(owners: readonly Owner[]): Promise<Monitor[]>;

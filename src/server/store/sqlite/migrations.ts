@@ -44,11 +44,12 @@ export const migrations: readonly string[] = [
     body TEXT
   ) STRICT;
 
-  -- Terms come analyzed: the tokenizer only has to part them at spaces.
+  -- Terms come analyzed: lower-case letters, digits, and a point inside of a number. The
+  -- tokenizer only has to part them at spaces, and takes whatever is not ASCII as it is.
   CREATE VIRTUAL TABLE news_terms USING fts5 (
     title, text,
     content = '', contentless_delete = 1,
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+    tokenize = "ascii tokenchars '.'"
   );
   CREATE VIRTUAL TABLE news_vocabulary USING fts5vocab (news_terms, row);
 

@@ -1,0 +1,76 @@
+/** Which room of src/ may import which; design.md's table, made to hold. */
+const rooms = {
+  contract: ['contract'],
+  client: ['client', 'contract'],
+  cli: ['cli', 'client', 'contract'],
+  server: ['server', 'contract'],
+};
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    ...Object.entries(rooms).map(([room, allowed]) => ({
+      name: `${room}-imports-only-${allowed.join('-')}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: {
+        path: '^src/',
+        pathNot: `^src/(${allowed.join('|')})/`,
+        // The command line reaches the server as any user of the package does, and only when it
+        // is asked for; a type is gone before anything runs.
+        ...(room === 'cli' ? { dependencyTypesNot: ['type-only'], dynamic: false } : {}),
+      },
+    })),
+    {
+      name: 'server-is-loaded-on-demand',
+      comment: 'A plain command never loads the server.',
+      severity: 'error',
+      from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
+      to: { path: '^src/server/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'undici-in-the-client-alone',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/client/' },
+      to: { path: 'node_modules/undici' },
+    },
+    {
+      name: 'contract-is-pure',
+      comment: 'zod alone, no I/O.',
+      severity: 'error',
+      from: { path: '^src/contract/' },
+      to: { pathNot: '^src/contract/|node_modules/zod/' },
+    },
+    {
+      name: 'ranking-is-pure',
+      comment: 'Search policy knows the store by its interface alone and does no I/O.',
+      severity: 'error',
+      from: { path: '^src/server/search/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'sql-in-the-store-alone',
+      severity: 'error',
+      from: { path: '^src/server/', pathNot: '^src/server/(store/|server.ts)' },
+      to: { path: '^src/server/store/.+/' },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'require', 'node', 'default'],
+    },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^dist/' },
+  },
+};

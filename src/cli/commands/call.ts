@@ -1,0 +1,85 @@
+import { type Answer, createClient, mismatchOf } from '../../client/client.ts';
+import { fieldsOf } from '../../contract/field.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { fromText } from '../../contract/text.ts';
+import { validate } from '../../contract/validate.ts';
+import { exitCode, exitCodeForStatus } from '../exit-code.ts';
+import { callFailure, Failure } from '../failure.ts';
+import { inputFailure } from '../flags.ts';
+import { withLocalServer } from '../local.ts';
+import { callSettings, type GlobalFlags, remoteSettings, type Settings } from '../settings.ts';
+import type { Shell } from '../shell.ts';
+import { sinceFrom } from '../since.ts';
+import { withStandardInput } from '../standard-input.ts';
+
+/**
+ * Calls an operation with the values of a command line and prints the answer as it came. Whatever
+ * is wrong with the values or the settings is said before any network.
+ */
+export async function callCommand(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  flags: GlobalFlags,
+  shell: Shell,
+): Promise<void> {
+  const input = await readInput(operation, values, shell);
+  if (flags.local) {
+    const common = callSettings(flags);
+    await withLocalServer((server) => call(operation, input, { ...server, ...common }, shell));
+  } else {
+    await call(operation, input, remoteSettings(flags, shell.env), shell);
+  }
+}
+
+async function readInput(
+  operation: Operation,
+  given: Readonly<Record<string, string>>,
+  shell: Shell,
+): Promise<Record<string, unknown>> {
+  const values = await withStandardInput(given, shell.stdin);
+  for (const { name, kind } of fieldsOf(operation)) {
+    const value = values[name];
+    if (kind === 'timestamp' && value !== undefined) values[name] = sinceFrom(value, Date.now());
+  }
+  const checked = validate(operation, fromText(operation, values));
+  if ('issues' in checked) throw inputFailure(operation, checked.issues, values);
+  return checked.input;
+}
+
+async function call(
+  operation: Operation,
+  input: Record<string, unknown>,
+  settings: Settings,
+  shell: Shell,
+): Promise<void> {
+  const client = createClient(settings);
+  try {
+    const answer = await client.call(operation, input);
+    print(operation, answer, settings, shell);
+  } catch (error) {
+    throw callFailure(error, operation);
+  } finally {
+    await client.close();
+  }
+}
+
+function print(operation: Operation, answer: Answer, { strict }: Settings, shell: Shell): void {
+  const { status, text, body } = answer;
+  const mismatch = status < 400 ? mismatchOf(operation, body) : undefined;
+  if (mismatch && strict) {
+    const message = mismatch;
+    throw new Failure({
+      error: 'bad_answer',
+      kind: 'response',
+      message,
+      exitCode: exitCode.service,
+    });
+  }
+  shell.output.document(text);
+  if (mismatch) shell.output.note(`newswatch: warning: ${mismatch}`);
+  shell.exit(exitCodeForStatus(status));
+  if (status >= 400 && shell.output.terminal) {
+    const { message, url } = body as { message?: unknown; url?: unknown };
+    shell.output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
+  }
+}

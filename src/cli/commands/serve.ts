@@ -1,0 +1,133 @@
+import type { Command } from 'commander';
+import envPaths from 'env-paths';
+import type { ServerOptions } from 'newswatch/server';
+import { exitCode } from '../exit-code.ts';
+import { Failure, failureOf, usageFailure } from '../failure.ts';
+import type { ProgressBar } from '../progress-bar.ts';
+import type { Shell } from '../shell.ts';
+
+interface ServeFlags {
+  host: string;
+  port: string;
+  data: string;
+  news?: string[];
+  feed?: string[];
+  world?: string;
+  sample?: boolean;
+}
+
+/** Adds `serve`: the reference server in the foreground until a signal ends it. */
+export function addServe(program: Command, shell: Shell): void {
+  program
+    .command('serve')
+    .summary('Run the reference server')
+    .description(
+      'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "data"}) and its log as JSON lines on stderr.',
+    )
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
+    .option('--data <folder>', 'data folder, or :memory: to keep nothing', defaultDataFolder())
+    .option(
+      '--news <file...>',
+      'news to read first: JSON Lines (also .gz) or a feed; file or address',
+    )
+    .option('--feed <source...>', 'feeds to poll while it runs: file or address')
+    .option(
+      '--world <file>',
+      'a known state to start from (JSON): accounts, plans, keys, monitors, news',
+    )
+    .option('--sample', 'load the bundled sample news')
+    .addHelpText('after', examples)
+    .action(async (flags: ServeFlags) => serve(flags, shell));
+}
+
+const examples = `
+Examples:
+  $ newswatch serve --data :memory: --sample --port 0
+  $ newswatch serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml`;
+
+function defaultDataFolder(): string {
+  return envPaths('newswatch', { suffix: '' }).data;
+}
+
+async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
+  const { startServer, readWorldFile, jsonLog } = await import('newswatch/server');
+  const log = jsonLog((line) => shell.output.note(line));
+  const bar = await progressBar(shell);
+  const signal = shell.interrupted();
+  const options: ServerOptions = {
+    host: flags.host,
+    port: parsePort(flags.port),
+    data: flags.data,
+    news: flags.news ?? [],
+    feeds: flags.feed ?? [],
+    sample: flags.sample === true,
+    log,
+    onProgress: (progress) => bar?.show(progress),
+  };
+  try {
+    if (flags.world !== undefined) options.world = await readWorldFile(flags.world);
+    const server = await startServer(options);
+    bar?.end();
+    const { base_url, api_key, data } = server;
+    shell.output.line({ base_url, ...(api_key === undefined ? {} : { api_key }), data });
+    const received = await signal;
+    await server.close();
+    shell.exit(received === 'SIGINT' ? exitCode.interrupted : exitCode.terminated);
+  } catch (error) {
+    bar?.end();
+    throw serveFailure(error, flags);
+  }
+}
+
+async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {
+  if (!output.terminal) return undefined;
+  const { ProgressBar } = await import('../progress-bar.ts');
+  return new ProgressBar(output.terminal);
+}
+
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65_535) return port;
+  throw usageFailure(
+    'invalid_value',
+    `--port must be a whole number from 0 to 65535 (got ${JSON.stringify(text)})`,
+  );
+}
+
+/** Failures that the operator can mend; anything else is unexpected. */
+function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
+  if (!(error instanceof Error)) return failureOf(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return startFailure(
+      'port_in_use',
+      `port ${port} of ${host} is in use`,
+      'Choose another --port; 0 takes any free one',
+      error,
+    );
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return startFailure(
+      'cannot_listen',
+      `cannot listen on ${host}:${port} (${code})`,
+      'Choose another --host or --port',
+      error,
+    );
+  }
+  const expected = ['WorldError', 'FeedError', 'StoreUnavailable'];
+  if (!expected.includes(error.name)) return failureOf(error);
+  return startFailure(
+    'cannot_start',
+    error.message,
+    'Mend what the message names and start again',
+    error,
+  );
+}
+
+function startFailure(error: string, message: string, hint: string, cause: Error): Failure {
+  return new Failure(
+    { error, kind: 'server', message, hint, exitCode: exitCode.unexpected },
+    { cause },
+  );
+}

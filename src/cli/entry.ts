@@ -1,0 +1,11 @@
+import { version } from '../../package.json';
+import { Output } from './output.ts';
+
+const args = process.argv.slice(2);
+
+// The version is asked for by scripts at every step: it is answered before the program is loaded.
+if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
+  new Output(process.stdout, process.stderr).answer(version);
+} else {
+  void import('./main.ts').then(({ main }) => main(args, process));
+}

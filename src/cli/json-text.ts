@@ -1,0 +1,97 @@
+/**
+ * Characters that a terminal may obey although JSON lets them stand: DEL and the C1 controls, and
+ * those that turn the direction of text. They occur inside strings only, where an escape means the
+ * same.
+ */
+const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Deeper levels stay on one line: indentation would outgrow the data. */
+const deepestIndented = 64;
+
+/** The same JSON with those characters as `\u` escapes. */
+export function harmless(json: string): string {
+  return json.replace(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/**
+ * Indents JSON text without reading its values: numbers, key order and escapes stay as they were
+ * sent. The text must be valid JSON.
+ */
+export function layOut(json: string): string {
+  const text = harmless(json);
+  const pieces: string[] = [];
+  let depth = 0;
+  let at = 0;
+  while (at < text.length) {
+    const character = text.charAt(at);
+    const end = endOfToken(text, at);
+    if (character === '{' || character === '[') {
+      const closing = skipSpace(text, end);
+      if (isClosing(text.charAt(closing))) {
+        pieces.push(character, text.charAt(closing));
+        at = closing + 1;
+        continue;
+      }
+      depth += 1;
+      pieces.push(character, newLine(depth));
+    } else if (isClosing(character)) {
+      depth -= 1;
+      pieces.push(newLine(depth, depth + 1), character);
+    } else if (character === ',') {
+      pieces.push(character, newLine(depth));
+    } else if (character === ':') {
+      pieces.push(': ');
+    } else if (!isSpace(character)) {
+      pieces.push(text.slice(at, end));
+    }
+    at = end;
+  }
+  return pieces.join('');
+}
+
+function newLine(depth: number, inside = depth): string {
+  return inside > deepestIndented ? '' : `\n${'  '.repeat(depth)}`;
+}
+
+/** Where the token that begins at `start` ends: a string, a bare word, or one character. */
+function endOfToken(text: string, start: number): number {
+  if (text.charAt(start) === '"') return endOfString(text, start);
+  let end = start;
+  while (end < text.length && !isStructure(text.charAt(end))) end += 1;
+  return Math.max(end, start + 1);
+}
+
+function endOfString(text: string, start: number): number {
+  let quote = text.indexOf('"', start + 1);
+  while (quote !== -1 && backslashesBefore(text, quote) % 2 === 1) {
+    quote = text.indexOf('"', quote + 1);
+  }
+  return quote === -1 ? text.length : quote + 1;
+}
+
+function backslashesBefore(text: string, index: number): number {
+  let first = index;
+  while (text.charAt(first - 1) === '\\') first -= 1;
+  return index - first;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (isSpace(text.charAt(at))) at += 1;
+  return at;
+}
+
+function isSpace(character: string): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
+}
+
+function isClosing(character: string): boolean {
+  return character === '}' || character === ']';
+}
+
+function isStructure(character: string): boolean {
+  return isSpace(character) || '{}[],:"'.includes(character);
+}

@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import { CommanderError } from 'commander';
+import { failureOf, usageFailure } from './failure.ts';
+import { Output } from './output.ts';
+import { createProgram } from './program.ts';
+import type { Shell } from './shell.ts';
+
+/** What the program needs of its process. */
+export interface ProcessLike {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: Readable;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  exitCode?: number | string | null | undefined;
+  once(signal: 'SIGINT' | 'SIGTERM', listener: (signal: 'SIGINT' | 'SIGTERM') => void): unknown;
+}
+
+/**
+ * Runs one command line. Sets the process's exit code and returns: the process ends by itself once
+ * its output has drained, so that nothing is cut off in a pipe.
+ */
+export async function main(args: readonly string[], host: ProcessLike): Promise<void> {
+  const output = new Output(host.stdout, host.stderr);
+  const shell: Shell = {
+    env: host.env,
+    stdin: host.stdin,
+    output,
+    exit: (code) => {
+      host.exitCode = code;
+    },
+    interrupted: () =>
+      new Promise((resolve) => {
+        host.once('SIGINT', resolve);
+        host.once('SIGTERM', resolve);
+      }),
+  };
+  let printed = '';
+  const program = createProgram(shell, (text) => {
+    printed += text;
+  });
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) endParsing(error, printed.trimEnd(), shell);
+    else fail(error, shell);
+  }
+}
+
+/** Help, the version, and what the parser itself refuses. */
+function endParsing(error: CommanderError, printed: string, shell: Shell): void {
+  if (error.code === 'commander.version') shell.output.answer(printed);
+  else if (printed) shell.output.note(printed);
+  if (error.exitCode !== 0) fail(parserFailure(error), shell);
+}
+
+/** Commander puts its suggestion on a second line of the message. */
+function parserFailure(error: CommanderError) {
+  if (error.code === 'commander.help') {
+    return usageFailure('missing_command', 'a command is missing', 'Choose one of those listed');
+  }
+  const [first = '', suggestion] = error.message.split('\n');
+  const message = first.replace(/^error: /, '');
+  const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  return usageFailure(name, message, suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error));
+}
+
+function hintFor({ code }: CommanderError): string {
+  if (code === 'commander.excessArguments') return 'Quote a value that holds spaces';
+  return 'See: newswatch --help';
+}
+
+function fail(error: unknown, shell: Shell): void {
+  const failure = failureOf(error);
+  shell.output.report(failure);
+  if (shell.output.terminal) {
+    const { message, hint } = failure.details;
+    shell.output.note(`newswatch: ${message}${hint ? `\n  ${hint}` : ''}`);
+  }
+  shell.exit(failure.details.exitCode);
+}

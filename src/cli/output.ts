@@ -1,0 +1,55 @@
+import type { Writable } from 'node:stream';
+import { harmless, layOut } from './json-text.ts';
+
+interface Stream extends Writable {
+  isTTY?: boolean;
+}
+
+/**
+ * The only writer of stdout and stderr. Bytes from the service go to stdout, words from the
+ * program to stderr. A reader that closes the pipe ends the output quietly.
+ */
+export class Output {
+  readonly #stdout: Stream;
+  readonly #stderr: Stream;
+
+  constructor(stdout: Stream, stderr: Stream) {
+    this.#stdout = stdout;
+    this.#stderr = stderr;
+    for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+  }
+
+  /** stderr where a person looks at it, for what would only be noise in a file. */
+  get terminal(): Writable | undefined {
+    return this.#stderr.isTTY === true ? this.#stderr : undefined;
+  }
+
+  /** A JSON document of the service: indented, otherwise as it was sent. */
+  document(jsonText: string): void {
+    this.#stdout.write(`${layOut(jsonText)}\n`);
+  }
+
+  /** A JSON value of the program's own, on one line of stdout. */
+  line(value: unknown): void {
+    this.#stdout.write(`${harmless(JSON.stringify(value))}\n`);
+  }
+
+  /** Plain text that was asked for, such as the version. */
+  answer(text: string): void {
+    this.#stdout.write(`${text}\n`);
+  }
+
+  /** Words of the program on stderr. */
+  note(text: string): void {
+    this.#stderr.write(`${text}\n`);
+  }
+
+  /** A JSON value of the program's own, on one line of stderr. */
+  report(value: unknown): void {
+    this.#stderr.write(`${harmless(JSON.stringify(value))}\n`);
+  }
+}
+
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

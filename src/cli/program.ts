@@ -1,0 +1,101 @@
+import { Command, Option } from 'commander';
+import { version } from '../../package.json';
+import { type Field, fieldsOf } from '../contract/field.ts';
+import type { Operation } from '../contract/operation.ts';
+import { operationList } from '../contract/operations.ts';
+import { callCommand } from './commands/call.ts';
+import { addServe } from './commands/serve.ts';
+import { flagOf } from './flags.ts';
+import type { GlobalFlags } from './settings.ts';
+import type { Shell } from './shell.ts';
+
+/** The whole command line: a command for each operation of the table, and the program's own. */
+export function createProgram(shell: Shell, write: (text: string) => void): Command {
+  const program = new Command('newswatch')
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} })
+    .configureHelp({ showGlobalOptions: true })
+    .description('Search news, keep monitors and receive alerts from the shell')
+    .version(version, '-V, --version', 'print the version on stdout')
+    .helpOption('-h, --help', 'print help on stderr')
+    .helpCommand('help [command]', 'print help for a command on stderr')
+    .option('--base-url <origin>', 'the service’s origin (else SERVICE_BASE_URL)')
+    .addOption(
+      new Option(
+        '--local',
+        'use the bundled server inside this process, with sample news',
+      ).conflicts('baseUrl'),
+    )
+    .option('--timeout <seconds>', 'for the whole call (30 unless given)')
+    .option('--strict', 'fail when an answer has not the promised shape')
+    .addHelpText('after', rootHelp);
+  for (const operation of operationList) addOperation(program, operation, shell);
+  addServe(program, shell);
+  return program;
+}
+
+const rootHelp = `
+Environment:
+  SERVICE_API_KEY    the API key, made in the service’s settings under Agents
+  SERVICE_BASE_URL   the service’s origin, such as https://news.example.com
+
+Exit codes:
+  0 done   1 unexpected   2 usage   3 plan_required   4 key missing or refused
+  5 not found   6 rate limited   7 network   8 the service failed
+
+Examples:
+  $ newswatch --local news search "chip exports"
+  $ newswatch news latest --limit 5 | jq -r '.items[].title'`;
+
+function addOperation(program: Command, operation: Operation, shell: Shell): void {
+  const words = operation.name.split('.');
+  const verb = words.pop() ?? operation.name;
+  const command = words
+    .reduce(groupNamed, program)
+    .command(verb)
+    .summary(operation.summary)
+    .description(operation.summary)
+    .addHelpText('after', examplesText(operation));
+  const fields = fieldsOf(operation);
+  const options = new Map<string, Field>();
+  for (const field of fields) {
+    const description = field.required ? `${field.description} (required)` : field.description;
+    if (operation.args.includes(field.name)) {
+      command.argument(`<${field.name}>`, field.description);
+    } else {
+      const option = new Option(flagOf(operation, field), description);
+      options.set(option.attributeName(), field);
+      command.addOption(option);
+    }
+  }
+  command.action(async () => {
+    const values: Record<string, string> = {};
+    for (const [index, name] of operation.args.entries()) values[name] = command.args[index] ?? '';
+    for (const [attribute, value] of Object.entries(command.opts<Record<string, string>>())) {
+      const field = options.get(attribute);
+      if (field) values[field.name] = value;
+    }
+    await callCommand(operation, values, program.opts<GlobalFlags>(), shell);
+  });
+}
+
+function groupNamed(parent: Command, name: string): Command {
+  return (
+    parent.commands.find((command) => command.name() === name) ??
+    parent.command(name).description(groupDescriptions[name] ?? name)
+  );
+}
+
+const groupDescriptions: Readonly<Record<string, string>> = {
+  account: 'Your account and plan',
+  news: 'News in the service’s own index',
+  monitors: 'Standing watches',
+  alerts: 'Results of monitor runs',
+  delivery: 'Signed webhooks',
+  briefings: 'Briefings',
+};
+
+function examplesText(operation: Operation): string {
+  const lines = operation.examples.map((example) => `  $ newswatch ${example}`);
+  return ['', 'Examples:', ...lines].join('\n');
+}

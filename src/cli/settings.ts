@@ -1,0 +1,66 @@
+import { exitCode } from './exit-code.ts';
+import { Failure, usageFailure } from './failure.ts';
+
+/** The flags that every command takes. */
+export interface GlobalFlags {
+  baseUrl?: string;
+  local?: boolean;
+  timeout?: string;
+  strict?: boolean;
+}
+
+/** Where a command is sent, and how. */
+export interface Settings {
+  baseUrl: string;
+  apiKey: string;
+  /** Milliseconds. */
+  timeout: number;
+  strict: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An empty variable is an unset one. */
+function read(environment: Environment, name: string): string | undefined {
+  return environment[name] === '' ? undefined : environment[name];
+}
+
+/** The service's address and key: flag over environment. Neither has a default. */
+export function remoteSettings(flags: GlobalFlags, environment: Environment): Settings {
+  const baseUrl = flags.baseUrl ?? read(environment, 'SERVICE_BASE_URL');
+  if (baseUrl === undefined) {
+    throw usageFailure(
+      'no_base_url',
+      'no service to talk to: SERVICE_BASE_URL is not set',
+      'Set SERVICE_BASE_URL (or --base-url) to the service’s origin, or use --local for the bundled server',
+    );
+  }
+  const apiKey = read(environment, 'SERVICE_API_KEY');
+  if (apiKey === undefined) {
+    throw new Failure({
+      error: 'no_api_key',
+      kind: 'auth',
+      message: 'no API key: SERVICE_API_KEY is not set',
+      hint: 'Make a key in the service’s settings under Agents, then export SERVICE_API_KEY',
+      exitCode: exitCode.auth,
+    });
+  }
+  return { baseUrl, apiKey, ...callSettings(flags) };
+}
+
+/** The settings that hold wherever a command is sent. */
+export function callSettings(flags: GlobalFlags): Pick<Settings, 'timeout' | 'strict'> {
+  return { timeout: parseTimeout(flags.timeout ?? '30'), strict: flags.strict === true };
+}
+
+/** Seconds as text, to milliseconds. */
+function parseTimeout(text: string): number {
+  const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (seconds < 0.001 || seconds > 86_400) {
+    throw usageFailure(
+      'invalid_value',
+      `--timeout must be seconds from 0.001 to 86400 (got ${JSON.stringify(text)})`,
+    );
+  }
+  return Math.round(seconds * 1000);
+}

@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+import type { ExitCode } from './exit-code.ts';
+import type { Output } from './output.ts';
+
+/** The process around the program, so that commands can be run against another. */
+export interface Shell {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: Readable;
+  output: Output;
+  /** Sets how the program will end; the process ends by itself once its output has drained. */
+  exit(code: ExitCode): void;
+  /** Resolves with the first SIGINT or SIGTERM. */
+  interrupted(): Promise<'SIGINT' | 'SIGTERM'>;
+}

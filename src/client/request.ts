@@ -1,0 +1,45 @@
+import type { Operation } from '../contract/operation.ts';
+
+/** An HTTP request to the service, without its origin and its key. */
+export interface ServiceRequest {
+  method: 'GET' | 'POST';
+  /** With the query string. */
+  path: string;
+  /** JSON text. */
+  body?: string;
+}
+
+/** Lays valid input out as the operation's path, query string and body. */
+export function requestFor(
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): ServiceRequest {
+  const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    const value = String(rest.get(field));
+    rest.delete(field);
+    return pathSegment(value);
+  });
+  const { method } = operation;
+  if (method === 'GET') {
+    const query = new URLSearchParams(
+      [...rest].map(([field, value]): [string, string] => [field, String(value)]),
+    );
+    return { method, path: rest.size > 0 ? `${path}?${query}` : path };
+  }
+  const takesBody = Object.keys(operation.input.def.shape).some(
+    (field) => !inPath(operation, field),
+  );
+  return takesBody
+    ? { method, path, body: JSON.stringify(Object.fromEntries(rest)) }
+    : { method, path };
+}
+
+function inPath(operation: Operation, field: string): boolean {
+  return operation.path.includes(`{${field}}`);
+}
+
+/** Dots alone would be taken for a step in the path, percent-encoded or not. */
+function pathSegment(value: string): string {
+  return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
+}

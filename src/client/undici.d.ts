@@ -1,0 +1,21 @@
+/**
+ * The two files of undici that one request needs. Its index loads fetch, WebSocket, caches and
+ * mocks as well, which doubles the start-up of a short command. undici 7 has no `exports` map, and
+ * the bundle pins the version that was tested.
+ */
+declare module 'undici/lib/dispatcher/pool.js' {
+  import type { Pool } from 'undici';
+
+  const PoolClass: typeof Pool;
+  export = PoolClass;
+}
+
+declare module 'undici/lib/api/api-request.js' {
+  import type { Dispatcher } from 'undici';
+
+  function request(
+    this: Dispatcher,
+    options: Dispatcher.RequestOptions,
+  ): Promise<Dispatcher.ResponseData>;
+  export = request;
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { timestamp } from './fields.ts';
+import { operation } from './operation.ts';
+
+export const overview = operation({
+  name: 'account.overview',
+  summary: 'Read your account, plan and counts; works before payment, the place to start',
+  method: 'GET',
+  path: '/api/v1/account/overview',
+  effect: 'read',
+  access: 'free',
+  documented: true,
+  examples: ['account overview'],
+  input: z.strictObject({}),
+  output: z.looseObject({
+    account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestamp }),
+    plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
+    counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
+  }),
+});

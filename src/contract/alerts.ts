@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { limit, since, timestamp } from './fields.ts';
+import { RunResult } from './monitors.ts';
+import { operation } from './operation.ts';
+
+/** The recorded result of a qualifying monitor run. */
+export const Alert = z.looseObject({
+  id: z.string(),
+  monitor_id: z.string(),
+  monitor_title: z.string(),
+  run_id: z.string(),
+  created_at: timestamp,
+  results: z.array(RunResult),
+});
+export type Alert = z.infer<typeof Alert>;
+
+export const list = operation({
+  name: 'alerts.list',
+  summary: 'List alerts, newest first; also what a webhook missed',
+  method: 'GET',
+  path: '/api/v1/alerts',
+  effect: 'read',
+  access: 'paid',
+  documented: true,
+  examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
+  input: z.strictObject({ limit, since }),
+  output: z.looseObject({ alerts: z.array(Alert) }),
+});

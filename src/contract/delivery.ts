@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { timestamp, words } from './fields.ts';
+import { operation } from './operation.ts';
+
+/** A delivery connection. Its signing secret is never part of a later read. */
+export const Channel = z.looseObject({
+  id: z.string(),
+  platform: z.enum(['webhook']),
+  webhook_url: z.string(),
+  /** `null`: every monitor that you own, those made later too. */
+  monitor_id: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  status: z.enum(['active', 'disabled']),
+  created_at: timestamp,
+});
+export type Channel = z.infer<typeof Channel>;
+
+/** Where one event stands on its way to one connection. */
+export const WebhookDelivery = z.looseObject({
+  event_id: z.string(),
+  type: z.string(),
+  channel_id: z.string(),
+  monitor_id: z.nullable(z.string()),
+  run_id: z.nullable(z.string()),
+  status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']),
+  /** Rounds begun, 1 to 8; 0 before the first. */
+  round: z.int(),
+  /** Attempts made in all rounds together. */
+  attempts: z.int(),
+  created_at: timestamp,
+  last_attempt_at: z.nullable(timestamp),
+  next_attempt_at: z.nullable(timestamp),
+  last_status_code: z.nullable(z.int()),
+  last_error: z.nullable(z.string()),
+});
+export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+
+export const get = operation({
+  name: 'delivery.get',
+  summary: 'Read your delivery connections and what became of recent events',
+  method: 'GET',
+  path: '/api/v1/delivery',
+  effect: 'read',
+  access: 'paid',
+  documented: true,
+  examples: ['delivery get'],
+  input: z.strictObject({}),
+  output: z.looseObject({
+    channels: z.array(Channel),
+    webhook_deliveries: z.array(WebhookDelivery),
+  }),
+});
+
+export const connect = operation({
+  name: 'delivery.connect',
+  summary: 'Send alerts to a webhook; the signing secret is shown this once',
+  method: 'POST',
+  path: '/api/v1/delivery/connect',
+  effect: 'create',
+  access: 'paid',
+  documented: true,
+  flags: {
+    platform: '--platform <platform>',
+    webhook_url: '--webhook-url <url>',
+    monitor_id: '--monitor <id>',
+    name: '--name <name>',
+  },
+  examples: [
+    'delivery connect --platform webhook --webhook-url https://hooks.example.com/news --monitor mon_example',
+    'delivery connect --platform webhook --webhook-url https://hooks.example.com/news',
+  ],
+  input: z.strictObject({
+    platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
+    webhook_url: words(2048, 'A public https address that you own'),
+    monitor_id: z.optional(
+      words(200, 'One monitor only; without it, all that you own, now and later'),
+    ),
+    name: z.optional(words(200, 'What you call the connection')),
+  }),
+  output: z.looseObject({ channel: Channel, signing_secret: z.string() }),
+});

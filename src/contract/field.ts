@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import type { Operation } from './operation.ts';
+
+/** What surfaces that speak in text need to know of one field of an operation's input. */
+export interface Field {
+  name: string;
+  kind: 'text' | 'integer' | 'timestamp' | 'choice';
+  required: boolean;
+  description: string;
+  /** The valid values of a choice; empty for every other kind. */
+  choices: readonly string[];
+}
+
+/** The fields of an operation's input, in the order of their declaration. */
+export function fieldsOf(operation: Operation): Field[] {
+  return Object.entries(operation.input.def.shape).map(([name, schema]) => {
+    const inner = unwrap(schema);
+    return {
+      name,
+      kind: kindOf(inner),
+      required: inner === schema,
+      description: z.globalRegistry.get(inner)?.description ?? '',
+      choices: choicesOf(inner),
+    };
+  });
+}
+
+function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
+  return schema instanceof z.ZodMiniOptional ? unwrap(schema.def.innerType) : schema;
+}
+
+function kindOf(schema: z.core.$ZodType): Field['kind'] {
+  if (schema instanceof z.ZodMiniNumber) return 'integer';
+  if (schema instanceof z.ZodMiniEnum) return 'choice';
+  return schema instanceof z.ZodMiniISODateTime ? 'timestamp' : 'text';
+}
+
+function choicesOf(schema: z.core.$ZodType): string[] {
+  return schema instanceof z.ZodMiniEnum ? schema.options.map(String) : [];
+}

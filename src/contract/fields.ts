@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+/** The fields that several operations share, with the message that a wrong value gets. */
+
+function wholeNumber(minimum: number, maximum: number, description: string) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .int(message)
+    .check(
+      z.minimum(minimum, message),
+      z.maximum(maximum, message),
+      z.describe(`${description} (${minimum} to ${maximum})`),
+    );
+}
+
+/** Text with at least one visible character. */
+export function words(maximum: number, description: string) {
+  return z
+    .string('must be text')
+    .check(
+      z.regex(/\S/, 'must not be empty'),
+      z.maxLength(maximum, `must be at most ${maximum} characters`),
+      z.describe(description),
+    );
+}
+
+export const id = words(200, 'The id');
+
+export const limit = z.optional(wholeNumber(1, 100, 'How many at most; 20 unless given'));
+
+/** What a list gives when no `limit` is named. */
+export const defaultLimit = 20;
+
+export const hoursAgo = z.optional(
+  wholeNumber(1, 8760, 'Only items published within this many hours'),
+);
+
+/** RFC 3339, section 5.6, with a zone. */
+export const timestamp = z.iso.datetime({
+  offset: true,
+  error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
+});
+
+export const since = z.optional(
+  timestamp.check(z.describe('Only what came at this time (RFC 3339) or later')),
+);

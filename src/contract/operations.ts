@@ -1,0 +1,56 @@
+import { overview } from './account.ts';
+import * as alerts from './alerts.ts';
+import * as briefings from './briefings.ts';
+import * as delivery from './delivery.ts';
+import * as monitors from './monitors.ts';
+import * as news from './news.ts';
+import type { InputOf, Operation, OutputOf } from './operation.ts';
+import { usage } from './usage.ts';
+
+/** Every function of the service: the one table that all surfaces are made from. */
+export const operations = {
+  account: { overview },
+  news: { search: news.search, latest: news.latest, mine: news.mine, get: news.get },
+  monitors: { list: monitors.list, create: monitors.create, run: monitors.run },
+  alerts: { list: alerts.list },
+  delivery: { get: delivery.get, connect: delivery.connect },
+  briefings: { list: briefings.list },
+  usage,
+};
+
+export type Operations = typeof operations;
+
+/** The same functions in the order of the table, for surfaces that walk it. */
+export const operationList: readonly Operation[] = Object.values(operations).flatMap((entry) =>
+  isOperation(entry) ? [entry] : Object.values<Operation>(entry),
+);
+
+/** A function for each operation, in the table's own shape; `Extra` are its further parameters. */
+export type Methods<Table, Extra extends unknown[]> = {
+  [Key in keyof Table]: Table[Key] extends Operation
+    ? Method<Table[Key], Extra>
+    : Methods<Table[Key], Extra>;
+};
+
+type Method<Op extends Operation, Extra extends unknown[]> =
+  Record<never, never> extends InputOf<Op>
+    ? (input?: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>
+    : (input: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>;
+
+/** The table's own shape, with something made of each operation in its place. */
+export function mapOperations(
+  table: object,
+  make: (operation: Operation) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(table).map(([key, entry]) => [
+      key,
+      isOperation(entry) ? make(entry) : mapOperations(entry, make),
+    ]),
+  );
+}
+
+/** Whether a value of the table is an operation and not a group of them. */
+export function isOperation(value: object): value is Operation {
+  return 'path' in value;
+}

@@ -1,0 +1,20 @@
+/** The typed client of the service, and the contract that it shares with the server. */
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+} from './client/client.ts';
+export {
+  AnswerError,
+  InputError,
+  NetworkError,
+  ServiceError,
+  SettingError,
+} from './client/errors.ts';
+export type { Alert } from './contract/alerts.ts';
+export type { Briefing } from './contract/briefings.ts';
+export type { Channel, WebhookDelivery } from './contract/delivery.ts';
+export type { ErrorBody, ErrorCode, Issue, PlanRequired } from './contract/errors.ts';
+export type { Monitor, Run, RunResult } from './contract/monitors.ts';
+export type { NewsItem } from './contract/news.ts';

@@ -1,0 +1,45 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A webhook URL in the form it is stored in, or why it cannot be one. */
+export type Destination = { url: string } | { rejected: string };
+
+const longest = 2048;
+
+/**
+ * Decides by its text alone whether a webhook URL may be connected: public https (service
+ * document, "Limits"). What its name stands for is checked again before each attempt.
+ */
+export function destinationUrl(text: string): Destination {
+  if (text.length > longest) return { rejected: `must be at most ${longest} characters` };
+  if (!URL.canParse(text)) return { rejected: 'must be a whole URL, such as https://host/path' };
+  const url = new URL(text);
+  if (url.protocol !== 'https:') return { rejected: 'must be https' };
+  if (url.username || url.password) return { rejected: 'must hold no user name or password' };
+  if (url.port === '0') return { rejected: 'must name a port other than 0' };
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const reason = isIP(host) ? addressReason(host) : nameReason(host);
+  return reason === undefined ? { url: url.href } : { rejected: reason };
+}
+
+const privateNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa|onion)$/;
+
+function nameReason(host: string): string | undefined {
+  const name = host.replace(/\.$/, '');
+  if (name === '') return 'must name a host';
+  if (privateNames.test(name) || !name.includes('.')) return `names a private host (${name})`;
+  return undefined;
+}
+
+/** Why an address cannot be delivered to; `undefined` for a public one. */
+function addressReason(address: string): string | undefined {
+  const parsed = ipaddr.process(address);
+  const isPublic =
+    parsed.kind() === 'ipv4'
+      ? parsed.range() === 'unicast'
+      : parsed.range() === 'unicast' && parsed.match(globalUnicast);
+  return isPublic ? undefined : `names an address that is not public (${address})`;
+}
+
+/** The only IPv6 space that is routed publicly (RFC 4291, section 2.4); ipaddr.js calls more unicast. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/** The public id of an item whose source gives it no id of ours: the same name, the same id. */
+export function derivedId(name: string): string {
+  return `item_${createHash('sha256').update(name).digest('hex').slice(0, 20)}`;
+}
+
+/** What names an item that has neither an identifier nor an address. */
+export function nameByContent(title: string, date: number | null, source: string | null): string {
+  return [title, date === null ? '' : new Date(date).toISOString(), source ?? ''].join('\n');
+}

@@ -1,0 +1,38 @@
+/** Letters that Unicode does not take apart, as they are written without their mark. */
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+};
+const undividedLetter = /[ßæœøłđðþıς]/g;
+// Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. The marks of other
+// scripts (Devanagari, Thai) are their vowels and stay.
+const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
+const presentationForms = /[\ufb00-\ufb06\uff01-\uffee]+/g;
+const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
+const ascii = /^[\0-\x7f]*$/;
+
+/**
+ * Lower case, without diacritics, full-width forms made narrow, typographic apostrophes and
+ * hyphens made plain.
+ */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+  return text
+    .replace(presentationForms, (run) => run.normalize('NFKC'))
+    .replace(invisible, '')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .replace(undividedLetter, (letter) => letters[letter] ?? letter)
+    .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
+    .replace(/[\u2010\u2011]/g, '-');
+}

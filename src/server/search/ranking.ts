@@ -1,0 +1,107 @@
+import type { NewsCandidate, NewsItemRecord } from '../store/store.ts';
+import { readCandidate } from './candidate-text.ts';
+import { learnTerms } from './feedback.ts';
+import { proximity } from './proximity.ts';
+import { type Concept, relevances } from './relevance.ts';
+import { commonTerms } from './stop-words.ts';
+
+export interface RankedItem {
+  item: NewsItemRecord;
+  /** Above 0 and up to 1, with 4 decimals. */
+  score: number;
+}
+
+/** What the collection says of the query's terms and of those related to them. */
+export interface TermStatistics {
+  /** How many items there are. */
+  size: number;
+  /** In how many of them a term occurs. */
+  frequencies: ReadonlyMap<string, number>;
+}
+
+/** As though so many ordinary stories were there too: a small collection cannot know what is rare. */
+const priorSize = 1_000;
+/** How many of those have a common word. */
+const priorFrequency = 100;
+/** What neighbourhood in the text can add to the relevance of the terms. */
+const proximityShare = 0.15;
+/** How much of the relevance is learned from the best candidates. */
+const feedbackShare = 0.4;
+/** What the index's own relevance, which knows the end of long texts too, is worth. */
+const indexShare = 0.05;
+/** Age takes away no more than the rest: in an old collection relevance alone orders. */
+const recencyFloor = 0.8;
+/** The age at which half of what age can take is taken. */
+const halfAge = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Orders candidates by relevance and recency, the best first; of equals the newest, then the one
+ * with the smaller id.
+ *
+ * @param terms the query's, distinct, in reading order
+ * @param related other terms for some of them
+ * @param now in milliseconds
+ */
+export function rank(
+  candidates: readonly NewsCandidate[],
+  terms: readonly string[],
+  related: ReadonlyMap<string, readonly string[]>,
+  statistics: TermStatistics,
+  now: number,
+): RankedItem[] {
+  const texts = candidates.map(readCandidate);
+  const concepts = toConcepts(terms, related, statistics);
+  const asked = relevances(texts, concepts).map(
+    (relevance, at) => relevance + proximityShare * proximityAt(at),
+  );
+  const alike = relevances(texts, learnTerms(texts, asked));
+  const strongest = Math.max(...candidates.map(({ relevance }) => relevance), Number.MIN_VALUE);
+
+  function proximityAt(at: number): number {
+    const text = texts[at];
+    return text ? proximity(text, concepts) : 0;
+  }
+
+  return candidates
+    .map((candidate, at) => {
+      const topical =
+        (1 - feedbackShare - indexShare) * (asked[at] ?? 0) +
+        feedbackShare * (alike[at] ?? 0) +
+        indexShare * Math.max(candidate.relevance / strongest, 0);
+      const score = topical * recency(now - candidate.order_at);
+      return { candidate, score: Math.min(Math.max(Math.round(score * 1e4) / 1e4, 1e-4), 1) };
+    })
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.candidate.order_at - a.candidate.order_at ||
+        (a.candidate.item.id < b.candidate.item.id ? -1 : 1),
+    )
+    .map(({ candidate: { item }, score }) => ({ item, score }));
+}
+
+/**
+ * Terms with their inverse document frequency: one that few items have says more. A term that no
+ * item has is as rare as the commonest of those related to it.
+ */
+export function toConcepts(
+  terms: readonly string[],
+  related: ReadonlyMap<string, readonly string[]>,
+  { size, frequencies }: TermStatistics,
+): Concept[] {
+  const total = size + priorSize;
+  return terms.map((term) => {
+    const others = related.get(term) ?? [];
+    const found =
+      frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
+    const frequency = Math.min(found, size) + (commonTerms.has(term) ? priorFrequency : 0);
+    const weight = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
+    return { term, weight, related: others };
+  });
+}
+
+/** From 1 for what is new, down to the floor. */
+export function recency(age: number): number {
+  const freshness = halfAge / (halfAge + Math.max(age, 0));
+  return recencyFloor + (1 - recencyFloor) * freshness;
+}

@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { type Clock, systemClock } from './clock.ts';
+import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
+import { FeedPoller } from './feeds/poller.ts';
+import { type Log, silentLog } from './log.ts';
+import { loadSampleNews } from './sample/sample-news.ts';
+import { keyRecord, newKey } from './service/api-key.ts';
+import { newId } from './service/identifier.ts';
+import { createService } from './service/service.ts';
+import { UsageMeter } from './service/usage-meter.ts';
+import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import type { Store } from './store/store.ts';
+import { createHttpApp } from './surfaces/http/app.ts';
+import { parseWorld, settleWorld, type WorldInput } from './world.ts';
+
+export interface ServerOptions {
+  /** The address to listen on; 127.0.0.1 unless given. */
+  host?: string;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** The data folder, or `:memory:` (the default) to keep nothing. */
+  data?: string;
+  /** News to read before the server is ready: files or addresses, JSON Lines or feeds. */
+  news?: readonly string[];
+  /** Feeds to poll for as long as the server runs: files or addresses. */
+  feeds?: readonly string[];
+  /** A known state to start from. */
+  world?: WorldInput;
+  /** Whether the bundled sample news is loaded; not unless asked for. */
+  sample?: boolean;
+  clock?: Clock;
+  log?: Log;
+  onProgress?: (progress: ImportProgress) => void;
+}
+
+export interface RunningServer {
+  base_url: string;
+  /** Only where the server has just made one, or the world names one. */
+  api_key?: string;
+  data: string;
+  /** What came of each source in `news`. */
+  imported: readonly ImportSummary[];
+  /** Takes no new request, lets those in flight end, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that requests in flight get at the end. */
+const drainTime = 5000;
+
+/**
+ * Starts the reference server: the whole service, ready when the promise resolves.
+ *
+ * @throws {WorldError} when the world is not valid
+ * @throws {StoreUnavailable} when the data folder cannot be used
+ * @throws {FeedError} when a source in `news` cannot be read
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { data = ':memory:', clock = systemClock, log = silentLog } = options;
+  const world = options.world && parseWorld(options.world);
+  const store = openSqliteStore(data);
+  const cleanUp: (() => Promise<void>)[] = [() => store.close()];
+  const close = async () => {
+    for (const step of cleanUp.splice(0).reverse()) await step();
+  };
+  try {
+    if (world) await settleWorld(store, world, clock.now());
+    const key = world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock));
+    if (options.sample) await loadSampleNews(store.news, clock.now());
+    const imported = await importAll(store, options, clock, log);
+
+    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+    await listen(server, options);
+    const usage = new UsageMeter(store.usage);
+    cleanUp.push(
+      () => usage.flush(),
+      () => drain(server),
+    );
+    const base_url = baseUrlOf(server);
+    const service = createService({ store, clock, usage, pricingUrl: `${base_url}/pricing` });
+    server.on('request', getRequestListener(createHttpApp({ service, store, log }).fetch));
+
+    if (options.feeds?.length) {
+      const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
+      cleanUp.push(() => poller.stop());
+    }
+    return { base_url, ...(key ? { api_key: key } : {}), data, imported, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** An empty store gets its first account, on the reference plan, and a key to start with. */
+async function firstKey(store: Store, clock: Clock): Promise<string | undefined> {
+  if ((await store.accounts.count()) > 0) return undefined;
+  const now = clock.now();
+  const account = { id: newId('acc'), name: 'owner', plan: 'active', created_at: now } as const;
+  const key = newKey();
+  await store.accounts.put(account);
+  await store.keys.ensure(keyRecord(key, account.id, 'first key', now));
+  return key;
+}
+
+async function importAll(
+  { news }: Store,
+  { news: locations = [], onProgress }: ServerOptions,
+  clock: Clock,
+  log: Log,
+): Promise<ImportSummary[]> {
+  const summaries: ImportSummary[] = [];
+  for (const location of locations) {
+    const summary = await importNews(news, location, {
+      now: () => clock.now(),
+      ...(onProgress ? { onProgress } : {}),
+    });
+    log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
+    summaries.push(summary);
+  }
+  return summaries;
+}
+
+function listen(server: Server, { host = '127.0.0.1', port = 0 }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainTime).unref();
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** A wildcard address is reached over loopback. */
+function baseUrlOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

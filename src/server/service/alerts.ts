@@ -1,0 +1,26 @@
+import { defaultLimit } from '../../contract/fields.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { type Context, type Handlers, ownersOf } from './context.ts';
+import { moment } from './moment.ts';
+import { runResult } from './run.ts';
+
+export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
+  return {
+    async list({ limit = defaultLimit, since }, caller) {
+      const alerts = await context.store.runs.alerts(await ownersOf(context, caller), {
+        limit,
+        ...(since === undefined ? {} : { since: Date.parse(since) }),
+      });
+      return {
+        alerts: alerts.map(({ id, monitor_id, monitor_title, run_id, created_at, results }) => ({
+          id,
+          monitor_id,
+          monitor_title,
+          run_id,
+          created_at: moment(created_at),
+          results: results.map(runResult),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type * as z from 'zod/mini';
+import type { Operation, OutputOf } from '../../contract/operation.ts';
+import type { Clock } from '../clock.ts';
+import type { Account, Owner, Store } from '../store/store.ts';
+import type { UsageMeter } from './usage-meter.ts';
+
+/** What every function of the service works with. */
+export interface Context {
+  store: Store;
+  clock: Clock;
+  usage: UsageMeter;
+  /** Where a human buys a plan. */
+  pricingUrl: string;
+}
+
+/** Who calls: the user that the key or the token stands for. */
+export interface Caller {
+  account: Account;
+}
+
+/** The implementation of a table of operations, in the table's own shape. */
+export type Handlers<Table> = {
+  [Key in keyof Table]: Table[Key] extends Operation
+    ? (input: z.output<Table[Key]['input']>, caller: Caller) => Promise<OutputOf<Table[Key]>>
+    : Handlers<Table[Key]>;
+};
+
+/** The user and the user's teams: whose monitors and alerts the caller may see. */
+export async function ownersOf({ store }: Context, { account }: Caller): Promise<Owner[]> {
+  const memberships = await store.accounts.memberships(account.id);
+  return [
+    { type: 'user', id: account.id },
+    ...memberships.map(({ team_id }): Owner => ({ type: 'team', id: team_id })),
+  ];
+}

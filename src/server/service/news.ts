@@ -1,0 +1,75 @@
+import { defaultLimit } from '../../contract/fields.ts';
+import type { NewsItem } from '../../contract/news.ts';
+import type { Operations } from '../../contract/operations.ts';
+import { searchNews } from '../search/search.ts';
+import type { NewsItemRecord } from '../store/store.ts';
+import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
+import { momentOrNull } from './moment.ts';
+import { Refusal } from './refusal.ts';
+
+/** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
+const perMonitor = 100;
+
+export function newsHandlers(context: Context): Handlers<Operations['news']> {
+  const { store, clock } = context;
+  return {
+    async search({ query, hours_ago, limit = defaultLimit }) {
+      const found = await searchNews(store.news, {
+        query,
+        limit,
+        now: clock.now(),
+        ...(hours_ago === undefined ? {} : { hours_ago }),
+      });
+      return { items: found.map(({ item, score }) => ({ ...newsItem(item), score })) };
+    },
+
+    async latest({ limit = defaultLimit }) {
+      return { items: (await store.news.latest(limit)).map(newsItem) };
+    },
+
+    async mine({ limit = defaultLimit }, caller) {
+      const items = await itemsOfMonitors(context, caller);
+      return { items: items.slice(0, limit).map(newsItem) };
+    },
+
+    async get({ id }) {
+      const item = await store.news.get(id);
+      if (!item) throw new Refusal('not_found', `there is no news item ${JSON.stringify(id)}`);
+      return { ...newsItem(item), body: item.body };
+    },
+  };
+}
+
+/** What fits any of the caller's active monitors, each item once, newest first. */
+async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsItemRecord[]> {
+  const { store, clock } = context;
+  const found = new Map<string, NewsItemRecord>();
+  for (const { prompt, status } of await store.monitors.list(await ownersOf(context, caller))) {
+    if (status !== 'active') continue;
+    const options = { query: prompt, limit: perMonitor, now: clock.now() };
+    for (const { item } of relevant(await searchNews(store.news, options))) {
+      found.set(item.id, item);
+    }
+  }
+  return [...found.values()].sort(
+    (one, other) => (other.publication_date ?? 0) - (one.publication_date ?? 0),
+  );
+}
+
+/** Scores are comparable within one search: what falls far behind the best is about something else. */
+export function relevant<Found extends { score: number }>(found: readonly Found[]): Found[] {
+  const best = found[0]?.score ?? 0;
+  return found.filter(({ score }) => score >= best / 2);
+}
+
+function newsItem(item: NewsItemRecord): NewsItem {
+  const { id, title, description, url, publication_date, source } = item;
+  return {
+    id,
+    title,
+    description,
+    url,
+    publication_date: momentOrNull(publication_date),
+    source,
+  };
+}

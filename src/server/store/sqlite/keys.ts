@@ -1,0 +1,30 @@
+import type { ApiKey, KeyStore } from '../store.ts';
+import type { Database } from './database.ts';
+
+export class SqliteKeys implements KeyStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async ensure({ id, account_id, hash, name, created_at }: ApiKey): Promise<void> {
+    this.#database.run(
+      `INSERT INTO api_keys (id, account_id, hash, name, created_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (hash) DO NOTHING`,
+      id,
+      account_id,
+      hash,
+      name,
+      created_at,
+    );
+  }
+
+  async find(hash: string): Promise<ApiKey | undefined> {
+    return this.#database.get<ApiKey>(
+      `SELECT id, account_id, hash, name, created_at FROM api_keys
+       WHERE hash = ? AND revoked_at IS NULL`,
+      hash,
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import type { Store } from '../store.ts';
+import { SqliteAccounts } from './accounts.ts';
+import { SqliteBriefings } from './briefings.ts';
+import { SqliteChannels } from './channels.ts';
+import { Database } from './database.ts';
+import { SqliteKeys } from './keys.ts';
+import { migrate } from './migrations.ts';
+import { SqliteMonitors } from './monitors.ts';
+import { SqliteNews } from './news.ts';
+import { SqliteRuns } from './runs.ts';
+import { SqliteUsage } from './usage.ts';
+
+/**
+ * Opens the embedded store in a folder, or in memory for `:memory:`, at the newest schema.
+ *
+ * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
+ */
+export function openSqliteStore(folder: string): Store {
+  const database = Database.open(folder);
+  migrate(database);
+  return {
+    accounts: new SqliteAccounts(database),
+    keys: new SqliteKeys(database),
+    news: new SqliteNews(database),
+    monitors: new SqliteMonitors(database),
+    runs: new SqliteRuns(database),
+    channels: new SqliteChannels(database),
+    briefings: new SqliteBriefings(database),
+    usage: new SqliteUsage(database),
+    ping: async () => {
+      database.get('SELECT 1');
+    },
+    close: async () => database.close(),
+  };
+}

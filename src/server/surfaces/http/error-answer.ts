@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import { errorStatus } from '../../../contract/errors.ts';
+import type { Log } from '../../log.ts';
+import { Refusal } from '../../service/refusal.ts';
+import { StoreUnavailable } from '../../store/store.ts';
+
+/** Turns whatever a request ran into into an answer of the contract. Inner workings stay in the log. */
+export function errorAnswer(error: Error, c: Context, log: Log): Response {
+  const refusal = refusalFor(error);
+  const { code } = refusal;
+  if (refusal !== error) {
+    const { message, stack, cause } = error;
+    const reason = cause instanceof Error ? cause.message : undefined;
+    log('error', 'request failed', { request_id: c.get('requestId'), message, reason, stack });
+  }
+  if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
+  if (code === 'unavailable') c.header('retry-after', '5');
+  return c.json(refusal.toJSON(), errorStatus[code]);
+}
+
+function refusalFor(error: Error): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof StoreUnavailable) {
+    return new Refusal('unavailable', 'the service cannot reach its store; nothing was changed');
+  }
+  return new Refusal('internal', 'the service failed; the request id leads to its log');
+}

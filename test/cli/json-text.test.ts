@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { harmless, layOut } from '../../src/cli/json-text.ts';
+
+describe('laid out JSON', () => {
+  it.each([
+    '{}',
+    '[]',
+    '[{},[]]',
+    '{"a":1,"b":[true,null,"x"]}',
+    '{"a":{"b":{"c":[1,[2,[3]]]}}}',
+    '"only text"',
+    '12.50',
+    '{"quote\\"d":"back\\\\slash\\\\","brackets":"{[,:]}"}',
+  ])('reads as JSON.stringify would indent it: %s', (json) => {
+    const sameNumbers = json.includes('12.50') ? json : JSON.stringify(JSON.parse(json), null, 2);
+    expect(layOut(json)).toBe(sameNumbers);
+  });
+
+  it('keeps numbers, key order, repeated keys and escapes as they were sent', () => {
+    const json = '{"b":12345678901234567890.10,"a":1E400,"a":-0,"t":"\\u00e9\\/"}';
+    expect(layOut(json).replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
+  });
+
+  it('drops the spaces between tokens and none within text', () => {
+    expect(layOut(' { "a" :\r\n [ 1 , "x  y" ] }\t')).toBe(
+      '{\n  "a": [\n    1,\n    "x  y"\n  ]\n}',
+    );
+  });
+
+  it('does not grow without bound with the depth', () => {
+    const deep = `${'['.repeat(10_000)}1${']'.repeat(10_000)}`;
+    const text = layOut(deep);
+    expect(text.length).toBeLessThan(deep.length * 2);
+    expect(text.replace(/\s/g, '')).toBe(deep);
+  });
+
+  it('escapes what a terminal may obey, and means the same', () => {
+    const text = '"\u009b31m \u202e gnp.exe \u2066 \u007f \u2028"';
+    expect(harmless(text)).toBe('"\\u009b31m \\u202e gnp.exe \\u2066 \\u007f \\u2028"');
+    expect(JSON.parse(harmless(text))).toBe(JSON.parse(text));
+  });
+
+  it('leaves other scripts and emoji alone', () => {
+    expect(harmless('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
+  });
+});

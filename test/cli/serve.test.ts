@@ -1,0 +1,224 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
+
+interface Ready {
+  base_url: string;
+  api_key?: string;
+  data: string;
+}
+
+let folder: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-serve-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+async function serve(...args: string[]) {
+  const child = spawn(process.execPath, [binary, 'serve', '--port', '0', ...args], {
+    env: cleanEnv(),
+  });
+  children.push(child);
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return { child, ready: JSON.parse(line) as Ready, log: () => log };
+}
+
+const env = ({ base_url, api_key = '' }: Ready) => ({
+  SERVICE_BASE_URL: base_url,
+  SERVICE_API_KEY: api_key,
+});
+
+describe('newswatch serve', () => {
+  it('prints one ready line, with a key only the first time', async () => {
+    const first = await serve('--data', folder);
+    expect(first.ready).toEqual({
+      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      api_key: expect.stringMatching(/^nw_/),
+      data: folder,
+    });
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const second = await serve('--data', folder);
+    expect(second.ready).toEqual({ base_url: expect.any(String), data: folder });
+    const again = { ...first.ready, base_url: second.ready.base_url };
+    expect((await cli(['account', 'overview'], { env: env(again) })).code).toBe(0);
+  });
+
+  it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
+    const { ready, child, log } = await serve('--data', folder);
+    await cli(['account', 'overview'], { env: env(ready) });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect((await stat(join(folder, 'newswatch.db'))).mode & 0o777).toBe(0o600);
+    const { stdout } = await run('grep', ['-rl', ready.api_key ?? '', folder]);
+    expect(stdout).toBe('');
+    expect(log()).not.toContain(ready.api_key);
+  });
+
+  it('logs each request as a JSON line on stderr', async () => {
+    const { ready, child, log } = await serve('--data', ':memory:');
+    await cli(['usage'], { env: env(ready) });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const events = log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        event: 'request',
+        path: '/api/v1/usage',
+        status: 200,
+        request_id: expect.any(String),
+      }),
+    );
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends on %s with %i, after the request in flight', async (signal, code) => {
+    const { ready, child } = await serve('--data', ':memory:');
+    const closed = once(child, 'close');
+    const inFlight = request(`${ready.base_url}/api/v1/news/search`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ready.api_key}`,
+        'content-type': 'application/json',
+        expect: '100-continue',
+      },
+    });
+    inFlight.flushHeaders();
+    await once(inFlight, 'continue');
+    child.kill(signal);
+    while (await takesConnections(ready.base_url)) await setImmediate();
+    inFlight.end('{"query":"x"}');
+    const [response] = (await once(inFlight, 'response')) as [IncomingMessage];
+    response.resume();
+    expect({ status: response.statusCode, exit: (await closed)[0] }).toEqual({
+      status: 200,
+      exit: code,
+    });
+  });
+
+  it('loses no acknowledged write to kill -9', async () => {
+    const { ready, child } = await serve('--data', folder);
+    const acknowledged: string[] = [];
+    const killed = once(child, 'close');
+    for (let n = 0; n < 30; n += 1) {
+      const url = `https://hooks.example.com/${n}`;
+      const response = await fetch(`${ready.base_url}/api/v1/delivery/connect`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ready.api_key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ platform: 'webhook', webhook_url: url }),
+      });
+      if (response.ok) acknowledged.push(url);
+    }
+    child.kill('SIGKILL');
+    await killed;
+    const again = { ...(await serve('--data', folder)).ready, api_key: ready.api_key ?? '' };
+    const { stdout } = await cli(['delivery', 'get'], { env: env(again) });
+    const { channels } = JSON.parse(stdout) as { channels: { webhook_url: string }[] };
+    expect(channels.map(({ webhook_url }) => webhook_url)).toEqual(acknowledged);
+  });
+
+  it('reads news first, from several files, and says what was rejected', async () => {
+    const stories = join(folder, 'stories.jsonl');
+    await writeFile(
+      stories,
+      [
+        '{"id":"one","title":"Otters return to the river","description":"Counted at dawn."}',
+        '{"broken',
+        '',
+      ].join('\n'),
+    );
+    const { ready, log } = await serve('--data', ':memory:', '--news', stories);
+    const { stdout } = await cli(['news', 'search', 'otter'], { env: env(ready) });
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'one' }] });
+    expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
+  });
+
+  it('starts from a world', async () => {
+    const world = join(folder, 'world.json');
+    await writeFile(
+      world,
+      JSON.stringify({
+        accounts: [{ id: 'ci', plan: 'none', keys: ['nw_ci_key_1'] }],
+        news: [{ id: 'only', title: 'The only story' }],
+      }),
+    );
+    const { ready } = await serve('--data', ':memory:', '--world', world);
+    expect(ready.api_key).toBe('nw_ci_key_1');
+    expect((await cli(['news', 'latest'], { env: env(ready) })).code).toBe(3);
+  });
+});
+
+describe('newswatch serve that cannot start', () => {
+  it.each([
+    [['--port', '65536'], 2, '--port must be a whole number from 0 to 65535'],
+    [['--port', 'http'], 2, '--port must be'],
+    [['--data', ':memory:', '--world', '/nowhere.json'], 1, '/nowhere.json'],
+    [['--data', ':memory:', '--news', '/nowhere.jsonl'], 1, '/nowhere.jsonl'],
+    [['--data', '/dev/null/nowhere'], 1, '/dev/null/nowhere'],
+  ])('%j says why', async (args, code, message) => {
+    const result = await cli(['serve', ...args]);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(failureIn(result.stderr)['message']).toContain(message);
+    expect(result.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('names a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await cli(['serve', '--data', ':memory:', '--port', String(port)]);
+    other.close();
+    expect(code).toBe(1);
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'port_in_use',
+      message: expect.stringContaining(String(port)),
+    });
+  });
+
+  it('names the place in a world that is wrong', async () => {
+    const world = join(folder, 'world.json');
+    await writeFile(world, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));
+    const { code, stderr } = await cli(['serve', '--data', folder, '--world', world]);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)['message']).toContain('accounts.0.plan');
+    expect(await readdir(folder)).toEqual(['world.json']);
+  });
+});
+
+async function takesConnections(base_url: string): Promise<boolean> {
+  return fetch(`${base_url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function run(command: string, args: readonly string[]) {
+  const child = spawn(command, args);
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  await once(child, 'close');
+  return { stdout };
+}

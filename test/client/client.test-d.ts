@@ -1,0 +1,34 @@
+import { type Client, createClient } from 'newswatch';
+import { expectTypeOf, it } from 'vitest';
+
+const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' });
+
+it('types inputs by the table', () => {
+  expectTypeOf(client.news.search).parameter(0).toEqualTypeOf<{
+    query: string;
+    hours_ago?: number | undefined;
+    limit?: number | undefined;
+  }>();
+  expectTypeOf(client.alerts.list).toBeCallableWith({ since: '2026-11-20T00:00:00Z' });
+  expectTypeOf(client.alerts.list).toBeCallableWith();
+  // @ts-expect-error a query is required
+  client.news.search({});
+  // @ts-expect-error the input of a search is required
+  client.news.search();
+  // @ts-expect-error limit is a number
+  client.news.latest({ limit: '5' });
+  // @ts-expect-error there is no such platform
+  client.delivery.connect({ platform: 'email', webhook_url: 'https://a.example' });
+  // @ts-expect-error there is no such function
+  client.news.delete({ id: 'x' });
+});
+
+it('types outputs by the table', () => {
+  type Found = Awaited<ReturnType<Client['news']['search']>>['items'][number];
+  expectTypeOf<Found['score']>().toBeNumber();
+  expectTypeOf<Found['title']>().toBeString();
+  expectTypeOf<Found['url']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Found[string]>().toBeUnknown();
+  type Status = Awaited<ReturnType<Client['account']['overview']>>['plan']['status'];
+  expectTypeOf<Status>().toEqualTypeOf<'active' | 'none'>();
+});

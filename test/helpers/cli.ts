@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+export const binary = fileURLToPath(new URL('../../bin/newswatch.cjs', import.meta.url));
+
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+interface CliOptions {
+  env?: Readonly<Record<string, string | undefined>>;
+  /** What standard input holds; it is empty and closed unless given. */
+  input?: string;
+}
+
+/** A data folder of the tests' own, so that none of them meets a user's. */
+const dataHome = mkdtempSync(join(tmpdir(), 'newswatch-test-'));
+
+/** The environment of a test: nothing of the developer's own settings. */
+export function cleanEnv(extra: CliOptions['env'] = {}): NodeJS.ProcessEnv {
+  const { PATH } = process.env;
+  return { PATH, HOME: dataHome, XDG_DATA_HOME: dataHome, XDG_CONFIG_HOME: dataHome, ...extra };
+}
+
+/** Runs the real binary to its end, its streams apart. */
+export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(options.env) });
+  child.stdin.on('error', () => {});
+  child.stdin.end(options.input ?? '');
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, stdout, stderr };
+}
+
+/** The one JSON document that a failed run leaves on stderr, at its end. */
+export function failureIn(stderr: string): Record<string, unknown> {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
+}

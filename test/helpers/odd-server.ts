@@ -1,0 +1,49 @@
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { getResponse, type RequestHandler } from 'msw';
+import { closing } from './server.ts';
+
+interface OddServer {
+  base_url: string;
+  close(): Promise<void>;
+}
+
+/** A server that answers, over a real socket, whatever the msw handlers say. */
+export async function oddServer(...handlers: RequestHandler[]): Promise<OddServer> {
+  const server = createHttpServer(async (request, response) => {
+    const url = `http://${request.headers.host}${request.url}`;
+    const answer = await getResponse(
+      handlers,
+      new Request(url, { method: request.method ?? 'GET' }),
+    );
+    if (!answer) throw new Error(`no handler for ${request.method} ${request.url}`);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.end(new Uint8Array(await answer.arrayBuffer()));
+  });
+  return listening(server, () => server.closeAllConnections());
+}
+
+/** A server that treats the socket itself as it likes: silence, resets, cut answers. */
+export async function rawServer(onConnection: (socket: Socket) => void): Promise<OddServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    onConnection(socket);
+  });
+  return listening(server, () => {
+    for (const socket of sockets) socket.destroy();
+  });
+}
+
+async function listening(server: Server, closeConnections: () => void): Promise<OddServer> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return closing({
+    base_url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        closeConnections();
+      }),
+  });
+}

@@ -1,0 +1,38 @@
+import { type RunningServer, type ServerOptions, startServer } from 'newswatch/server';
+import { afterEach } from 'vitest';
+
+const running: { close(): Promise<unknown> }[] = [];
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((each) => each.close()));
+});
+
+/** Closes it after the test. */
+export function closing<Closable extends { close(): Promise<unknown> }>(each: Closable): Closable {
+  running.push(each);
+  return each;
+}
+
+export const paidKey = 'nw_paid_0123456789';
+export const unpaidKey = 'nw_unpaid_0123456789';
+
+/** A paid account with a key, and an unpaid one. */
+export const twoAccounts = {
+  accounts: [
+    { id: 'paid', plan: 'active', keys: [paidKey] },
+    { id: 'unpaid', plan: 'none', keys: [unpaidKey] },
+  ],
+} as const satisfies { accounts: readonly unknown[] };
+
+/** The real server in memory, with {@link twoAccounts} and the sample news unless told otherwise. */
+export async function testServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const world = {
+    accounts: twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
+  };
+  return closing(await startServer({ sample: true, world, ...options }));
+}
+
+/** The environment in which the command line talks to a server. */
+export function envFor({ base_url }: { base_url: string }, key: string = paidKey) {
+  return { SERVICE_BASE_URL: base_url, SERVICE_API_KEY: key };
+}

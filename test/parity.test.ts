@@ -1,0 +1,56 @@
+import { createClient } from 'newswatch';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf } from '../src/contract/field.ts';
+import type { Operation } from '../src/contract/operation.ts';
+import { operationList } from '../src/contract/operations.ts';
+import { cli } from './helpers/cli.ts';
+import { closing, paidKey, testServer } from './helpers/server.ts';
+
+function methodOf(client: object, name: string): unknown {
+  return name.split('.').reduce<unknown>((place, key) => Reflect.get(Object(place), key), client);
+}
+
+function addressOf(base: string, { path }: Operation): string {
+  return base + path.replace(/\{\w+\}/g, 'nothing');
+}
+
+describe.each(operationList)('$name', (operation) => {
+  const { name, method } = operation;
+
+  it('has its endpoint, which wants a key and takes no other method', async () => {
+    const address = addressOf((await testServer()).base_url, operation);
+    expect((await fetch(address, { method })).status).toBe(401);
+    expect((await fetch(address, { method: 'PATCH' })).status).toBe(405);
+  });
+
+  it('has its client method', () => {
+    const client = closing(createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' }));
+    expect(methodOf(client, name)).toBeTypeOf('function');
+  });
+
+  it('has its command, with the same fields', async () => {
+    const { code, stderr } = await cli([...name.split('.'), '--help']);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`Usage: newswatch ${name.replace('.', ' ')}`);
+    for (const { description } of fieldsOf(operation)) {
+      expect(stderr.replace(/\s+/g, ' ')).toContain(description);
+    }
+  });
+
+  it('refuses an unknown field over HTTP as the contract does', async () => {
+    const { base_url } = await testServer();
+    const address = addressOf(base_url, operation);
+    const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
+    const response =
+      method === 'GET'
+        ? await fetch(`${address}?nonsense=1`, { headers })
+        : await fetch(address, { method, headers, body: '{"nonsense":1}' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({
+      error: 'invalid_request',
+      issues: expect.arrayContaining([
+        { field: 'nonsense', message: expect.stringContaining('not known') },
+      ]),
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { readCandidate } from '../../../src/server/search/candidate-text.ts';
+import { learnTerms } from '../../../src/server/search/feedback.ts';
+
+function texts(...titles: string[]) {
+  return titles.map((title, at) =>
+    readCandidate({
+      item: {
+        id: `${at}`,
+        title,
+        description: '',
+        url: null,
+        source: null,
+        publication_date: null,
+        body: null,
+      },
+      order_at: 0,
+      relevance: 1,
+    }),
+  );
+}
+const terms = (titles: string[], scores: number[]) =>
+  learnTerms(texts(...titles), scores).map(({ term }) => term);
+
+it('learns from the best what sets them apart from the others', () => {
+  const others = Array.from({ length: 20 }, (_, at) => `oil oil ${at}`);
+  const learned = terms(
+    ['opec ceiling oil', 'opec ceiling', ...others],
+    [1, 0.9, ...others.map(() => 0)],
+  );
+  expect(learned.slice(0, 2).sort()).toEqual(['ceil', 'opec']);
+});
+
+it('learns no stop words, and nothing that only one text has', () => {
+  expect(terms(['the opec the', 'the tin opec'], [1, 1])).toEqual(['opec']);
+});
+
+it('learns nothing from nothing', () => {
+  expect(terms([], [])).toEqual([]);
+  expect(terms(['opec', 'opec'], [0, 0])).toEqual([]);
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { rank, recency, toConcepts } from '../../../src/server/search/ranking.ts';
+import type { NewsCandidate } from '../../../src/server/store/store.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const now = 1000 * day;
+const statistics = {
+  size: 1000,
+  frequencies: new Map([
+    ['gold', 10],
+    ['mine', 200],
+  ]),
+};
+
+function candidate(id: string, title: string, description = '', age = 0): NewsCandidate {
+  const publication_date = now - age;
+  const item = { id, title, description, url: null, source: null, publication_date, body: null };
+  return { item, order_at: publication_date, relevance: 1 };
+}
+
+function order(candidates: NewsCandidate[], terms = ['gold', 'mine'], related = new Map()) {
+  return rank(candidates, terms, related, statistics, now).map(({ item }) => item.id);
+}
+
+describe('rank', () => {
+  it('puts what has more of the query first', () => {
+    expect(order([candidate('a', 'gold'), candidate('b', 'gold mine')])).toEqual(['b', 'a']);
+  });
+
+  it('puts the rarer term before the common one', () => {
+    expect(order([candidate('a', 'mine'), candidate('b', 'gold')])).toEqual(['b', 'a']);
+  });
+
+  it('puts the title before the text', () => {
+    const text = candidate('a', 'Peru', 'gold find reported');
+    expect(order([text, candidate('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
+  });
+
+  it('puts terms that stand together before those apart', () => {
+    const filler = 'word '.repeat(20);
+    const apart = candidate('a', 'x', `gold ${filler} mine`);
+    expect(order([apart, candidate('b', 'x', `${filler} gold mine`)])).toEqual(['b', 'a']);
+  });
+
+  it('counts a related term, below the term itself', () => {
+    const related = new Map([['gold', ['bullion']]]);
+    const texts = [candidate('a', 'silver'), candidate('b', 'bullion'), candidate('c', 'gold')];
+    expect(order(texts, ['gold'], related)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('puts the newer of two alike first', () => {
+    expect(order([candidate('a', 'gold', '', 5 * day), candidate('b', 'gold')])).toEqual([
+      'b',
+      'a',
+    ]);
+  });
+
+  it('does not let recency outweigh relevance', () => {
+    const old = candidate('a', 'gold mine', '', 300 * day);
+    expect(order([old, candidate('b', 'mine')])).toEqual(['a', 'b']);
+  });
+
+  it('breaks ties by time, then by id', () => {
+    const texts = [
+      candidate('c', 'gold', '', 900 * day),
+      candidate('b', 'gold', '', 900 * day),
+      candidate('a', 'gold', '', 900 * day + 1),
+    ];
+    expect(order(texts)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('scores above 0 and up to 1, with 4 decimals, also what the texts do not show', () => {
+    const ranked = rank(
+      [candidate('a', 'gold mine gold mine'), { ...candidate('b', 'x'), relevance: 0 }],
+      ['gold', 'mine'],
+      new Map(),
+      statistics,
+      now,
+    );
+    for (const { score } of ranked) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(score).toBe(Number(score.toFixed(4)));
+    }
+  });
+
+  it('takes no candidates, and empty texts', () => {
+    expect(order([])).toEqual([]);
+    expect(order([candidate('a', '')])).toEqual(['a']);
+  });
+});
+
+describe('recency', () => {
+  it('falls with age down to its floor, and takes the future for now', () => {
+    expect(recency(-day)).toBe(1);
+    expect(recency(0)).toBe(1);
+    expect(recency(day)).toBeGreaterThan(recency(2 * day));
+    expect(recency(100_000 * day)).toBeCloseTo(0.8, 3);
+  });
+});
+
+describe('toConcepts', () => {
+  const weight = (terms: string[], size: number, frequencies: [string, number][]) =>
+    toConcepts(terms, new Map(), { size, frequencies: new Map(frequencies) }).map(
+      (concept) => concept.weight,
+    );
+
+  it('knows common words in a collection too small to show it', () => {
+    const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
+      ['make', 1],
+      ['cocoa', 1],
+    ]);
+    expect(rare).toBeGreaterThan(2 * common);
+  });
+
+  it('stays above 0 for a term that every item has', () => {
+    const [everywhere = 0] = weight(['make'], 1_000_000, [['make', 1_000_000]]);
+    expect(everywhere).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { Database } from '../../../src/server/store/sqlite/database.ts';
+import { migrate, migrations } from '../../../src/server/store/sqlite/migrations.ts';
+import { StoreUnavailable } from '../../../src/server/store/store.ts';
+
+const account = `INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'kept', 'active', 1)`;
+
+describe('migrations', () => {
+  it('carry the data of every earlier schema forward', () => {
+    for (let from = 1; from <= migrations.length; from += 1) {
+      const database = Database.open(':memory:');
+      migrate(database, migrations.slice(0, from));
+      database.script(account);
+      const next = [...migrations, `ALTER TABLE accounts ADD COLUMN added TEXT DEFAULT 'new'`];
+      migrate(database, next);
+      expect(database.get('SELECT name, added FROM accounts')).toEqual({
+        name: 'kept',
+        added: 'new',
+      });
+    }
+  });
+
+  it('do nothing the second time', () => {
+    const database = Database.open(':memory:');
+    migrate(database);
+    database.script(account);
+    migrate(database);
+    expect(database.all('SELECT id FROM accounts')).toHaveLength(1);
+  });
+
+  it('leave everything as it was when a step fails', () => {
+    const database = Database.open(':memory:');
+    migrate(database);
+    const broken = [...migrations, 'CREATE TABLE half (x); SELECT * FROM nowhere;'];
+    expect(() => migrate(database, broken)).toThrow();
+    expect(database.get(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`)).toBeUndefined();
+    migrate(database);
+  });
+
+  it('refuse a schema of a newer version by name', () => {
+    const database = Database.open(':memory:');
+    migrate(database);
+    database.script(`PRAGMA user_version = ${migrations.length + 1}`);
+    expect(() => migrate(database)).toThrow(StoreUnavailable);
+    expect(() => migrate(database)).toThrow(/newer newswatch/);
+  });
+});

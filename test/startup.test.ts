@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+interface Metafile {
+  inputs: Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>;
+  outputs: Record<string, { inputs: Record<string, object> }>;
+}
+
+const metafile = JSON.parse(
+  readFileSync(new URL('../dist/metafile-cjs.json', import.meta.url), 'utf8'),
+) as Metafile;
+
+/** Everything that is evaluated as soon as a file is: what it imports, not what it may import later. */
+function loadedWith(root: string, seen = new Set<string>()): Set<string> {
+  seen.add(root);
+  for (const { path, kind } of metafile.inputs[root]?.imports ?? []) {
+    if (kind !== 'dynamic-import' && !seen.has(path)) loadedWith(path, seen);
+  }
+  return seen;
+}
+
+it('the command line is one file', () => {
+  const files = Object.keys(metafile.outputs).filter((path) => !path.endsWith('.map'));
+  expect(files).toEqual(['dist/cli.cjs']);
+});
+
+it('server and MCP code is not in it', () => {
+  const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const server =
+    /src\/server\/|node_modules\/(hono|@hono|feedsmith|@photostructure|@modelcontextprotocol|ipaddr)/;
+  expect(inputs.filter((path) => server.test(path))).toEqual([]);
+  expect(inputs.filter((path) => /undici\/(index|lib\/web\/(websocket|cache))/.test(path))).toEqual(
+    [],
+  );
+});
+
+it('the version is answered before commander, zod or undici are evaluated', () => {
+  expect(
+    [...loadedWith('src/cli/entry.ts')].filter((path) => /node_modules|main\.ts/.test(path)),
+  ).toEqual([]);
+});
+
+it('the program is set up before undici, the server or a progress bar are evaluated', () => {
+  const loaded = [...loadedWith('src/cli/main.ts')];
+  expect(loaded).toContain('src/cli/commands/call.ts');
+  expect(loaded.filter((path) => /undici|newswatch\/server|progress/.test(path))).toEqual([]);
+});
