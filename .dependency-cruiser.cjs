@@ -3,7 +3,8 @@ const rooms = {
   contract: ['contract'],
   client: ['client', 'contract'],
   cli: ['cli', 'client', 'contract'],
-  server: ['server', 'contract'],
+  storage: ['storage'],
+  server: ['server', 'storage', 'contract'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -26,7 +27,7 @@ module.exports = {
       comment: 'A plain command never loads the server.',
       severity: 'error',
       from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
-      to: { path: '^src/server/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(server|storage)/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'undici-in-the-client-alone',

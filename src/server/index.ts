@@ -1,8 +1,9 @@
 /** The reference server, for tests in other people's CI and for `newswatch serve`. */
+
+export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export type { Clock } from './clock.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
 export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
-export { StoreUnavailable } from './store/store.ts';
 export { readWorldFile, type World, WorldError, type WorldInput } from './world.ts';

@@ -14,14 +14,9 @@ export interface Store {
   readonly channels: ChannelStore;
   readonly briefings: BriefingStore;
   readonly usage: UsageStore;
-  /** Resolves when the store answers; rejects with {@link StoreUnavailable} when it does not. */
+  /** Resolves when the store answers; rejects with `StoreUnavailable` when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** The store cannot take the work now (disk full, locked, away). Nothing was half-written. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
 }
 
 export interface Account {

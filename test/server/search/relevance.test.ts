@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { Database } from '../../../src/server/store/sqlite/database.ts';
-import { migrate } from '../../../src/server/store/sqlite/migrations.ts';
+import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
+import { Database } from '../../../src/storage/database.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
 
 interface SampleItem {
   id: string;
@@ -46,7 +47,7 @@ async function mean(search: (query: string) => string[] | Promise<string[]>): Pr
 
 async function ours(): Promise<number> {
   const database = Database.open(':memory:');
-  migrate(database);
+  migrate(database, migrations);
   const store = new SqliteNews(database);
   await store.add(
     sample.map(({ hours_ago, body, ...item }) =>

@@ -1,17 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { Database } from '../../../src/server/store/sqlite/database.ts';
-import { migrate } from '../../../src/server/store/sqlite/migrations.ts';
+import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import type { NewsStore } from '../../../src/server/store/store.ts';
+import { Database } from '../../../src/storage/database.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
 
 const hour = 60 * 60 * 1000;
 const now = 1_700_000_000_000;
 
 async function storeOf(items: [id: string, title: string, ageHours?: number][]) {
   const database = Database.open(':memory:');
-  migrate(database);
+  migrate(database, migrations);
   const store = new SqliteNews(database);
   await store.add(
     items.map(([id, title, age = 0]) =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Database } from '../../../src/server/store/sqlite/database.ts';
-import { migrate, migrations } from '../../../src/server/store/sqlite/migrations.ts';
-import { StoreUnavailable } from '../../../src/server/store/store.ts';
+import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
+import { Database } from '../../../src/storage/database.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
+import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
 
 const account = `INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'kept', 'active', 1)`;
 
@@ -22,26 +23,26 @@ describe('migrations', () => {
 
   it('do nothing the second time', () => {
     const database = Database.open(':memory:');
-    migrate(database);
+    migrate(database, migrations);
     database.script(account);
-    migrate(database);
+    migrate(database, migrations);
     expect(database.all('SELECT id FROM accounts')).toHaveLength(1);
   });
 
   it('leave everything as it was when a step fails', () => {
     const database = Database.open(':memory:');
-    migrate(database);
+    migrate(database, migrations);
     const broken = [...migrations, 'CREATE TABLE half (x); SELECT * FROM nowhere;'];
     expect(() => migrate(database, broken)).toThrow();
     expect(database.get(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`)).toBeUndefined();
-    migrate(database);
+    migrate(database, migrations);
   });
 
   it('refuse a schema of a newer version by name', () => {
     const database = Database.open(':memory:');
-    migrate(database);
+    migrate(database, migrations);
     database.script(`PRAGMA user_version = ${migrations.length + 1}`);
-    expect(() => migrate(database)).toThrow(StoreUnavailable);
-    expect(() => migrate(database)).toThrow(/newer newswatch/);
+    expect(() => migrate(database, migrations)).toThrow(StoreUnavailable);
+    expect(() => migrate(database, migrations)).toThrow(/newer newswatch/);
   });
 });

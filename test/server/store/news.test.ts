@@ -1,16 +1,17 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
-import { Database } from '../../../src/server/store/sqlite/database.ts';
-import { migrate } from '../../../src/server/store/sqlite/migrations.ts';
+import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import type { NewsItemRecord, NewsQuery } from '../../../src/server/store/store.ts';
+import { Database } from '../../../src/storage/database.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
 
 const now = 1_700_000_000_000;
 let store: SqliteNews;
 
 beforeEach(() => {
   const database = Database.open(':memory:');
-  migrate(database);
+  migrate(database, migrations);
   store = new SqliteNews(database);
 });
 

@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { Account, AccountStore, Membership, TeamMember } from '../store.ts';
-import type { Database } from './database.ts';
 
 export class SqliteAccounts implements AccountStore {
   readonly #database: Database;

@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { Briefing, BriefingStore } from '../store.ts';
-import type { Database } from './database.ts';
 
 export class SqliteBriefings implements BriefingStore {
   readonly #database: Database;

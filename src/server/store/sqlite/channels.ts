@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { Channel, ChannelStore } from '../store.ts';
-import type { Database } from './database.ts';
 
 const columns = `id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret,
   created_at`;

@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { ApiKey, KeyStore } from '../store.ts';
-import type { Database } from './database.ts';
 
 export class SqliteKeys implements KeyStore {
   readonly #database: Database;

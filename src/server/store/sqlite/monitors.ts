@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
-import type { Database } from './database.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 import { insertRun } from './runs.ts';
 

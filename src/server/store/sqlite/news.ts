@@ -1,3 +1,4 @@
+import type { Database } from '../../../storage/database.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
@@ -6,7 +7,6 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import type { Database } from './database.ts';
 
 const perMillisecond = 1000;
 /** Beyond these times, in milliseconds, a position is no exact number any more (1684 and 2255). */

@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { Alert, MonitorRun, Owner, RunResult, RunStore } from '../store.ts';
-import type { Database } from './database.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 
 type AlertRow = Omit<Alert, 'owner' | 'results'> & {

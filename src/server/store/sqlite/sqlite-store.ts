@@ -1,10 +1,12 @@
+import { join } from 'node:path';
+import { Database } from '../../../storage/database.ts';
+import { migrate } from '../../../storage/migrate.ts';
 import type { Store } from '../store.ts';
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteBriefings } from './briefings.ts';
 import { SqliteChannels } from './channels.ts';
-import { Database } from './database.ts';
 import { SqliteKeys } from './keys.ts';
-import { migrate } from './migrations.ts';
+import { migrations } from './migrations.ts';
 import { SqliteMonitors } from './monitors.ts';
 import { SqliteNews } from './news.ts';
 import { SqliteRuns } from './runs.ts';
@@ -16,8 +18,8 @@ import { SqliteUsage } from './usage.ts';
  * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
  */
 export function openSqliteStore(folder: string): Store {
-  const database = Database.open(folder);
-  migrate(database);
+  const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));
+  migrate(database, migrations);
   return {
     accounts: new SqliteAccounts(database),
     keys: new SqliteKeys(database),

@@ -1,5 +1,5 @@
+import type { Database } from '../../../storage/database.ts';
 import type { UsageCount, UsageStore } from '../store.ts';
-import type { Database } from './database.ts';
 
 export class SqliteUsage implements UsageStore {
   readonly #database: Database;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { errorStatus } from '../../../contract/errors.ts';
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
-import { StoreUnavailable } from '../../store/store.ts';
 
 /** Turns whatever a request ran into into an answer of the contract. Inner workings stay in the log. */
 export function errorAnswer(error: Error, c: Context, log: Log): Response {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
-import { StoreUnavailable } from '../store.ts';
+import { StoreUnavailable } from './store-unavailable.ts';
 
 type Value = string | number | bigint | null | Uint8Array;
 
@@ -16,16 +16,15 @@ export class Database {
   }
 
   /**
-   * Opens the database in a folder (made where it is missing, readable by its owner alone),
-   * or one in memory for `:memory:`.
+   * Opens a database file, readable by its owner alone as is the folder made for it, or a database
+   * in memory for `:memory:`.
    *
    * @throws {StoreUnavailable} when the folder or the file cannot be used
    */
-  static open(folder: string): Database {
-    const inMemory = folder === ':memory:';
-    const path = inMemory ? folder : join(folder, 'newswatch.db');
-    return guarded(`cannot open the data folder ${folder}`, () => {
-      if (!inMemory) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  static open(path: string): Database {
+    return guarded(`cannot open the database ${path}`, () => {
+      const inMemory = path === ':memory:';
+      if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const database = new Database(new (loadDriver().DatabaseSync)(path));
       if (!inMemory) chmodSync(path, 0o600);
       // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
