@@ -48,6 +48,11 @@ describe('bad records', () => {
     ]);
   });
 
+  it('may be half a character at the end', async () => {
+    const { items, rejections } = await read(Buffer.from('{"title":"A"}\n\xc3', 'latin1'));
+    expect([items.length, rejections]).toEqual([1, ['line 2: is not valid JSON']]);
+  });
+
   it('may come first', async () => {
     const { items, rejections } = await read(`# a comment\n${lines({ title: 'A' })}`);
     expect([items.length, rejections]).toEqual([1, ['line 1: is not valid JSON']]);

@@ -117,27 +117,31 @@ describe('the poller', () => {
 
   it('fetches four feeds at a time, each once', async () => {
     const open: ServerResponse[] = [];
-    let most = 0;
     let arrived = () => {};
-    const { origin, requests } = await feedServer((_, response) => {
-      open.push(response);
-      most = Math.max(most, open.length);
+    const { origin, requests } = await feedServer((request, response) => {
+      if (request.url === '/probe') response.end();
+      else open.push(response);
       arrived();
     });
-    const answered = async (count: number) => {
+    const opened = async (count: number) => {
       while (open.length < count) {
         await new Promise<void>((resolve) => {
           arrived = resolve;
         });
       }
-      for (const response of open.splice(0)) response.end(feed('One'));
+      // What was sent together with these has come when a later request is answered.
+      await fetch(`${origin}/probe`);
+      return open.splice(0);
     };
     const paths = [1, 2, 3, 4, 5, 6].map((number) => `${origin}/${number}`);
     const { ended } = polling([...paths, ...paths]);
-    await answered(4);
-    await answered(2);
+    const first = await opened(4);
+    for (const response of first) response.end(feed('One'));
+    const second = await opened(2);
+    for (const response of second) response.end(feed('One'));
     await ended(6);
-    expect([most, requests.length]).toEqual([4, 6]);
+    expect([first.length, second.length]).toEqual([4, 2]);
+    expect(requests.filter(({ url }) => url !== '/probe').length).toBe(6);
   });
 });
 
