@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { type Clock, systemClock } from './clock.ts';
+import { FeedError, MissingSource } from './feeds/feed-error.ts';
 import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
 import { FeedPoller } from './feeds/poller.ts';
 import { type Log, silentLog } from './log.ts';
@@ -54,7 +55,7 @@ const drainTime = 5000;
  *
  * @throws {WorldError} when the world is not valid
  * @throws {StoreUnavailable} when the data folder cannot be used
- * @throws {FeedError} when a source in `news` cannot be read
+ * @throws {FeedError} when a file in `news` is not there
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { data = ':memory:', clock = systemClock, log = silentLog } = options;
@@ -111,14 +112,27 @@ async function importAll(
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
-    const summary = await importNews(news, location, {
-      now: () => clock.now(),
-      ...(onProgress ? { onProgress } : {}),
-    });
+    const options = { now: () => clock.now(), onProgress };
+    const summary = await importNews(news, location, options).catch(rejectWhole);
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
     summaries.push(summary);
   }
   return summaries;
+}
+
+/** A source that holds no news is told like a bad record; one that is not there is a wrong option. */
+function rejectWhole(error: unknown): ImportSummary {
+  if (!(error instanceof FeedError) || error instanceof MissingSource) throw error;
+  const { source, message } = error;
+  return {
+    source,
+    read: 1,
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 1,
+    rejections: [{ where: 'the whole', reason: message.slice(source.length + 2) }],
+  };
 }
 
 function listen(server: Server, { host = '127.0.0.1', port = 0 }: ServerOptions): Promise<void> {

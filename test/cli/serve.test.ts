@@ -154,6 +154,13 @@ describe('newswatch serve', () => {
     expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
   });
 
+  it('goes on when a source holds no news, and says so', async () => {
+    const page = join(folder, 'page.html');
+    await writeFile(page, '<html><h1>Moved</h1></html>');
+    const { log } = await serve('--data', ':memory:', '--news', page);
+    expect(log()).toMatch(/"rejected":1.*"where":"the whole","reason":"is an HTML page/);
+  });
+
   it('starts from a world', async () => {
     const world = join(folder, 'world.json');
     await writeFile(

@@ -13,6 +13,9 @@ export class FeedError extends Error {
   }
 }
 
+/** A file that is not there or cannot be opened: more likely a wrong name than a bad source. */
+export class MissingSource extends FeedError {}
+
 /** The bytes stopped before their end; what came before is good. */
 export class EndsEarly extends Error {
   override readonly name = 'EndsEarly';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { collect, peek } from './byte-stream.ts';
 import { documentKind, KIND_HEAD } from './document-kind.ts';
 import { readJsonFeed, readXmlFeed } from './feed-document.ts';
-import { FeedError } from './feed-error.ts';
+import { FeedError, MissingSource } from './feed-error.ts';
 import { FEED_LIMIT, type FetchedFeed, type FetchOptions, fetchFeed } from './fetch-feed.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { readJsonLines } from './json-lines.ts';
@@ -115,9 +115,9 @@ async function* entries(
 
 async function openFile(path: string): Promise<OpenSource> {
   const info = await stat(path).catch((error: unknown) => {
-    throw new FeedError(path, `cannot be read (${codeOf(error)})`, { cause: error });
+    throw new MissingSource(path, `cannot be read (${codeOf(error)})`, { cause: error });
   });
-  if (info.isDirectory()) throw new FeedError(path, 'is a directory');
+  if (info.isDirectory()) throw new MissingSource(path, 'is a directory');
   const stream = createReadStream(path);
   return {
     name: path,
