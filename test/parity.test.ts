@@ -1,5 +1,6 @@
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { commandWords } from '../src/cli/flags.ts';
 import { fieldsOf } from '../src/contract/field.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operationList } from '../src/contract/operations.ts';
@@ -29,9 +30,9 @@ describe.each(operationList)('$name', (operation) => {
   });
 
   it('has its command, with the same fields', async () => {
-    const { code, stderr } = await cli([...name.split('.'), '--help']);
+    const { code, stderr } = await cli([...commandWords(operation), '--help']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Usage: newswatch ${name.replace('.', ' ')}`);
+    expect(stderr).toContain(`Usage: newswatch ${commandWords(operation).join(' ')}`);
     for (const { description } of fieldsOf(operation)) {
       expect(stderr.replace(/\s+/g, ' ')).toContain(description);
     }

@@ -4,11 +4,25 @@ import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Failure, usageFailure } from './failure.ts';
 
-const placeholders = { text: 'text', integer: 'n', timestamp: 'time', choice: 'word' } as const;
+const placeholders = {
+  text: 'text',
+  integer: 'n',
+  minutes: 'duration',
+  timestamp: 'time',
+  choice: 'word',
+} as const;
+
+/** The words of an operation's command: `monitors pause-all`. */
+export function commandWords({ name }: Operation): string[] {
+  return name.replaceAll('_', '-').split('.');
+}
 
 /** How an operation's field is written as a flag: `--hours-ago <n>`. */
 export function flagOf(operation: Operation, { name, kind }: Field): string {
-  return operation.flags[name] ?? `--${name.replaceAll('_', '-')} <${placeholders[kind]}>`;
+  const declared = operation.flags[name];
+  if (declared) return declared;
+  const flag = `--${name.replaceAll('_', '-')}`;
+  return kind === 'boolean' ? flag : `${flag} <${placeholders[kind]}>`;
 }
 
 /** What is wrong with the values of a command line, in its own words rather than the request's. */
@@ -22,7 +36,7 @@ export function inputFailure(
     const field = fields.get(issue.field);
     return field ? issueText(operation, field, issue, values[field.name]) : issue.message;
   });
-  const command = operation.name.replaceAll('.', ' ');
+  const command = commandWords(operation).join(' ');
   return usageFailure('invalid_value', texts.join('; '), `See: newswatch ${command} --help`);
 }
 

@@ -5,7 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { operationList } from '../contract/operations.ts';
 import { callCommand } from './commands/call.ts';
 import { addServe } from './commands/serve.ts';
-import { flagOf } from './flags.ts';
+import { commandWords, flagOf } from './flags.ts';
 import type { GlobalFlags } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -48,13 +48,13 @@ Examples:
   $ newswatch news latest --limit 5 | jq -r '.items[].title'`;
 
 function addOperation(program: Command, operation: Operation, shell: Shell): void {
-  const words = operation.name.split('.');
+  const words = commandWords(operation);
   const verb = words.pop() ?? operation.name;
   const command = words
     .reduce(groupNamed, program)
     .command(verb)
     .summary(operation.summary)
-    .description(operation.summary)
+    .description(descriptionOf(operation))
     .addHelpText('after', examplesText(operation));
   const fields = fieldsOf(operation);
   const options = new Map<string, Field>();
@@ -71,12 +71,20 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
   command.action(async () => {
     const values: Record<string, string> = {};
     for (const [index, name] of operation.args.entries()) values[name] = command.args[index] ?? '';
-    for (const [attribute, value] of Object.entries(command.opts<Record<string, string>>())) {
+    for (const [attribute, value] of Object.entries(
+      command.opts<Record<string, string | boolean>>(),
+    )) {
       const field = options.get(attribute);
-      if (field) values[field.name] = value;
+      if (field) values[field.name] = String(value);
     }
     await callCommand(operation, values, program.opts<GlobalFlags>(), shell);
   });
+}
+
+function descriptionOf({ summary, documented }: Operation): string {
+  return documented
+    ? summary
+    : `${summary}\n(An address of this project’s own: absent from the service document)`;
 }
 
 function groupNamed(parent: Command, name: string): Command {

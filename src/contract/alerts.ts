@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { limit, since, timestamp } from './fields.ts';
+import { limit, since, timestamp, until } from './fields.ts';
 import { RunResult } from './monitors.ts';
 import { operation } from './operation.ts';
 
@@ -23,6 +23,6 @@ export const list = operation({
   access: 'paid',
   documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
-  input: z.strictObject({ limit, since }),
+  input: z.strictObject({ limit, since, until }),
   output: z.looseObject({ alerts: z.array(Alert) }),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp, words } from './fields.ts';
+import { choice, timestamp, words } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** A delivery connection. Its signing secret is never part of a later read. */
@@ -78,4 +78,69 @@ export const connect = operation({
     name: z.optional(words(200, 'What you call the connection')),
   }),
   output: z.looseObject({ channel: Channel, signing_secret: z.string() }),
+});
+
+const channelId = words(200, 'The id of the connection');
+
+export const set = operation({
+  name: 'delivery.set',
+  summary: 'Change a connection: disable, enable, URL, scope, name; the signing secret stays',
+  method: 'POST',
+  path: '/api/v1/delivery/set',
+  effect: 'change',
+  access: 'paid',
+  documented: false,
+  args: ['channel_id'],
+  flags: {
+    status: '--status <status>',
+    webhook_url: '--webhook-url <url>',
+    monitor_id: '--monitor <id>',
+    all_monitors: '--all-monitors',
+    name: '--name <name>',
+  },
+  examples: [
+    'delivery set chan_example --status disabled',
+    'delivery set chan_example --webhook-url https://hooks.example.com/new',
+  ],
+  input: z.strictObject({
+    channel_id: channelId,
+    status: z.optional(
+      z
+        .enum(['active', 'disabled'])
+        .check(z.describe('active or disabled: disabled stops what is queued')),
+    ),
+    webhook_url: z.optional(words(2048, 'A public https address that you own')),
+    monitor_id: z.optional(words(200, 'Cover this one monitor only')),
+    all_monitors: choice('Cover every monitor that you own, now and later'),
+    name: z.optional(words(200, 'What you call the connection')),
+  }),
+  output: z.looseObject({ channel: Channel }),
+});
+
+export const test = operation({
+  name: 'delivery.test',
+  summary: 'Send a signed webhook.test event; it tests the connection alone',
+  method: 'POST',
+  path: '/api/v1/delivery/test',
+  effect: 'create',
+  access: 'paid',
+  documented: false,
+  args: ['channel_id'],
+  examples: ['delivery test chan_example'],
+  input: z.strictObject({ channel_id: channelId }),
+  output: z.looseObject({ webhook_delivery: WebhookDelivery }),
+});
+
+export const disconnect = operation({
+  name: 'delivery.disconnect',
+  summary: 'Remove a connection; its queued events stop',
+  method: 'POST',
+  path: '/api/v1/delivery/disconnect',
+  effect: 'delete',
+  access: 'paid',
+  documented: false,
+  args: ['channel_id'],
+  examples: ['delivery disconnect chan_example'],
+  input: z.strictObject({ channel_id: channelId }),
+  output: z.looseObject({ disconnected: z.string() }),
 });

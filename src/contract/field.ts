@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 /** What surfaces that speak in text need to know of one field of an operation's input. */
 export interface Field {
   name: string;
-  kind: 'text' | 'integer' | 'timestamp' | 'choice';
+  kind: 'text' | 'integer' | 'minutes' | 'timestamp' | 'choice' | 'boolean';
   required: boolean;
   description: string;
   /** The valid values of a choice; empty for every other kind. */
@@ -17,7 +17,7 @@ export function fieldsOf(operation: Operation): Field[] {
     const inner = unwrap(schema);
     return {
       name,
-      kind: kindOf(inner),
+      kind: kindOf(name, inner),
       required: inner === schema,
       description: z.globalRegistry.get(inner)?.description ?? '',
       choices: choicesOf(inner),
@@ -29,8 +29,9 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodMiniOptional ? unwrap(schema.def.innerType) : schema;
 }
 
-function kindOf(schema: z.core.$ZodType): Field['kind'] {
-  if (schema instanceof z.ZodMiniNumber) return 'integer';
+function kindOf(name: string, schema: z.core.$ZodType): Field['kind'] {
+  if (schema instanceof z.ZodMiniBoolean) return 'boolean';
+  if (schema instanceof z.ZodMiniNumber) return name.endsWith('_minutes') ? 'minutes' : 'integer';
   if (schema instanceof z.ZodMiniEnum) return 'choice';
   return schema instanceof z.ZodMiniISODateTime ? 'timestamp' : 'text';
 }

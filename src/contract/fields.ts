@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** The fields that several operations share, with the message that a wrong value gets. */
 
-function wholeNumber(minimum: number, maximum: number, description: string) {
+export function wholeNumber(minimum: number, maximum: number, description: string) {
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .int(message)
@@ -24,6 +24,11 @@ export function words(maximum: number, description: string) {
     );
 }
 
+/** `true` or nothing. */
+export function choice(description: string) {
+  return z.optional(z.boolean('must be true or false').check(z.describe(description)));
+}
+
 export const id = words(200, 'The id');
 
 export const limit = z.optional(wholeNumber(1, 100, 'How many at most; 20 unless given'));
@@ -43,4 +48,9 @@ export const timestamp = z.iso.datetime({
 
 export const since = z.optional(
   timestamp.check(z.describe('Only what came at this time (RFC 3339) or later')),
+);
+
+/** Not in the service document: with it a list longer than one page can be read to its end. */
+export const until = z.optional(
+  timestamp.check(z.describe('Only what came at this time (RFC 3339) or earlier')),
 );

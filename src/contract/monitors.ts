@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, timestamp, words } from './fields.ts';
+import { choice, id, limit, timestamp, wholeNumber, words } from './fields.ts';
 import { operation } from './operation.ts';
 
 /** A standing watch, described by its prompt. */
@@ -37,8 +37,19 @@ export const Run = z.looseObject({
   started_at: timestamp,
   finished_at: z.nullable(timestamp),
   results: z.array(RunResult),
+  /** Why it failed; `null` when it completed. */
+  error: z.nullable(z.string()),
   /** The first delivery results, one for each connection; empty where nothing was sent. */
-  broadcast_results: z.array(z.looseObject({})),
+  broadcast_results: z.array(
+    z.looseObject({
+      channel_id: z.string(),
+      event_id: z.string(),
+      status: z.string(),
+      attempts: z.int(),
+      last_status_code: z.nullable(z.int()),
+      last_error: z.nullable(z.string()),
+    }),
+  ),
 });
 export type Run = z.infer<typeof Run>;
 
@@ -63,9 +74,29 @@ export const create = operation({
   effect: 'create',
   access: 'paid',
   documented: true,
-  flags: { prompt: '--prompt <sentence>' },
-  examples: ['monitors create --prompt "Tell me when a central bank changes its interest rate"'],
-  input: z.strictObject({ prompt: words(10_000, 'What to watch for, in a sentence') }),
+  flags: {
+    prompt: '--prompt <sentence>',
+    every_minutes: '--every <duration>',
+    team_id: '--team <id>',
+  },
+  examples: [
+    'monitors create --prompt "Tell me when a central bank changes its interest rate"',
+    'monitors create --prompt "cocoa quotas" --every 30m',
+  ],
+  input: z.strictObject({
+    prompt: words(
+      10_000,
+      'What to watch for, in a sentence; addresses of feeds in it are watched too',
+    ),
+    every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs; 60 unless given')),
+    on_demand: choice('No schedule: it runs only when you say so'),
+    execution: z.optional(
+      z
+        .enum(['standard', 'agentic'])
+        .check(z.describe('standard ranks the index; agentic asks the operator’s program')),
+    ),
+    team_id: z.optional(words(200, 'The team that owns it, instead of you')),
+  }),
   output: z.extend(Monitor, { preview: Run }),
 });
 
@@ -81,4 +112,73 @@ export const run = operation({
   examples: ['monitors run mon_example'],
   input: z.strictObject({ id }),
   output: Run,
+});
+
+export const runs = operation({
+  name: 'monitors.runs',
+  summary: 'List the runs of a monitor, newest first, with what became of their events',
+  method: 'GET',
+  path: '/api/v1/monitors/{id}/runs',
+  effect: 'read',
+  access: 'paid',
+  documented: false,
+  args: ['id'],
+  examples: ['monitors runs mon_example --limit 5'],
+  input: z.strictObject({ id, limit }),
+  output: z.looseObject({ runs: z.array(Run) }),
+});
+
+export const pause = operation({
+  name: 'monitors.pause',
+  summary: 'Pause a monitor: it does not run by itself until it is resumed',
+  method: 'POST',
+  path: '/api/v1/monitors/{id}/pause',
+  effect: 'change',
+  access: 'paid',
+  documented: false,
+  args: ['id'],
+  examples: ['monitors pause mon_example'],
+  input: z.strictObject({ id }),
+  output: Monitor,
+});
+
+export const resume = operation({
+  name: 'monitors.resume',
+  summary: 'Resume a paused monitor',
+  method: 'POST',
+  path: '/api/v1/monitors/{id}/resume',
+  effect: 'change',
+  access: 'paid',
+  documented: false,
+  args: ['id'],
+  examples: ['monitors resume mon_example'],
+  input: z.strictObject({ id }),
+  output: Monitor,
+});
+
+export const pauseAll = operation({
+  name: 'monitors.pause_all',
+  summary: 'Pause every monitor that you own',
+  method: 'POST',
+  path: '/api/v1/monitors/pause-all',
+  effect: 'change',
+  access: 'paid',
+  documented: false,
+  examples: ['monitors pause-all'],
+  input: z.strictObject({}),
+  output: z.looseObject({ monitors: z.array(Monitor) }),
+});
+
+export const remove = operation({
+  name: 'monitors.delete',
+  summary: 'Delete a monitor; its alerts stay listed, its queued events stop',
+  method: 'DELETE',
+  path: '/api/v1/monitors/{id}',
+  effect: 'delete',
+  access: 'paid',
+  documented: false,
+  args: ['id'],
+  examples: ['monitors delete mon_example'],
+  input: z.strictObject({ id }),
+  output: z.looseObject({ deleted: z.string() }),
 });

@@ -19,7 +19,7 @@ export interface Operation<
   readonly name: string;
   /** One line for help and tool lists. */
   readonly summary: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** Under the base URL; `{field}` stands for that input field. */
   readonly path: string;
   readonly effect: Effect;

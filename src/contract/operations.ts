@@ -11,9 +11,24 @@ import { usage } from './usage.ts';
 export const operations = {
   account: { overview },
   news: { search: news.search, latest: news.latest, mine: news.mine, get: news.get },
-  monitors: { list: monitors.list, create: monitors.create, run: monitors.run },
+  monitors: {
+    list: monitors.list,
+    create: monitors.create,
+    run: monitors.run,
+    runs: monitors.runs,
+    pause: monitors.pause,
+    resume: monitors.resume,
+    pause_all: monitors.pauseAll,
+    delete: monitors.remove,
+  },
   alerts: { list: alerts.list },
-  delivery: { get: delivery.get, connect: delivery.connect },
+  delivery: {
+    get: delivery.get,
+    connect: delivery.connect,
+    set: delivery.set,
+    test: delivery.test,
+    disconnect: delivery.disconnect,
+  },
   briefings: { list: briefings.list },
   usage,
 };

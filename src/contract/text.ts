@@ -12,9 +12,15 @@ export function fromText(
   const input: Record<string, unknown> = { ...values };
   for (const { name, kind } of fieldsOf(operation)) {
     const text = values[name];
-    if (kind === 'integer' && text !== undefined) input[name] = integerOr(text);
+    if (text === undefined) continue;
+    if (kind === 'integer' || kind === 'minutes') input[name] = integerOr(text);
+    if (kind === 'boolean') input[name] = booleanOr(text);
   }
   return input;
+}
+
+function booleanOr(text: string): boolean | string {
+  return text === 'true' || text === 'false' ? text === 'true' : text;
 }
 
 /** Plain decimal digits only: `1e3`, `0x10` and `1.0` are typing errors more often than numbers. */

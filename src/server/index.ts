@@ -1,7 +1,7 @@
 /** The reference server, for tests in other people's CI and for `newswatch serve`. */
 
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
-export type { Clock } from './clock.ts';
+export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
 export { jsonLog, type Log } from './log.ts';

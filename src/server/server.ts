@@ -1,14 +1,19 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, realClock } from './clock.ts';
+import { Dispatcher } from './delivery/dispatcher.ts';
+import { Postman } from './delivery/postman.ts';
 import { FeedError, MissingSource } from './feeds/feed-error.ts';
 import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
 import { FeedPoller } from './feeds/poller.ts';
 import { type Log, silentLog } from './log.ts';
 import { loadSampleNews } from './sample/sample-news.ts';
 import { keyRecord, newKey } from './service/api-key.ts';
+import type { Context } from './service/context.ts';
 import { newId } from './service/identifier.ts';
+import { runMonitor } from './service/run.ts';
+import { Scheduler } from './service/scheduler.ts';
 import { createService } from './service/service.ts';
 import { UsageMeter } from './service/usage-meter.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
@@ -31,6 +36,11 @@ export interface ServerOptions {
   world?: WorldInput;
   /** Whether the bundled sample news is loaded; not unless asked for. */
   sample?: boolean;
+  /**
+   * Whether webhooks may go to http and to private addresses: for receivers in tests, never for a
+   * server that others can reach.
+   */
+  allowPrivateWebhooks?: boolean;
   clock?: Clock;
   log?: Log;
   onProgress?: (progress: ImportProgress) => void;
@@ -43,6 +53,8 @@ export interface RunningServer {
   data: string;
   /** What came of each source in `news`. */
   imported: readonly ImportSummary[];
+  /** Resolves when every run and every attempt that is due at this moment has ended. */
+  settled(): Promise<void>;
   /** Takes no new request, lets those in flight end, and closes the store. */
   close(): Promise<void>;
 }
@@ -58,7 +70,7 @@ const drainTime = 5000;
  * @throws {FeedError} when a file in `news` is not there
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { data = ':memory:', clock = systemClock, log = silentLog } = options;
+  const { data = ':memory:', clock = realClock(), log = silentLog } = options;
   const world = options.world && parseWorld(options.world);
   const store = openSqliteStore(data);
   const cleanUp: (() => Promise<void>)[] = [() => store.close()];
@@ -73,20 +85,42 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
     const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
     await listen(server, options);
+    const base_url = baseUrlOf(server);
     const usage = new UsageMeter(store.usage);
+    const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
+    const postman = new Postman(destinations);
+    const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log });
+    const pricingUrl = `${base_url}/pricing`;
+    const context: Context = { store, clock, usage, dispatcher, destinations, pricingUrl };
+    const scheduler = new Scheduler({
+      monitors: store.monitors,
+      clock,
+      log,
+      run: async (monitor, next_run_at) => {
+        const { lease_token } = monitor;
+        await runMonitor(context, monitor, 'schedule', { lease_token, next_run_at });
+      },
+    });
     cleanUp.push(
       () => usage.flush(),
+      () => dispatcher.stop(),
+      () => scheduler.stop(),
       () => drain(server),
     );
-    const base_url = baseUrlOf(server);
-    const service = createService({ store, clock, usage, pricingUrl: `${base_url}/pricing` });
+    const service = createService(context);
     server.on('request', getRequestListener(createHttpApp({ service, store, log }).fetch));
+    scheduler.wake();
+    dispatcher.wake();
+    const settled = async () => {
+      await scheduler.idle();
+      await dispatcher.idle();
+    };
 
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
       cleanUp.push(() => poller.stop());
     }
-    return { base_url, ...(key ? { api_key: key } : {}), data, imported, close };
+    return { base_url, ...(key ? { api_key: key } : {}), data, imported, settled, close };
   } catch (error) {
     await close();
     throw error;

@@ -45,7 +45,7 @@ export const World = z.strictObject({
         account: z.optional(identifier),
         team: z.optional(identifier),
         /** `null`: on demand only. */
-        every_minutes: z.optional(z.nullable(z.int().check(z.minimum(1)))),
+        every_minutes: z._default(z.nullable(z.int().check(z.minimum(1))), 60),
       }),
     ),
     [],
@@ -141,14 +141,8 @@ async function settleMonitors(store: Store, { monitors }: World, now: number): P
   for (const { id, prompt, title, account, team, every_minutes } of monitors) {
     if (await store.monitors.get(id)) continue;
     const owner = { type: team ? 'team' : 'user', id: team ?? account ?? '' } as const;
-    const fresh = newMonitor(prompt, owner, now);
-    await store.monitors.create({
-      ...fresh,
-      id,
-      title: title ?? fresh.title,
-      every_minutes: every_minutes === undefined ? fresh.every_minutes : every_minutes,
-      next_run_at: every_minutes === null ? null : fresh.next_run_at,
-    });
+    const fresh = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
+    await store.monitors.create({ ...fresh, id, title: title ?? fresh.title });
   }
 }
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operationList } from '../../src/contract/operations.ts';
 import { type CliResult, cli } from '../helpers/cli.ts';
 import { envFor, testServer } from '../helpers/server.ts';
 
@@ -140,17 +139,4 @@ describe('help', () => {
       stderr: expect.stringContaining('Usage: newswatch'),
     });
   });
-
-  it.each(operationList)(
-    'of $name names its arguments and flags',
-    async ({ name, summary, input, flags, args }) => {
-      const { code, stdout, stderr } = await cli([...name.split('.'), '--help']);
-      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-      expect(stderr.replace(/\s+/g, ' ')).toContain(summary);
-      for (const field of Object.keys(input.def.shape)) {
-        const flag = flags[field]?.replace(/ .*/, '') ?? `--${field.replaceAll('_', '-')}`;
-        expect(stderr).toContain(args.includes(field) ? `<${field}>` : flag);
-      }
-    },
-  );
 });

@@ -45,6 +45,6 @@ describe('the table of operations', () => {
   it.each(operationList)('$name shows itself in an example', ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples)
-      expect(example).toMatch(new RegExp(`^${name.replace('.', ' ')}`));
+      expect(example).toMatch(new RegExp(`^${name.replace('.', ' ').replace('_', '-')}`));
   });
 });

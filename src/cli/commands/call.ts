@@ -3,13 +3,13 @@ import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
+import { minutesFrom, sinceFrom } from '../duration.ts';
 import { exitCode, exitCodeForStatus } from '../exit-code.ts';
 import { callFailure, Failure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
 import { withLocalServer } from '../local.ts';
 import { callSettings, type GlobalFlags, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
-import { sinceFrom } from '../since.ts';
 import { withStandardInput } from '../standard-input.ts';
 
 /**
@@ -39,7 +39,9 @@ async function readInput(
   const values = await withStandardInput(given, shell.stdin);
   for (const { name, kind } of fieldsOf(operation)) {
     const value = values[name];
-    if (kind === 'timestamp' && value !== undefined) values[name] = sinceFrom(value, Date.now());
+    if (value === undefined) continue;
+    if (kind === 'timestamp') values[name] = sinceFrom(value, Date.now());
+    if (kind === 'minutes') values[name] = minutesFrom(value);
   }
   const checked = validate(operation, fromText(operation, values));
   if ('issues' in checked) throw inputFailure(operation, checked.issues, values);

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { NewsStore } from '../store/store.ts';
 import { backOff } from './back-off.ts';
@@ -6,7 +6,6 @@ import { type FetchOptions, fetchFeed, type Validators } from './fetch-feed.ts';
 import { type ImportSummary, importEntries, importNews } from './import-news.ts';
 import { isAddress, shownLocation } from './location.ts';
 import { fetchedSource, readOpenSource } from './source.ts';
-import { systemTimers, type Timer, type Timers } from './timers.ts';
 
 /** Feeds that are fetched at the same time. */
 const AT_ONCE = 4;
@@ -19,7 +18,6 @@ export interface PollerOptions extends Pick<FetchOptions, 'timeout_ms' | 'max_by
   log: Log;
   /** From the end of one poll to the next; 15 unless given. */
   every_minutes?: number;
-  timers?: Timers;
   /** In [0, 1). */
   random?: () => number;
 }
@@ -38,7 +36,6 @@ interface PolledFeed {
 export class FeedPoller {
   readonly #news: NewsStore;
   readonly #options: PollerOptions;
-  readonly #timers: Timers;
   readonly #feeds: readonly PolledFeed[];
   readonly #waiting: PolledFeed[] = [];
   readonly #running = new Set<Promise<void>>();
@@ -47,7 +44,6 @@ export class FeedPoller {
   constructor(news: NewsStore, options: PollerOptions) {
     this.#news = news;
     this.#options = options;
-    this.#timers = options.timers ?? systemTimers;
     this.#feeds = [...new Set(options.locations)].map((location) => ({
       location,
       validators: undefined,
@@ -101,7 +97,7 @@ export class FeedPoller {
       log('warn', 'feed failed', { source: name, reason, failures, retry_in_ms: wait });
     }
     if (this.#stopped.signal.aborted) return;
-    feed.timer = this.#timers.setTimer(wait, () => this.#due(feed));
+    feed.timer = this.#options.clock.setTimer(wait, () => this.#due(feed));
   }
 
   async #poll(feed: PolledFeed, name: string): Promise<ImportSummary | 'unchanged'> {

@@ -2,14 +2,15 @@ import { defaultLimit } from '../../contract/fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { type Context, type Handlers, ownersOf } from './context.ts';
 import { moment } from './moment.ts';
-import { runResult } from './run.ts';
+import { runResult } from './run-answer.ts';
 
 export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
   return {
-    async list({ limit = defaultLimit, since }, caller) {
+    async list({ limit = defaultLimit, since, until }, caller) {
       const alerts = await context.store.runs.alerts(await ownersOf(context, caller), {
         limit,
         ...(since === undefined ? {} : { since: Date.parse(since) }),
+        ...(until === undefined ? {} : { until: Date.parse(until) }),
       });
       return {
         alerts: alerts.map(({ id, monitor_id, monitor_title, run_id, created_at, results }) => ({

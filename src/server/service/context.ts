@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { Clock } from '../clock.ts';
+import type { DestinationPolicy } from '../delivery/destination.ts';
+import type { Dispatcher } from '../delivery/dispatcher.ts';
 import type { Account, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
@@ -9,6 +11,8 @@ export interface Context {
   store: Store;
   clock: Clock;
   usage: UsageMeter;
+  dispatcher: Pick<Dispatcher, 'wake' | 'firstAttempts'>;
+  destinations: DestinationPolicy;
   /** Where a human buys a plan. */
   pricingUrl: string;
 }

@@ -1,55 +1,115 @@
-import type { Monitor } from '../../contract/monitors.ts';
+import { defaultLimit } from '../../contract/fields.ts';
 import type { Operations } from '../../contract/operations.ts';
 import type * as stored from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { newId } from './identifier.ts';
-import { moment, momentOrNull } from './moment.ts';
+import { monitorAnswer } from './monitor-answer.ts';
 import { Refusal } from './refusal.ts';
-import { alertOf, lookForResults, runAnswer } from './run.ts';
+import { previewRun, runMonitor } from './run.ts';
+import { runAnswer } from './run-answer.ts';
 
 /** A prompt alone makes a recurring monitor, so that it can be connected to delivery. */
 const defaultEveryMinutes = 60;
 const titleLength = 80;
+const minute = 60_000;
 
 export function monitorHandlers(context: Context): Handlers<Operations['monitors']> {
-  const { store } = context;
+  const { store, clock } = context;
+
+  async function setStatus(monitor: stored.Monitor, status: stored.Monitor['status']) {
+    const next_run_at = status === 'active' ? nextRunAfter(monitor, clock.now()) : null;
+    await store.monitors.setStatus(monitor.id, status, next_run_at);
+    return monitorAnswer({ ...monitor, status, next_run_at });
+  }
+
   return {
     async list(_input, caller) {
       const monitors = await store.monitors.list(await ownersOf(context, caller));
       return { monitors: monitors.map(monitorAnswer) };
     },
 
-    async create({ prompt }, { account }) {
-      const monitor = newMonitor(prompt, { type: 'user', id: account.id }, context.clock.now());
-      const preview = await lookForResults(context, monitor, 'preview');
+    async create({ prompt, every_minutes, on_demand, execution, team_id }, caller) {
+      if (on_demand && every_minutes !== undefined) {
+        throw wrongField('every_minutes', 'does not go with on_demand');
+      }
+      const monitor = newMonitor(
+        {
+          prompt,
+          owner: await ownerFor(context, team_id, caller),
+          every_minutes: on_demand ? null : (every_minutes ?? defaultEveryMinutes),
+          execution: execution ?? 'standard',
+        },
+        clock.now(),
+      );
+      const preview = await previewRun(context, monitor);
       await store.monitors.create(monitor, preview);
-      return { ...monitorAnswer(monitor), preview: runAnswer(preview) };
+      return { ...monitorAnswer(monitor), preview: runAnswer(preview, []) };
     },
 
     async run({ id }, caller) {
       const monitor = await visibleMonitor(context, id, caller);
-      const run = await lookForResults(context, monitor, 'on_demand');
-      await store.runs.record(run, alertOf(run, monitor));
-      return runAnswer(run);
+      const ran = await runMonitor(context, monitor, 'on_demand');
+      if (!ran) throw new Error('a run on demand holds no tick and cannot lose one');
+      await context.dispatcher.firstAttempts(ran.deliveries.map(({ event_id }) => event_id));
+      return runAnswer(ran.run, await store.outbox.ofRuns([ran.run.id]));
+    },
+
+    async runs({ id, limit = defaultLimit }, caller) {
+      const monitor = await visibleMonitor(context, id, caller);
+      const runs = await store.runs.list(monitor.id, limit);
+      const deliveries = await store.outbox.ofRuns(runs.map((run) => run.id));
+      return {
+        runs: runs.map((run) =>
+          runAnswer(
+            run,
+            deliveries.filter(({ run_id }) => run_id === run.id),
+          ),
+        ),
+      };
+    },
+
+    async pause({ id }, caller) {
+      return setStatus(await visibleMonitor(context, id, caller), 'paused');
+    },
+
+    async resume({ id }, caller) {
+      return setStatus(await visibleMonitor(context, id, caller), 'active');
+    },
+
+    async pause_all(_input, { account }) {
+      const monitors = await store.monitors.list([{ type: 'user', id: account.id }]);
+      return {
+        monitors: await Promise.all(monitors.map((monitor) => setStatus(monitor, 'paused'))),
+      };
+    },
+
+    async delete({ id }, caller) {
+      const monitor = await visibleMonitor(context, id, caller);
+      await store.monitors.delete(monitor.id);
+      return { deleted: monitor.id };
     },
   };
 }
 
-/** A monitor with the defaults of one that was created from its prompt alone. */
-export function newMonitor(prompt: string, owner: stored.Owner, now: number): stored.Monitor {
+type NewMonitor = Pick<stored.Monitor, 'prompt' | 'owner' | 'every_minutes' | 'execution'>;
+
+/** A monitor as it begins: active, and due after its first interval. */
+export function newMonitor(given: NewMonitor, now: number): stored.Monitor {
   return {
+    ...given,
     id: newId('mon'),
-    owner,
-    title: titleOf(prompt),
-    prompt,
+    title: titleOf(given.prompt),
     status: 'active',
-    every_minutes: defaultEveryMinutes,
-    execution: 'standard',
     sources: [],
     created_at: now,
     last_run_at: null,
-    next_run_at: now + defaultEveryMinutes * 60_000,
+    next_run_at: nextRunAfter(given, now),
   };
+}
+
+/** `null` for a monitor that runs on demand only. */
+function nextRunAfter(monitor: Pick<stored.Monitor, 'every_minutes'>, now: number): number | null {
+  return monitor.every_minutes === null ? null : now + monitor.every_minutes * minute;
 }
 
 function titleOf(prompt: string): string {
@@ -57,6 +117,17 @@ function titleOf(prompt: string): string {
   if (line.length <= titleLength) return line;
   const cut = line.slice(0, titleLength - 1).replace(/\s\S*$/, '');
   return `${cut}…`;
+}
+
+async function ownerFor(
+  { store }: Context,
+  teamId: string | undefined,
+  { account }: Caller,
+): Promise<stored.Owner> {
+  if (teamId === undefined) return { type: 'user', id: account.id };
+  const memberships = await store.accounts.memberships(account.id);
+  if (memberships.some(({ team_id }) => team_id === teamId)) return { type: 'team', id: teamId };
+  throw new Refusal('not_found', `you are in no team ${JSON.stringify(teamId)}`);
 }
 
 /**
@@ -71,27 +142,15 @@ export async function visibleMonitor(
 ): Promise<stored.Monitor> {
   const monitor = await context.store.monitors.get(id);
   const owners = await ownersOf(context, caller);
-  if (
-    monitor &&
-    owners.some(({ type, id }) => type === monitor.owner.type && id === monitor.owner.id)
-  ) {
-    return monitor;
-  }
+  if (monitor && owners.some((owner) => isSame(owner, monitor.owner))) return monitor;
   throw new Refusal('not_found', `you have no monitor ${JSON.stringify(id)}`);
 }
 
-function monitorAnswer(monitor: stored.Monitor): Monitor {
-  return {
-    id: monitor.id,
-    title: monitor.title,
-    prompt: monitor.prompt,
-    status: monitor.status,
-    owner: { ...monitor.owner },
-    every_minutes: monitor.every_minutes,
-    execution: monitor.execution,
-    sources: monitor.sources,
-    created_at: moment(monitor.created_at),
-    last_run_at: momentOrNull(monitor.last_run_at),
-    next_run_at: momentOrNull(monitor.next_run_at),
-  };
+function isSame(one: stored.Owner, other: stored.Owner): boolean {
+  return one.type === other.type && one.id === other.id;
+}
+
+/** A refusal of one field, as the validation would word it. */
+export function wrongField(field: string, message: string): Refusal {
+  return new Refusal('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 }

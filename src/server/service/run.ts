@@ -1,45 +1,82 @@
-import type { Run, RunResult } from '../../contract/monitors.ts';
+import { alertEvent } from '../delivery/event.ts';
 import { searchNews } from '../search/search.ts';
 import type * as stored from '../store/store.ts';
 import type { Context } from './context.ts';
 import { newId } from './identifier.ts';
-import { moment, momentOrNull } from './moment.ts';
 import { relevant } from './news.ts';
 
 /** How many results a run gives at most. */
 const resultLimit = 10;
 
-/** Looks for what fits a monitor's prompt and was not alerted before. Stores nothing. */
-export async function lookForResults(
-  { store, clock }: Context,
+/** Looks for what fits a monitor now and stores nothing: the first-result preview. */
+export async function previewRun(
+  context: Context,
+  monitor: stored.Monitor,
+): Promise<stored.MonitorRun> {
+  return lookForResults(context, monitor, 'preview');
+}
+
+/**
+ * Runs a monitor and stores the run with its alert and an event for each connection, all or
+ * nothing. Nothing is sent before that.
+ *
+ * @param tick the lease of a scheduled run and its next time
+ * @returns `undefined` when another process has taken the tick over
+ */
+export async function runMonitor(
+  context: Context,
+  monitor: stored.Monitor,
+  trigger: 'schedule' | 'on_demand',
+  tick?: NonNullable<stored.RunRecord['tick']>,
+): Promise<{ run: stored.MonitorRun; deliveries: stored.Delivery[] } | undefined> {
+  const run = await lookForResults(context, monitor, trigger);
+  const alert = alertOf(run, monitor);
+  const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
+  const deliveries = channels.flatMap((channel) => (alert ? [alertEvent(alert, channel)] : []));
+  const record = { run, deliveries, ...(alert ? { alert } : {}), ...(tick ? { tick } : {}) };
+  if (!(await context.store.runs.record(record))) return undefined;
+  context.dispatcher.wake();
+  return { run, deliveries };
+}
+
+async function lookForResults(
+  context: Context,
   monitor: stored.Monitor,
   trigger: stored.MonitorRun['trigger'],
 ): Promise<stored.MonitorRun> {
-  const started = clock.now();
-  const found = relevant(
-    await searchNews(store.news, { query: monitor.prompt, limit: 100, now: started }),
-  );
-  const alerted = await store.runs.alerted(
-    monitor.id,
-    found.map(({ item }) => item.id),
+  const started_at = context.clock.now();
+  const id = newId('run');
+  const { results, error } = await newResults(context, monitor).then(
+    (found) => ({ results: found, error: null }),
+    (failure: unknown) => ({ results: [], error: reasonOf(failure) }),
   );
   return {
-    id: newId('run'),
+    id,
     monitor_id: monitor.id,
     trigger,
-    status: 'completed',
-    started_at: started,
-    finished_at: clock.now(),
-    results: found
-      .filter(({ item }) => !alerted.has(item.id))
-      .slice(0, resultLimit)
-      .map(({ item }) => resultOf(item)),
+    status: error === null ? 'completed' : 'failed',
+    started_at,
+    finished_at: context.clock.now(),
+    results,
+    error,
   };
+}
+
+/** What is relevant to the prompt and was not alerted before. */
+async function newResults(
+  { store, clock }: Context,
+  monitor: stored.Monitor,
+): Promise<stored.RunResult[]> {
+  const options = { query: monitor.prompt, limit: 100, now: clock.now() };
+  const found = relevant(await searchNews(store.news, options)).map(({ item }) => resultOf(item));
+  const keys = found.map(({ key }) => key);
+  const alerted = await store.runs.alerted(monitor.id, keys);
+  return found.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);
 }
 
 function resultOf(item: stored.NewsItemRecord): stored.RunResult {
   return {
-    item_id: item.id,
+    key: item.id,
     title: item.title,
     summary: item.description,
     links: item.url === null ? [] : [{ url: item.url, source: item.source }],
@@ -47,9 +84,9 @@ function resultOf(item: stored.NewsItemRecord): stored.RunResult {
   };
 }
 
-/** The alert of a run that qualifies: it has results and is no preview. */
-export function alertOf(run: stored.MonitorRun, monitor: stored.Monitor): stored.Alert | undefined {
-  if (run.trigger === 'preview' || run.results.length === 0) return undefined;
+/** The alert of a run that qualifies: it has results. */
+function alertOf(run: stored.MonitorRun, monitor: stored.Monitor): stored.Alert | undefined {
+  if (run.results.length === 0) return undefined;
   return {
     id: newId('alert'),
     owner: monitor.owner,
@@ -61,22 +98,11 @@ export function alertOf(run: stored.MonitorRun, monitor: stored.Monitor): stored
   };
 }
 
-/** A stored run as an answer. */
-export function runAnswer(run: stored.MonitorRun): Run {
-  return {
-    id: run.id,
-    monitor_id: run.monitor_id,
-    trigger: run.trigger,
-    status: run.status,
-    started_at: moment(run.started_at),
-    finished_at: moment(run.finished_at),
-    results: run.results.map(runResult),
-    broadcast_results: [],
-  };
+/** Events are sent for recurring monitors alone (service document, "Kinds of event"). */
+function recurs({ every_minutes }: stored.Monitor): boolean {
+  return every_minutes !== null;
 }
 
-/** A stored result as an answer. */
-export function runResult(result: stored.RunResult): RunResult {
-  const { title, summary, links, publication_date } = result;
-  return { title, summary, links, publication_date: momentOrNull(publication_date) };
+function reasonOf(failure: unknown): string {
+  return failure instanceof Error ? failure.message : String(failure);
 }

@@ -12,6 +12,7 @@ export interface Store {
   readonly monitors: MonitorStore;
   readonly runs: RunStore;
   readonly channels: ChannelStore;
+  readonly outbox: OutboxStore;
   readonly briefings: BriefingStore;
   readonly usage: UsageStore;
   /** Resolves when the store answers; rejects with `StoreUnavailable` when it does not. */
@@ -144,17 +145,30 @@ export interface Monitor {
   next_run_at: number | null;
 }
 
+/** A monitor that one process holds for one tick of its schedule. */
+export interface ClaimedMonitor extends Monitor {
+  lease_token: string;
+}
+
 export interface MonitorStore {
   /** With its first-result preview, in one transaction. */
   create(monitor: Monitor, preview?: MonitorRun): Promise<void>;
   get(id: string): Promise<Monitor | undefined>;
   /** Those of any of these owners, oldest first. */
   list(owners: readonly Owner[]): Promise<Monitor[]>;
+  /** Pauses or resumes; a resumed monitor is next due at `nextRunAt`. */
+  setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void>;
+  /** Its runs and alerts stay. */
+  delete(id: string): Promise<void>;
+  /** Takes active monitors whose tick has come, the longest due first. */
+  claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]>;
+  /** When the next tick comes due; `undefined` when no monitor waits for one. */
+  nextDue(): Promise<number | undefined>;
 }
 
 export interface RunResult {
-  /** The news item that the result stands on. */
-  item_id: string;
+  /** Names what was found, so that a later run does not repeat it: a news item's id, or a link. */
+  key: string;
   title: string;
   summary: string;
   links: { url: string; source: string | null }[];
@@ -169,6 +183,8 @@ export interface MonitorRun {
   started_at: number;
   finished_at: number;
   results: RunResult[];
+  /** Why it failed; `null` when it completed. */
+  error: string | null;
 }
 
 export interface Alert {
@@ -181,13 +197,36 @@ export interface Alert {
   results: RunResult[];
 }
 
+/** Everything that a run leaves behind. */
+export interface RunRecord {
+  run: MonitorRun;
+  alert?: Alert;
+  /** One for each connection. */
+  deliveries: readonly Delivery[];
+  /** For a run of the schedule: the lease that it holds, and the next tick. */
+  tick?: { lease_token: string; next_run_at: number };
+}
+
 export interface RunStore {
-  /** The run, its alert where it has one, and what it has shown, in one transaction. */
-  record(run: MonitorRun, alert: Alert | undefined): Promise<void>;
-  /** Ids of news items that earlier runs of the monitor have already alerted. */
-  alerted(monitorId: string, itemIds: readonly string[]): Promise<Set<string>>;
-  /** Newest first; `since` is inclusive. */
-  alerts(owners: readonly Owner[], options: { limit: number; since?: number }): Promise<Alert[]>;
+  /**
+   * The run, its alert, what it has shown and its events, in one transaction.
+   *
+   * @returns false when the tick's lease was lost: another process has the tick, and nothing of
+   *   this record was stored
+   */
+  record(record: RunRecord): Promise<boolean>;
+  /** Newest first. */
+  list(monitorId: string, limit: number): Promise<MonitorRun[]>;
+  /** Which of these keys of results earlier runs of the monitor have already alerted. */
+  alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>>;
+  /** Newest first; `since` and `until` are inclusive. */
+  alerts(owners: readonly Owner[], range: AlertRange): Promise<Alert[]>;
+}
+
+export interface AlertRange {
+  limit: number;
+  since?: number;
+  until?: number;
 }
 
 export interface Channel {
@@ -205,8 +244,92 @@ export interface Channel {
 
 export interface ChannelStore {
   create(channel: Channel): Promise<void>;
+  get(id: string): Promise<Channel | undefined>;
   /** Oldest first. */
   list(accountId: string): Promise<Channel[]>;
+  /** Replaces what may change: URL, scope, name and status; the secret stays. */
+  update(channel: Channel): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** The active connections that a monitor's events go to. */
+  covering(monitor: Pick<Monitor, 'id' | 'owner'>): Promise<Channel[]>;
+}
+
+/** How far an event has come on its way to one connection. */
+export interface DeliveryProgress {
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
+  /** Rounds begun. */
+  round: number;
+  /** Attempts made in all rounds, and in this one. */
+  attempts: number;
+  round_attempts: number;
+  /** `null` once the status is final. */
+  due_at: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+}
+
+/** An event for one connection, saved before any attempt. */
+export interface Delivery extends DeliveryProgress {
+  event_id: string;
+  type: 'news.alert' | 'webhook.test';
+  channel_id: string;
+  account_id: string;
+  /** `null` for a test. */
+  monitor_id: string | null;
+  run_id: string | null;
+  /** The exact text of the request's body. */
+  body: string;
+  created_at: number;
+  last_attempt_at: number | null;
+}
+
+/** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
+export interface ClaimedDelivery extends Delivery {
+  lease_token: string;
+  /** The connection as it is now; absent when it was removed. */
+  channel: Channel | undefined;
+  /** The monitor's owner now; absent when the monitor was deleted. */
+  owner: Owner | undefined;
+  /** Whether the connection's account may connect the owning team's monitors. */
+  team_webhooks: boolean;
+}
+
+export interface ClaimOptions {
+  now: number;
+  /** When a claim that was never settled may be taken by another. */
+  lease_until: number;
+  /** Claims at the most, in all and for each connection. */
+  limit: number;
+  per_channel: number;
+  /** Attempts in flight already, by connection. */
+  in_flight: ReadonlyMap<string, number>;
+}
+
+/** The end of an attempt. It counts only while the lease is still the one that was claimed. */
+export interface Settlement {
+  event_id: string;
+  lease_token: string;
+  progress: DeliveryProgress;
+}
+
+export interface OutboxStore {
+  /** An event that no run stands behind. */
+  add(delivery: Delivery): Promise<void>;
+  /**
+   * Takes what is due, the longest due first, and counts the attempt and where need be the round:
+   * a crash can then never exceed the attempts that were promised.
+   */
+  claim(options: ClaimOptions): Promise<ClaimedDelivery[]>;
+  /** Claims whose lease ran out: their attempt was made, with an outcome that nobody knows. */
+  lapsed(now: number): Promise<ClaimedDelivery[]>;
+  /** One transaction. A settlement whose lease was lost changes nothing. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** When the next event or lease comes due; `undefined` when none waits. */
+  nextDue(): Promise<number | undefined>;
+  /** Newest first. */
+  list(accountId: string, limit: number): Promise<Delivery[]>;
+  /** In the order in which they were saved. */
+  ofRuns(runIds: readonly string[]): Promise<Delivery[]>;
 }
 
 export interface Briefing {

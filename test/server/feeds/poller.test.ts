@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../src/server/clock.ts';
 import { backOff } from '../../../src/server/feeds/back-off.ts';
 import { FeedPoller, type PollerOptions } from '../../../src/server/feeds/poller.ts';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
@@ -18,9 +19,10 @@ function polling(locations: string[], more: Partial<PollerOptions> = {}) {
   const waiting: { count: number; resolve: () => void }[] = [];
   const poller = new FeedPoller(store.news, {
     locations,
-    clock: { now: () => Date.UTC(2024, 5, 1) },
     log: (level, event, fields) => events.push({ level, event, ...fields }),
-    timers: {
+    clock: {
+      now: () => Date.UTC(2024, 5, 1),
+      during: (milliseconds) => milliseconds,
       setTimer(milliseconds, then) {
         const timer = { milliseconds, fire: then };
         timers.push(timer);
@@ -187,7 +189,7 @@ describe('a poller that is stopped', () => {
     const news = Object.create(store.news, { add: { value: add } }) as typeof store.news;
     const poller = new FeedPoller(news, {
       locations: [origin],
-      clock: { now: () => 0 },
+      clock: new ManualClock(0),
       log: () => undefined,
     });
     await storing;

@@ -62,9 +62,12 @@ export const migrations: readonly string[] = [
     sources TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     last_run_at INTEGER,
-    next_run_at INTEGER
+    next_run_at INTEGER,
+    lease_token TEXT,
+    lease_until INTEGER
   ) STRICT;
   CREATE INDEX monitors_by_owner ON monitors (owner_id, created_at);
+  CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
 
   CREATE TABLE runs (
     id TEXT PRIMARY KEY,
@@ -73,7 +76,8 @@ export const migrations: readonly string[] = [
     status TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     finished_at INTEGER NOT NULL,
-    results TEXT NOT NULL
+    results TEXT NOT NULL,
+    error TEXT
   ) STRICT;
   CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
 
@@ -89,10 +93,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
 
-  CREATE TABLE alerted_items (
+  CREATE TABLE alerted (
     monitor_id TEXT NOT NULL,
-    item_id TEXT NOT NULL,
-    PRIMARY KEY (monitor_id, item_id)
+    key TEXT NOT NULL,
+    PRIMARY KEY (monitor_id, key)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE channels (
@@ -107,6 +111,32 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX channels_by_account ON channels (account_id, created_at);
+
+  CREATE TABLE deliveries (
+    event_id TEXT PRIMARY KEY,
+    type TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    monitor_id TEXT,
+    run_id TEXT,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    round_attempts INTEGER NOT NULL,
+    due_at INTEGER,
+    last_attempt_at INTEGER,
+    last_status_code INTEGER,
+    last_error TEXT,
+    lease_token TEXT,
+    lease_until INTEGER
+  ) STRICT;
+  CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
+  CREATE INDEX deliveries_by_run ON deliveries (run_id);
+  CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
+    WHERE due_at IS NOT NULL AND lease_token IS NULL;
+  CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
 
   CREATE TABLE briefings (
     id TEXT PRIMARY KEY,

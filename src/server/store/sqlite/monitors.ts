@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
+import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 import { insertRun } from './runs.ts';
 
@@ -53,12 +53,60 @@ export class SqliteMonitors implements MonitorStore {
       )
       .map(fromRow);
   }
+
+  async setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void> {
+    this.#database.run(
+      `UPDATE monitors SET status = ?, next_run_at = ?, lease_token = NULL, lease_until = NULL
+       WHERE id = ?`,
+      status,
+      nextRunAt,
+      id,
+    );
+  }
+
+  async delete(id: string): Promise<void> {
+    this.#database.run('DELETE FROM monitors WHERE id = ?', id);
+  }
+
+  async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
+    return this.#database
+      .all<Row & { lease_token: string }>(
+        `UPDATE monitors SET lease_token = lower(hex(randomblob(8))), lease_until = ?
+         WHERE id IN (
+           SELECT id FROM monitors
+           WHERE status = 'active' AND next_run_at <= ? AND coalesce(lease_until, 0) <= ?
+           ORDER BY next_run_at LIMIT ?
+         )
+         RETURNING ${columns}, lease_token`,
+        leaseUntil,
+        now,
+        now,
+        limit,
+      )
+      .map((row) => ({ ...fromRow(row), lease_token: row.lease_token }));
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    const row = this.#database.get<{ due: number | null }>(
+      `SELECT min(max(next_run_at, coalesce(lease_until, next_run_at))) AS due
+       FROM monitors WHERE status = 'active' AND next_run_at IS NOT NULL`,
+    );
+    return row?.due ?? undefined;
+  }
 }
 
-function fromRow({ owner_type, owner_id, sources, ...rest }: Row): Monitor {
+function fromRow(row: Row): Monitor {
   return {
-    ...rest,
-    owner: { type: owner_type, id: owner_id },
-    sources: JSON.parse(sources) as string[],
+    id: row.id,
+    owner: { type: row.owner_type, id: row.owner_id },
+    title: row.title,
+    prompt: row.prompt,
+    status: row.status,
+    every_minutes: row.every_minutes,
+    execution: row.execution,
+    sources: JSON.parse(row.sources) as string[],
+    created_at: row.created_at,
+    last_run_at: row.last_run_at,
+    next_run_at: row.next_run_at,
   };
 }

@@ -1,5 +1,14 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Alert, MonitorRun, Owner, RunResult, RunStore } from '../store.ts';
+import type {
+  Alert,
+  AlertRange,
+  MonitorRun,
+  Owner,
+  RunRecord,
+  RunResult,
+  RunStore,
+} from '../store.ts';
+import { insertDelivery } from './outbox.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 
 type AlertRow = Omit<Alert, 'owner' | 'results'> & {
@@ -15,9 +24,11 @@ export class SqliteRuns implements RunStore {
     this.#database = database;
   }
 
-  async record(run: MonitorRun, alert: Alert | undefined): Promise<void> {
+  async record({ run, alert, deliveries, tick }: RunRecord): Promise<boolean> {
     const database = this.#database;
-    database.transaction(() => {
+    return database.transaction(() => {
+      const held = tick === undefined || endTick(database, run.monitor_id, tick);
+      if (!held) return false;
       insertRun(database, run);
       database.run(
         'UPDATE monitors SET last_run_at = ? WHERE id = ?',
@@ -25,30 +36,41 @@ export class SqliteRuns implements RunStore {
         run.monitor_id,
       );
       if (alert) insertAlert(database, alert);
+      for (const delivery of deliveries) insertDelivery(database, delivery);
+      return true;
     });
   }
 
-  async alerted(monitorId: string, itemIds: readonly string[]): Promise<Set<string>> {
-    const rows = this.#database.all<{ item_id: string }>(
-      `SELECT item_id FROM alerted_items
-       WHERE monitor_id = ? AND item_id IN (SELECT value FROM json_each(?))`,
-      monitorId,
-      JSON.stringify(itemIds),
-    );
-    return new Set(rows.map(({ item_id }) => item_id));
+  async list(monitorId: string, limit: number): Promise<MonitorRun[]> {
+    return this.#database
+      .all<Omit<MonitorRun, 'results'> & { results: string }>(
+        `SELECT id, monitor_id, trigger, status, started_at, finished_at, results, error
+         FROM runs WHERE monitor_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+        monitorId,
+        limit,
+      )
+      .map(({ results, ...rest }) => ({ ...rest, results: JSON.parse(results) as RunResult[] }));
   }
 
-  async alerts(
-    owners: readonly Owner[],
-    { limit, since }: { limit: number; since?: number },
-  ): Promise<Alert[]> {
+  async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
+    const rows = this.#database.all<{ key: string }>(
+      `SELECT key FROM alerted
+       WHERE monitor_id = ? AND key IN (SELECT value FROM json_each(?))`,
+      monitorId,
+      JSON.stringify(keys),
+    );
+    return new Set(rows.map(({ key }) => key));
+  }
+
+  async alerts(owners: readonly Owner[], { limit, since, until }: AlertRange): Promise<Alert[]> {
     return this.#database
       .all<AlertRow>(
         `SELECT id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results
-         FROM alerts WHERE ${ownedByAny} AND created_at >= ?
-         ORDER BY created_at DESC, id DESC LIMIT ?`,
+         FROM alerts WHERE ${ownedByAny} AND created_at BETWEEN ? AND ?
+         ORDER BY created_at DESC, rowid DESC LIMIT ?`,
         ownersParameter(owners),
         since ?? Number.MIN_SAFE_INTEGER,
+        until ?? Number.MAX_SAFE_INTEGER,
         limit,
       )
       .map(({ owner_type, owner_id, results, ...rest }) => ({
@@ -59,11 +81,27 @@ export class SqliteRuns implements RunStore {
   }
 }
 
+/** Gives the tick's lease back with the next tick; false when the lease is no longer ours. */
+function endTick(
+  database: Database,
+  monitorId: string,
+  { lease_token, next_run_at }: NonNullable<RunRecord['tick']>,
+): boolean {
+  const changed = database.run(
+    `UPDATE monitors SET next_run_at = ?, lease_token = NULL, lease_until = NULL
+     WHERE id = ? AND lease_token = ?`,
+    next_run_at,
+    monitorId,
+    lease_token,
+  );
+  return changed === 1;
+}
+
 /** Within the caller's transaction. */
 export function insertRun(database: Database, run: MonitorRun): void {
   database.run(
-    `INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, error)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     run.id,
     run.monitor_id,
     run.trigger,
@@ -71,6 +109,7 @@ export function insertRun(database: Database, run: MonitorRun): void {
     run.started_at,
     run.finished_at,
     JSON.stringify(run.results),
+    run.error,
   );
 }
 
@@ -88,11 +127,11 @@ function insertAlert(database: Database, alert: Alert): void {
     alert.created_at,
     JSON.stringify(alert.results),
   );
-  for (const { item_id } of alert.results) {
+  for (const { key } of alert.results) {
     database.run(
-      'INSERT INTO alerted_items (monitor_id, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO alerted (monitor_id, key) VALUES (?, ?) ON CONFLICT DO NOTHING',
       alert.monitor_id,
-      item_id,
+      key,
     );
   }
 }

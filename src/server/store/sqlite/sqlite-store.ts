@@ -9,6 +9,7 @@ import { SqliteKeys } from './keys.ts';
 import { migrations } from './migrations.ts';
 import { SqliteMonitors } from './monitors.ts';
 import { SqliteNews } from './news.ts';
+import { SqliteOutbox } from './outbox.ts';
 import { SqliteRuns } from './runs.ts';
 import { SqliteUsage } from './usage.ts';
 
@@ -27,6 +28,7 @@ export function openSqliteStore(folder: string): Store {
     monitors: new SqliteMonitors(database),
     runs: new SqliteRuns(database),
     channels: new SqliteChannels(database),
+    outbox: new SqliteOutbox(database),
     briefings: new SqliteBriefings(database),
     usage: new SqliteUsage(database),
     ping: async () => {

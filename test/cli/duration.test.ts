@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sinceFrom } from '../../src/cli/since.ts';
+import { minutesFrom, sinceFrom } from '../../src/cli/duration.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
@@ -18,3 +18,13 @@ it.each(['2026-11-20T09:30:00Z', 'yesterday', '7', 'h', '7 d', '-7d', '1.5h', '1
     expect(sinceFrom(text, now)).toBe(text);
   },
 );
+
+it.each([
+  ['30m', '30'],
+  ['2h', '120'],
+  ['1d', '1440'],
+  ['45', '45'],
+  ['soon', 'soon'],
+])('%s is %s minutes', (text, minutes) => {
+  expect(minutesFrom(text)).toBe(minutes);
+});

@@ -1,0 +1,259 @@
+import { deliveryTimeout } from '../../contract/events.ts';
+import { signedHeaders } from '../../webhooks/signed-headers.ts';
+import type { Clock, Timer } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { ClaimedDelivery, OutboxStore, Settlement } from '../store/store.ts';
+import { type Outcome, outcomeOfError } from './outcome.ts';
+import type { Postman } from './postman.ts';
+import { afterAttempt } from './retry-schedule.ts';
+import { whyStopped } from './standing.ts';
+
+export interface DispatcherOptions {
+  outbox: OutboxStore;
+  postman: Pick<Postman, 'deliver' | 'close'>;
+  clock: Clock;
+  log: Log;
+  /** Attempts in flight at the most, in all and for each connection. */
+  overall?: number;
+  perChannel?: number;
+  /** In [0, 1). */
+  random?: () => number;
+}
+
+/** Real milliseconds after which a claim may be taken by another: three whole attempts. */
+const leaseTime = 15_000;
+
+/** Real milliseconds that a caller waits for first attempts: one attempt, and what is around it. */
+const firstAttemptTime = deliveryTimeout + 1000;
+
+/** Real milliseconds until a store that was away is asked again. */
+const storePause = 1000;
+
+/**
+ * Empties the outbox: claims what is due, makes the attempts, settles them in batches. Several may
+ * work on one store; each event is held by one of them at a time.
+ */
+export class Dispatcher {
+  readonly #options: Required<DispatcherOptions>;
+  readonly #inFlight = new Map<string, ClaimedDelivery>();
+  readonly #watchers = new Set<() => void>();
+  readonly #firsts = new Set<{ waiting: Set<string>; resolve: () => void }>();
+  #settlements: Settlement[] = [];
+  #pass: Promise<void> | undefined;
+  #flush: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #timer: Timer | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = { overall: 64, perChannel: 8, random: Math.random, ...options };
+  }
+
+  /** Looks for due events now. Called after events were saved, and by its own timer. */
+  wake(): void {
+    if (this.#stopped) return;
+    this.#again = true;
+    this.#pass ??= this.#work().finally(() => {
+      this.#pass = undefined;
+      this.#tell();
+      if (this.#again) this.wake();
+    });
+  }
+
+  /** Resolves when each of the events has had an attempt, or after the time of a whole one. */
+  async firstAttempts(eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    const waiting = new Set(eventIds);
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, firstAttemptTime);
+      this.#firsts.add({ waiting, resolve });
+      this.wake();
+    });
+    clearTimeout(timer);
+  }
+
+  /** Resolves when nothing is in flight and nothing more is due at this moment. */
+  async idle(): Promise<void> {
+    this.wake();
+    while (!this.#stopped && (this.#pass || this.#inFlight.size > 0)) await this.#change();
+  }
+
+  /** Claims nothing more and resolves when the attempts in flight have ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#timer?.cancel();
+    await this.#pass;
+    while (this.#inFlight.size > 0) await this.#change();
+    this.#options.postman.close();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#watchers.add(resolve);
+    });
+  }
+
+  #tell(): void {
+    const watchers = [...this.#watchers];
+    this.#watchers.clear();
+    for (const resolve of watchers) resolve();
+  }
+
+  async #work(): Promise<void> {
+    const { clock, log } = this.#options;
+    try {
+      while (this.#again && !this.#stopped) {
+        this.#again = false;
+        await this.#endLapsed();
+        await this.#claim();
+      }
+      await this.#sleep();
+    } catch (error) {
+      log('error', 'outbox unavailable', {
+        reason: error instanceof Error ? error.message : error,
+      });
+      this.#wakeIn(clock.during(storePause));
+    }
+  }
+
+  /** Attempts that a crash cut off, here or elsewhere, count as failed. */
+  async #endLapsed(): Promise<void> {
+    const { outbox, clock, random } = this.#options;
+    const now = clock.now();
+    const lapsed = (await outbox.lapsed(now)).filter(
+      ({ event_id, lease_token }) => this.#inFlight.get(event_id)?.lease_token !== lease_token,
+    );
+    if (lapsed.length === 0) return;
+    const outcome = outcomeOfError('INTERRUPTED');
+    await outbox.settle(
+      lapsed.map((each) => settlement(each, afterAttempt(each, outcome, now, random()))),
+    );
+  }
+
+  async #claim(): Promise<void> {
+    const { outbox, clock, overall, perChannel } = this.#options;
+    const limit = overall - this.#inFlight.size;
+    if (limit <= 0) return;
+    const now = clock.now();
+    const claims = await outbox.claim({
+      now,
+      lease_until: now + clock.during(leaseTime),
+      limit,
+      per_channel: perChannel,
+      in_flight: this.#inFlightByChannel(),
+    });
+    for (const claim of claims) {
+      this.#inFlight.set(claim.event_id, claim);
+      void this.#attempt(claim);
+    }
+  }
+
+  #inFlightByChannel(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { channel_id } of this.#inFlight.values()) {
+      counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
+    }
+    return counts;
+  }
+
+  async #attempt(claim: ClaimedDelivery): Promise<void> {
+    const { clock, random } = this.#options;
+    const outcome = await this.#outcomeOf(claim);
+    this.#settlements.push(settlement(claim, afterAttempt(claim, outcome, clock.now(), random())));
+    this.#flush ??= this.#settle().finally(() => {
+      this.#flush = undefined;
+    });
+  }
+
+  async #outcomeOf(claim: ClaimedDelivery): Promise<Outcome> {
+    const { channel, event_id, body } = claim;
+    const reason = whyStopped(claim);
+    if (reason !== undefined || !channel) {
+      return { kind: 'stopped', status_code: null, error: reason ?? null };
+    }
+    // Signed by real time even where the schedule is not: the receiver's clock is real.
+    const headers = signedHeaders({ body, eventId: event_id, secrets: channel.signing_secret });
+    return this.#options.postman.deliver({ url: channel.webhook_url, headers, body });
+  }
+
+  /** Stores what has ended since the last time in one transaction, until nothing is left. */
+  async #settle(): Promise<void> {
+    await new Promise(setImmediate);
+    while (this.#settlements.length > 0) {
+      const batch = this.#settlements;
+      this.#settlements = [];
+      await this.#store(batch);
+      for (const { event_id } of batch) this.#ended(event_id);
+      this.#tell();
+      this.wake();
+    }
+  }
+
+  #ended(eventId: string): void {
+    this.#inFlight.delete(eventId);
+    for (const first of this.#firsts) {
+      first.waiting.delete(eventId);
+      if (first.waiting.size > 0) continue;
+      this.#firsts.delete(first);
+      first.resolve();
+    }
+  }
+
+  /** A store that is away gets the batch again; if this process ends first, the leases run out. */
+  async #store(batch: readonly Settlement[]): Promise<void> {
+    const { outbox, log } = this.#options;
+    for (;;) {
+      try {
+        await outbox.settle(batch);
+        for (const { event_id, progress } of batch) {
+          const { status, round, attempts, last_status_code, last_error } = progress;
+          const level = status === 'delivered' ? 'info' : 'warn';
+          log(level, 'delivery attempted', {
+            event_id,
+            status,
+            round,
+            attempts,
+            last_status_code,
+            last_error,
+          });
+        }
+        return;
+      } catch (error) {
+        log('error', 'outbox unavailable', {
+          reason: error instanceof Error ? error.message : error,
+        });
+        if (this.#stopped) return;
+        await new Promise((resolve) => setTimeout(resolve, storePause));
+      }
+    }
+  }
+
+  /** Sets the timer for what comes due next. What is due already waits for room, which wakes us. */
+  async #sleep(): Promise<void> {
+    const { outbox, clock } = this.#options;
+    const due = await outbox.nextDue();
+    if (due === undefined) return;
+    const wait = due - clock.now();
+    if (wait > 0) this.#wakeIn(wait);
+    else if (this.#inFlight.size === 0) this.#wakeIn(clock.during(storePause));
+  }
+
+  #wakeIn(milliseconds: number): void {
+    this.#timer?.cancel();
+    if (!this.#stopped) this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
+  }
+}
+
+function settlement(
+  { event_id, lease_token }: ClaimedDelivery,
+  progress: Settlement['progress'],
+): Settlement {
+  const { status, round, attempts, round_attempts, due_at, last_status_code, last_error } =
+    progress;
+  return {
+    event_id,
+    lease_token,
+    progress: { status, round, attempts, round_attempts, due_at, last_status_code, last_error },
+  };
+}

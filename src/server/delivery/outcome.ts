@@ -1,0 +1,53 @@
+/** What became of one attempt. */
+export interface Outcome {
+  /** `stopped`: the connection, the monitor or the permission is no longer there. */
+  kind: 'delivered' | 'retry' | 'failed' | 'stopped';
+  /** The status that the receiver answered with, if it came to that. */
+  status_code: number | null;
+  /** A short stable word such as `timeout`, `tls_error`, `http_500`; `null` when delivered. */
+  error: string | null;
+  /** Milliseconds that the receiver asked to be left alone. */
+  retry_after?: number;
+}
+
+/**
+ * Reads an answer by its status alone: 2xx delivered, 429 and 5xx retried, anything else failed for
+ * good (service document, "States and transitions"). A redirect is never followed.
+ */
+export function outcomeOfStatus(status: number, retryAfter: number | undefined): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'delivered', status_code: status, error: null };
+  if (status >= 300 && status < 400) {
+    return { kind: 'failed', status_code: status, error: 'redirect' };
+  }
+  const error = `http_${status}`;
+  if (status !== 429 && status < 500) return { kind: 'failed', status_code: status, error };
+  const outcome: Outcome = { kind: 'retry', status_code: status, error };
+  return retryAfter === undefined ? outcome : { ...outcome, retry_after: retryAfter };
+}
+
+/** Reads a failure before any status came: everything but a refused address is retried. */
+export function outcomeOfError(code: string): Outcome {
+  if (code === 'ADDRESS_REJECTED') {
+    return { kind: 'failed', status_code: null, error: 'address_rejected' };
+  }
+  const [, word] = words.find(([pattern]) => pattern.test(code)) ?? [];
+  return { kind: 'retry', status_code: null, error: word ?? 'network_error' };
+}
+
+const words: readonly (readonly [RegExp, string])[] = [
+  [/^(TIMEOUT|ETIMEDOUT)$/, 'timeout'],
+  [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'dns_error'],
+  [/^ECONNREFUSED$/, 'connection_refused'],
+  [/^(ECONNRESET|EPIPE)$/, 'connection_reset'],
+  [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/, 'tls_error'],
+  [/^HPE_/, 'bad_http'],
+  [/^INTERRUPTED$/, 'interrupted'],
+];
+
+/** Retry-After in milliseconds: seconds or an HTTP date (RFC 9110, section 10.2.3). */
+export function retryAfterOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return /GMT$/.test(header) && !Number.isNaN(date) ? Math.max(date - now, 0) : undefined;
+}

@@ -1,0 +1,29 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { addressReason } from './destination.ts';
+
+/** The code of the error that a name with an address that is not public ends in. */
+export const addressRejected = 'ADDRESS_REJECTED';
+
+/**
+ * Looks a name up for a connection and gives only addresses that were checked: one that is not
+ * public rejects them all, whatever the others are.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const failure = error ?? rejection(addresses);
+    const [first] = addresses ?? [];
+    if (failure || !first) callback(failure ?? noAddress(hostname), '');
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
+};
+
+function rejection(addresses: readonly LookupAddress[]): NodeJS.ErrnoException | null {
+  const reason = addresses.map(({ address }) => addressReason(address)).find(Boolean);
+  return reason === undefined ? null : Object.assign(new Error(reason), { code: addressRejected });
+}
+
+function noAddress(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENODATA' });
+}
