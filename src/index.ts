@@ -1,10 +1,6 @@
 /** The typed client of the service, and the contract that it shares with the server. */
-export {
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-} from './client/client.ts';
+export type { CallOptions } from './client/caller.ts';
+export { type Client, type ClientOptions, createClient } from './client/client.ts';
 export {
   AnswerError,
   InputError,

@@ -10,9 +10,17 @@ const deepestIndented = 64;
 
 /** The same JSON with those characters as `\u` escapes. */
 export function harmless(json: string): string {
-  return json.replace(
-    unsafe,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return json.replace(unsafe, escaped);
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** Words for a terminal: what it may obey as `\u` escapes, line breaks and tabs aside. */
+export function harmlessWords(text: string): string {
+  return harmless(
+    text.replace(/\p{Cc}/gu, (control) => (/[\n\t]/.test(control) ? control : escaped(control))),
   );
 }
 

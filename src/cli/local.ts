@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import envPaths from 'env-paths';
+import { dataFolder } from './data-folder.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
 
@@ -18,7 +18,7 @@ export interface LocalServer {
 export async function withLocalServer<Result>(
   work: (server: LocalServer) => Promise<Result>,
 ): Promise<Result> {
-  const data = join(envPaths('newswatch', { suffix: '' }).data, 'local');
+  const data = join(dataFolder(), 'local');
   const { server, apiKey } = await start(data);
   try {
     return await work({ baseUrl: server.base_url, apiKey });
@@ -29,8 +29,8 @@ export async function withLocalServer<Result>(
 
 async function start(data: string) {
   try {
-    const { startServer } = await import('newswatch/server');
-    const apiKey = await localKey(data);
+    const { startServer, newKey } = await import('newswatch/server');
+    const apiKey = await localKey(data, newKey);
     const world = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, sample: true, world }), apiKey };
   } catch (cause) {
@@ -51,13 +51,13 @@ async function start(data: string) {
  * The key of the local server, made on first use and kept beside its data for the owner alone. The
  * link makes it appear whole and once, also when two processes start at the same time.
  */
-async function localKey(data: string): Promise<string> {
+async function localKey(data: string, newKey: () => string): Promise<string> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'api-key');
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   const known = await readFile(path, 'utf8').catch(() => undefined);
   if (known) return known;
-  await writeFile(draft, `nw_${randomBytes(24).toString('base64url')}`, { mode: 0o600 });
+  await writeFile(draft, newKey(), { mode: 0o600 });
   await link(draft, path).catch(ignoreExisting);
   await rm(draft);
   return readFile(path, 'utf8');

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { CommanderError } from 'commander';
-import { failureOf, usageFailure } from './failure.ts';
+import { exitCode } from './exit-code.ts';
+import { Failure, failureOf, usageFailure } from './failure.ts';
 import { Output } from './output.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
@@ -20,7 +21,7 @@ export interface ProcessLike {
  * its output has drained, so that nothing is cut off in a pipe.
  */
 export async function main(args: readonly string[], host: ProcessLike): Promise<void> {
-  const output = new Output(host.stdout, host.stderr);
+  const output = new Output(host.stdout, host.stderr, (error) => fail(lostOutput(error), shell));
   const shell: Shell = {
     env: host.env,
     stdin: host.stdin,
@@ -64,9 +65,25 @@ function parserFailure(error: CommanderError) {
   return usageFailure(name, message, suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error));
 }
 
-function hintFor({ code }: CommanderError): string {
+function hintFor({ code, message }: CommanderError): string {
+  if (code === 'commander.unknownOption' && !message.includes("'--")) {
+    return 'Put -- before a value that begins with a dash';
+  }
   if (code === 'commander.excessArguments') return 'Quote a value that holds spaces';
   return 'See: newswatch --help';
+}
+
+function lostOutput(error: Error): Failure {
+  return new Failure(
+    {
+      error: 'output_lost',
+      kind: 'internal',
+      message: `stdout did not take the whole answer: ${error.message}`,
+      hint: 'The call itself may have been carried out: look before you repeat a write',
+      exitCode: exitCode.unexpected,
+    },
+    { cause: error },
+  );
 }
 
 function fail(error: unknown, shell: Shell): void {

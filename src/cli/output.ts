@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { harmless, layOut } from './json-text.ts';
+import { harmless, harmlessWords, layOut } from './json-text.ts';
 
 interface Stream extends Writable {
   isTTY?: boolean;
@@ -13,10 +13,15 @@ export class Output {
   readonly #stdout: Stream;
   readonly #stderr: Stream;
 
-  constructor(stdout: Stream, stderr: Stream) {
+  /** @param onLost told when stdout did not take everything, for another reason than a closed pipe */
+  constructor(stdout: Stream, stderr: Stream, onLost: (error: Error) => void = () => {}) {
     this.#stdout = stdout;
     this.#stderr = stderr;
-    for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
+    stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') onLost(error);
+    });
+    // There is nobody left to tell.
+    stderr.on('error', () => {});
   }
 
   /** stderr where a person looks at it, for what would only be noise in a file. */
@@ -41,15 +46,11 @@ export class Output {
 
   /** Words of the program on stderr. */
   note(text: string): void {
-    this.#stderr.write(`${text}\n`);
+    this.#stderr.write(`${harmlessWords(text)}\n`);
   }
 
   /** A JSON value of the program's own, on one line of stderr. */
   report(value: unknown): void {
     this.#stderr.write(`${harmless(JSON.stringify(value))}\n`);
   }
-}
-
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
 }

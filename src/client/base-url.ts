@@ -53,5 +53,5 @@ function quote(text: string): string {
 
 /** A password in a mistyped URL is not repeated. */
 function withoutUserInfo(text: string): string {
-  return text.replace(/^([a-z+.-]*:\/\/)?[^/]*@/i, '$1');
+  return text.replace(/^([a-z+.-]*:\/\/)?.*@/is, '$1');
 }

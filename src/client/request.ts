@@ -18,7 +18,7 @@ export function requestFor(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, field: string) => {
     const value = String(rest.get(field));
     rest.delete(field);
-    return pathSegment(value);
+    return encodeURIComponent(value);
   });
   const { method } = operation;
   if (method === 'GET') {
@@ -37,9 +37,4 @@ export function requestFor(
 
 function inPath(operation: Operation, field: string): boolean {
   return operation.path.includes(`{${field}}`);
-}
-
-/** Dots alone would be taken for a step in the path, percent-encoded or not. */
-function pathSegment(value: string): string {
-  return encodeURIComponent(value).replace(/^\.{1,2}$/, (dots) => dots.replaceAll('.', '%252E'));
 }

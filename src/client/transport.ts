@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher, Pool } from 'undici';
 import { version } from '../../package.json';
 import { AnswerError, NetworkError } from './errors.ts';
@@ -23,6 +22,7 @@ export class Transport {
   readonly #origin: string;
   readonly #apiKey: string;
   #pool: Pool | undefined;
+  #closing: Promise<void> | undefined;
 
   constructor(origin: string, apiKey: string) {
     this.#origin = origin;
@@ -53,13 +53,14 @@ export class Transport {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#pool?.close();
+  close(): Promise<void> {
+    this.#closing ??= this.#pool?.close();
+    return this.#closing ?? Promise.resolve();
   }
 
   async #exchange(request: ServiceRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     const undici = await loadUndici();
-    this.#pool ??= new undici.Pool(this.#origin, { headersTimeout: 0, bodyTimeout: 0 });
+    this.#pool ??= new undici.Pool(this.#origin, untimed);
     return undici.request.call(this.#pool, {
       method: request.method,
       path: request.path,
@@ -75,10 +76,10 @@ export class Transport {
   }
 }
 
+/** The deadline of the call is the only clock. */
+const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } };
+
 async function loadUndici() {
-  // undici's parser is WebAssembly, and on Node 20 a process cannot end before V8 has optimised it:
-  // the baseline compiler alone halves the time of a short command.
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
   const [pool, request] = await Promise.all([
     import('undici/lib/dispatcher/pool.js'),
     import('undici/lib/api/api-request.js'),
@@ -110,7 +111,7 @@ function decode(status: number, bytes: Uint8Array): string {
 
 /** Failures that come before the first byte of the request leaves. */
 const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_DESTROYED|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED/, 'nothing is listening there'],
@@ -120,6 +121,7 @@ const explanations: readonly (readonly [RegExp, string])[] = [
   [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/, 'its certificate is not trusted'],
   [/^(ERR_SSL|EPROTO)/, 'it does not speak TLS there'],
   [/^(ECONNRESET|UND_ERR_SOCKET|EPIPE)/, 'the connection was cut'],
+  [/^UND_ERR_(CLOSED|DESTROYED)/, 'the client was closed'],
   [/^(HPE_|UND_ERR_)/, 'it does not speak HTTP as it should'],
 ];
 

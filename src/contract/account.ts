@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { timestamp } from './fields.ts';
 import { operation } from './operation.ts';
+import { timestamp } from './shared-fields.ts';
 
 export const overview = operation({
   name: 'account.overview',

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
-import { limit, since, timestamp, until } from './fields.ts';
-import { RunResult } from './monitors.ts';
+import { runResultSchema } from './monitors.ts';
 import { operation } from './operation.ts';
+import { limit, since, timestamp, until } from './shared-fields.ts';
 
 /** The recorded result of a qualifying monitor run. */
-export const Alert = z.looseObject({
+export const alertSchema = z.looseObject({
   id: z.string(),
   monitor_id: z.string(),
   monitor_title: z.string(),
   run_id: z.string(),
   created_at: timestamp,
-  results: z.array(RunResult),
+  results: z.array(runResultSchema),
 });
-export type Alert = z.infer<typeof Alert>;
+export type Alert = z.infer<typeof alertSchema>;
 
 export const list = operation({
   name: 'alerts.list',
@@ -24,5 +24,5 @@ export const list = operation({
   documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
   input: z.strictObject({ limit, since, until }),
-  output: z.looseObject({ alerts: z.array(Alert) }),
+  output: z.looseObject({ alerts: z.array(alertSchema) }),
 });

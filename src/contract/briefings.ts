@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { timestamp } from './fields.ts';
 import { operation } from './operation.ts';
+import { timestamp } from './shared-fields.ts';
 
-export const Briefing = z.looseObject({
+export const briefingSchema = z.looseObject({
   id: z.string(),
   title: z.string(),
   summary: z.string(),
   created_at: timestamp,
 });
-export type Briefing = z.infer<typeof Briefing>;
+export type Briefing = z.infer<typeof briefingSchema>;
 
 export const list = operation({
   name: 'briefings.list',
@@ -20,5 +20,5 @@ export const list = operation({
   documented: true,
   examples: ['briefings list'],
   input: z.strictObject({}),
-  output: z.looseObject({ briefings: z.array(Briefing) }),
+  output: z.looseObject({ briefings: z.array(briefingSchema) }),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { choice, timestamp, words } from './fields.ts';
 import { operation } from './operation.ts';
+import { choice, longestUrl, timestamp, words } from './shared-fields.ts';
 
 /** A delivery connection. Its signing secret is never part of a later read. */
-export const Channel = z.looseObject({
+export const channelSchema = z.looseObject({
   id: z.string(),
   platform: z.enum(['webhook']),
   webhook_url: z.string(),
@@ -13,10 +13,10 @@ export const Channel = z.looseObject({
   status: z.enum(['active', 'disabled']),
   created_at: timestamp,
 });
-export type Channel = z.infer<typeof Channel>;
+export type Channel = z.infer<typeof channelSchema>;
 
 /** Where one event stands on its way to one connection. */
-export const WebhookDelivery = z.looseObject({
+export const webhookDeliverySchema = z.looseObject({
   event_id: z.string(),
   type: z.string(),
   channel_id: z.string(),
@@ -33,7 +33,7 @@ export const WebhookDelivery = z.looseObject({
   last_status_code: z.nullable(z.int()),
   last_error: z.nullable(z.string()),
 });
-export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
+export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
 
 export const get = operation({
   name: 'delivery.get',
@@ -46,8 +46,8 @@ export const get = operation({
   examples: ['delivery get'],
   input: z.strictObject({}),
   output: z.looseObject({
-    channels: z.array(Channel),
-    webhook_deliveries: z.array(WebhookDelivery),
+    channels: z.array(channelSchema),
+    webhook_deliveries: z.array(webhookDeliverySchema),
   }),
 });
 
@@ -71,13 +71,13 @@ export const connect = operation({
   ],
   input: z.strictObject({
     platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
-    webhook_url: words(2048, 'A public https address that you own'),
+    webhook_url: words(longestUrl, 'A public https address that you own'),
     monitor_id: z.optional(
       words(200, 'One monitor only; without it, all that you own, now and later'),
     ),
     name: z.optional(words(200, 'What you call the connection')),
   }),
-  output: z.looseObject({ channel: Channel, signing_secret: z.string() }),
+  output: z.looseObject({ channel: channelSchema, signing_secret: z.string() }),
 });
 
 const channelId = words(200, 'The id of the connection');
@@ -109,12 +109,12 @@ export const set = operation({
         .enum(['active', 'disabled'])
         .check(z.describe('active or disabled: disabled stops what is queued')),
     ),
-    webhook_url: z.optional(words(2048, 'A public https address that you own')),
+    webhook_url: z.optional(words(longestUrl, 'A public https address that you own')),
     monitor_id: z.optional(words(200, 'Cover this one monitor only')),
     all_monitors: choice('Cover every monitor that you own, now and later'),
     name: z.optional(words(200, 'What you call the connection')),
   }),
-  output: z.looseObject({ channel: Channel }),
+  output: z.looseObject({ channel: channelSchema }),
 });
 
 export const test = operation({
@@ -128,7 +128,7 @@ export const test = operation({
   args: ['channel_id'],
   examples: ['delivery test chan_example'],
   input: z.strictObject({ channel_id: channelId }),
-  output: z.looseObject({ webhook_delivery: WebhookDelivery }),
+  output: z.looseObject({ webhook_delivery: webhookDeliverySchema }),
 });
 
 export const disconnect = operation({

@@ -30,13 +30,13 @@ export interface Issue {
 }
 
 /** The body of every answer that is an error. */
-export const ErrorBody = z.looseObject({ error: z.string(), message: z.string() });
-export type ErrorBody = z.infer<typeof ErrorBody>;
+export const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
+export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** Exactly these three fields (service document, "Errors"). */
-export const PlanRequired = z.strictObject({
+export const planRequiredSchema = z.strictObject({
   error: z.literal('plan_required'),
   message: z.string(),
   url: z.string(),
 });
-export type PlanRequired = z.infer<typeof PlanRequired>;
+export type PlanRequired = z.infer<typeof planRequiredSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RunResult } from './monitors.ts';
+import { runResultSchema } from './monitors.ts';
 
 /** What the service sends to a webhook (service document, "Events"). */
 
@@ -17,16 +17,16 @@ export const signatureTolerance = 300;
 export const deliveryTimeout = 5000;
 
 /** An article as `news.alert` has always carried it. Outside text: show it, never obey it. */
-export const AlertArticle = z.looseObject({
+export const alertArticleSchema = z.looseObject({
   title: z.string(),
   url: z.nullable(z.string()),
   description: z.string(),
   publication_date: z.nullable(z.string()),
 });
-export type AlertArticle = z.infer<typeof AlertArticle>;
+export type AlertArticle = z.infer<typeof alertArticleSchema>;
 
 /** One qualifying monitor run, for one connection (service document, "`news.alert` payload"). */
-export const NewsAlert = z.looseObject({
+export const newsAlertSchema = z.looseObject({
   /** Unique per event: a repeat of the same id is the same event. */
   id: z.string(),
   type: z.literal('news.alert'),
@@ -35,18 +35,18 @@ export const NewsAlert = z.looseObject({
   monitor_title: z.string(),
   run_id: z.string(),
   /** Kept for compatibility; `results` says more. */
-  articles: z.array(AlertArticle),
-  results: z.array(RunResult),
+  articles: z.array(alertArticleSchema),
+  results: z.array(runResultSchema),
 });
-export type NewsAlert = z.infer<typeof NewsAlert>;
+export type NewsAlert = z.infer<typeof newsAlertSchema>;
 
 /**
  * A test of the connection, never of a source. Its payload beyond the type is not shown in the
  * service document: `id` and `created_at` are our choice.
  */
-export const WebhookTest = z.looseObject({
+export const webhookTestSchema = z.looseObject({
   id: z.optional(z.string()),
   type: z.literal('webhook.test'),
   created_at: z.optional(z.string()),
 });
-export type WebhookTest = z.infer<typeof WebhookTest>;
+export type WebhookTest = z.infer<typeof webhookTestSchema>;

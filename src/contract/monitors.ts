@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { choice, id, limit, timestamp, wholeNumber, words } from './fields.ts';
 import { operation } from './operation.ts';
+import { choice, id, limit, longestText, timestamp, wholeNumber, words } from './shared-fields.ts';
 
 /** A standing watch, described by its prompt. */
-export const Monitor = z.looseObject({
+export const monitorSchema = z.looseObject({
   id: z.string(),
   title: z.string(),
   prompt: z.string(),
@@ -18,25 +18,25 @@ export const Monitor = z.looseObject({
   last_run_at: z.nullable(timestamp),
   next_run_at: z.nullable(timestamp),
 });
-export type Monitor = z.infer<typeof Monitor>;
+export type Monitor = z.infer<typeof monitorSchema>;
 
 /** One relevant finding of a run. */
-export const RunResult = z.looseObject({
+export const runResultSchema = z.looseObject({
   title: z.string(),
   summary: z.string(),
   links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
   publication_date: z.nullable(timestamp),
 });
-export type RunResult = z.infer<typeof RunResult>;
+export type RunResult = z.infer<typeof runResultSchema>;
 
-export const Run = z.looseObject({
+export const runSchema = z.looseObject({
   id: z.string(),
   monitor_id: z.string(),
   trigger: z.enum(['schedule', 'on_demand', 'preview']),
   status: z.enum(['completed', 'failed']),
   started_at: timestamp,
   finished_at: z.nullable(timestamp),
-  results: z.array(RunResult),
+  results: z.array(runResultSchema),
   /** Why it failed; `null` when it completed. */
   error: z.nullable(z.string()),
   /** The first delivery results, one for each connection; empty where nothing was sent. */
@@ -51,7 +51,7 @@ export const Run = z.looseObject({
     }),
   ),
 });
-export type Run = z.infer<typeof Run>;
+export type Run = z.infer<typeof runSchema>;
 
 export const list = operation({
   name: 'monitors.list',
@@ -63,7 +63,7 @@ export const list = operation({
   documented: true,
   examples: ['monitors list'],
   input: z.strictObject({}),
-  output: z.looseObject({ monitors: z.array(Monitor) }),
+  output: z.looseObject({ monitors: z.array(monitorSchema) }),
 });
 
 export const create = operation({
@@ -85,7 +85,7 @@ export const create = operation({
   ],
   input: z.strictObject({
     prompt: words(
-      10_000,
+      longestText,
       'What to watch for, in a sentence; addresses of feeds in it are watched too',
     ),
     every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs; 60 unless given')),
@@ -97,7 +97,7 @@ export const create = operation({
     ),
     team_id: z.optional(words(200, 'The team that owns it, instead of you')),
   }),
-  output: z.extend(Monitor, { preview: Run }),
+  output: z.extend(monitorSchema, { preview: runSchema }),
 });
 
 export const run = operation({
@@ -111,7 +111,7 @@ export const run = operation({
   args: ['id'],
   examples: ['monitors run mon_example'],
   input: z.strictObject({ id }),
-  output: Run,
+  output: runSchema,
 });
 
 export const runs = operation({
@@ -125,7 +125,7 @@ export const runs = operation({
   args: ['id'],
   examples: ['monitors runs mon_example --limit 5'],
   input: z.strictObject({ id, limit }),
-  output: z.looseObject({ runs: z.array(Run) }),
+  output: z.looseObject({ runs: z.array(runSchema) }),
 });
 
 export const pause = operation({
@@ -139,7 +139,7 @@ export const pause = operation({
   args: ['id'],
   examples: ['monitors pause mon_example'],
   input: z.strictObject({ id }),
-  output: Monitor,
+  output: monitorSchema,
 });
 
 export const resume = operation({
@@ -153,7 +153,7 @@ export const resume = operation({
   args: ['id'],
   examples: ['monitors resume mon_example'],
   input: z.strictObject({ id }),
-  output: Monitor,
+  output: monitorSchema,
 });
 
 export const pauseAll = operation({
@@ -166,7 +166,7 @@ export const pauseAll = operation({
   documented: false,
   examples: ['monitors pause-all'],
   input: z.strictObject({}),
-  output: z.looseObject({ monitors: z.array(Monitor) }),
+  output: z.looseObject({ monitors: z.array(monitorSchema) }),
 });
 
 export const remove = operation({

@@ -4,11 +4,15 @@ import type { Operation } from './operation.ts';
 
 export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
 
+/** A caller that gets more wrong than this starts over anyway. */
+const mostIssues = 20;
+
 /** Checks an operation's input and says what is wrong with it, field by field. */
 export function validate(operation: Operation, input: unknown): Validated {
   const result = operation.input.safeParse(input);
   if (result.success) return { input: result.data };
-  return { issues: result.error.issues.flatMap((issue) => describe(issue, operation, input)) };
+  const issues = result.error.issues.flatMap((issue) => describe(issue, operation, input));
+  return { issues: issues.slice(0, mostIssues) };
 }
 
 function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown): Issue[] {

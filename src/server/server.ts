@@ -16,10 +16,11 @@ import { runMonitor } from './service/run.ts';
 import { Scheduler } from './service/scheduler.ts';
 import { createService } from './service/service.ts';
 import { UsageMeter } from './service/usage-meter.ts';
+import { settleWorld } from './settle-world.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 import { createHttpApp } from './surfaces/http/app.ts';
-import { parseWorld, settleWorld, type WorldInput } from './world.ts';
+import { parseWorld, type WorldInput } from './world.ts';
 
 export interface ServerOptions {
   /** The address to listen on; 127.0.0.1 unless given. */
@@ -43,6 +44,8 @@ export interface ServerOptions {
   allowPrivateWebhooks?: boolean;
   clock?: Clock;
   log?: Log;
+  /** Breaks the start off; nothing is left running. */
+  signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
 }
 
@@ -75,7 +78,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const store = openSqliteStore(data);
   const cleanUp: (() => Promise<void>)[] = [() => store.close()];
   const close = async () => {
-    for (const step of cleanUp.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of cleanUp.splice(0).reverse()) {
+      await step().catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
   };
   try {
     if (world) await settleWorld(store, world, clock.now());
@@ -86,7 +93,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
     await listen(server, options);
     const base_url = baseUrlOf(server);
-    const usage = new UsageMeter(store.usage);
+    const usage = new UsageMeter(store.usage, (error) => {
+      log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
+    });
     const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
     const postman = new Postman(destinations);
     const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log });
@@ -108,7 +117,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       () => drain(server),
     );
     const service = createService(context);
-    server.on('request', getRequestListener(createHttpApp({ service, store, log }).fetch));
+    server.on(
+      'request',
+      getRequestListener(createHttpApp({ service, log }).fetch, { overrideGlobalObjects: false }),
+    );
     scheduler.wake();
     dispatcher.wake();
     const settled = async () => {
@@ -127,26 +139,32 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/** An empty store gets its first account, on the reference plan, and a key to start with. */
-async function firstKey(store: Store, clock: Clock): Promise<string | undefined> {
-  if ((await store.accounts.count()) > 0) return undefined;
+/**
+ * A store that nobody has a key to gets one: for the first account, which an empty store gets too,
+ * on the reference plan.
+ */
+async function firstKey({ accounts, keys }: Store, clock: Clock): Promise<string | undefined> {
+  if ((await keys.count()) > 0) return undefined;
   const now = clock.now();
-  const account = { id: newId('acc'), name: 'owner', plan: 'active', created_at: now } as const;
   const key = newKey();
-  await store.accounts.put(account);
-  await store.keys.ensure(keyRecord(key, account.id, 'first key', now));
+  let account = await accounts.first();
+  if (!account) {
+    account = { id: newId('acc'), name: 'owner', plan: 'active', created_at: now };
+    await accounts.put(account);
+  }
+  await keys.ensure(keyRecord(key, account.id, 'first key', now));
   return key;
 }
 
 async function importAll(
   { news }: Store,
-  { news: locations = [], onProgress }: ServerOptions,
+  { news: locations = [], onProgress, signal }: ServerOptions,
   clock: Clock,
   log: Log,
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
-    const options = { now: () => clock.now(), onProgress };
+    const options = { now: () => clock.now(), onProgress, signal };
     const summary = await importNews(news, location, options).catch(rejectWhole);
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
     summaries.push(summary);

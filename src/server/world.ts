@@ -1,16 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { timestamp, words } from '../contract/fields.ts';
+import { longestText, timestamp, words } from '../contract/shared-fields.ts';
 import { newsItemOf } from './feeds/news-record.ts';
-import { indexed } from './search/indexed-item.ts';
-import { keyRecord } from './service/api-key.ts';
-import { newMonitor } from './service/monitors.ts';
-import type { Store } from './store/store.ts';
 
 const identifier = words(200, 'An id');
 
 /** A known state to start from: accounts with their plans and keys, teams, monitors, news. */
-export const World = z.strictObject({
+const worldSchema = z.strictObject({
   accounts: z._default(
     z.array(
       z.strictObject({
@@ -39,7 +35,7 @@ export const World = z.strictObject({
     z.array(
       z.strictObject({
         id: identifier,
-        prompt: words(10_000, 'What to watch for'),
+        prompt: words(longestText, 'What to watch for'),
         title: z.optional(z.string()),
         /** Exactly one of the two owns it. */
         account: z.optional(identifier),
@@ -65,8 +61,8 @@ export const World = z.strictObject({
   /** Records as in a JSON Lines file. */
   news: z._default(z.array(z.looseObject({})), []),
 });
-export type World = z.infer<typeof World>;
-export type WorldInput = z.input<typeof World>;
+export type World = z.infer<typeof worldSchema>;
+export type WorldInput = z.input<typeof worldSchema>;
 
 /** A world that cannot be used; the message names the place in it. */
 export class WorldError extends Error {
@@ -75,17 +71,29 @@ export class WorldError extends Error {
 
 /** @throws {WorldError} when the file cannot be read or does not describe a world */
 export async function readWorldFile(path: string): Promise<World> {
+  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new WorldError(`the world file ${path} cannot be read (${cause.code})`, { cause });
+  });
   try {
-    return parseWorld(JSON.parse(await readFile(path, 'utf8')));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new WorldError(`the world file ${path}: ${reason}`, { cause: error });
+    return parseWorld(parseJson(text));
+  } catch (cause) {
+    if (!(cause instanceof WorldError)) throw cause;
+    throw new WorldError(`the world file ${path}: ${cause.message}`, { cause });
+  }
+}
+
+/** The parser's own message would quote the file, and the file holds keys. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new WorldError('it is not valid JSON');
   }
 }
 
 /** @throws {WorldError} naming every place that is wrong */
 export function parseWorld(value: unknown): World {
-  const result = World.safeParse(value);
+  const result = worldSchema.safeParse(value);
   if (!result.success) {
     const places = result.error.issues.map(({ path, message, code }) => {
       const what = code === 'unrecognized_keys' ? 'has a key that is not known' : message;
@@ -93,8 +101,43 @@ export function parseWorld(value: unknown): World {
     });
     throw new WorldError(places.join('; '));
   }
+  assertUnique(result.data);
   assertReferences(result.data);
+  assertNews(result.data);
   return result.data;
+}
+
+function assertUnique({ accounts, teams, monitors, briefings }: World): void {
+  const unique = (values: readonly string[], what: string) => {
+    if (new Set(values).size < values.length) throw new WorldError(`${what} must differ`);
+  };
+  unique(
+    accounts.map(({ id }) => id),
+    'the ids of accounts',
+  );
+  unique(
+    accounts.flatMap(({ keys }) => keys),
+    'the keys of all accounts',
+  );
+  unique(
+    teams.map(({ id }) => id),
+    'the ids of teams',
+  );
+  unique(
+    monitors.map(({ id }) => id),
+    'the ids of monitors',
+  );
+  unique(
+    briefings.map(({ id }) => id),
+    'the ids of briefings',
+  );
+}
+
+function assertNews({ news }: World): void {
+  for (const [index, record] of news.entries()) {
+    const item = newsItemOf(record);
+    if ('rejected' in item) throw new WorldError(`news.${index}: ${item.rejected}`);
+  }
 }
 
 function assertReferences({ accounts, teams, monitors, briefings }: World): void {
@@ -114,40 +157,4 @@ function assertReferences({ accounts, teams, monitors, briefings }: World): void
     if (team !== undefined) known(teamIds, team, `the monitor ${id}`);
   }
   for (const { id, account } of briefings) known(accountIds, account, `the briefing ${id}`);
-}
-
-/** Brings the world into the store. What is already there by its id is left or updated, never doubled. */
-export async function settleWorld(store: Store, world: World, now: number): Promise<void> {
-  for (const { id, name, plan, keys } of world.accounts) {
-    await store.accounts.put({ id, name: name ?? id, plan, created_at: now });
-    for (const key of keys) await store.keys.ensure(keyRecord(key, id, 'world', now));
-  }
-  for (const { id, name, members } of world.teams) {
-    const records = members.map(({ account, webhooks }) => ({ account_id: account, webhooks }));
-    await store.accounts.putTeam({ id, name: name ?? id, members: records });
-  }
-  for (const { account, created_at, ...briefing } of world.briefings) {
-    await store.briefings.put({
-      ...briefing,
-      account_id: account,
-      created_at: Date.parse(created_at),
-    });
-  }
-  await settleMonitors(store, world, now);
-  await store.news.add(world.news.map((record, index) => indexed(worldItem(record, index), now)));
-}
-
-async function settleMonitors(store: Store, { monitors }: World, now: number): Promise<void> {
-  for (const { id, prompt, title, account, team, every_minutes } of monitors) {
-    if (await store.monitors.get(id)) continue;
-    const owner = { type: team ? 'team' : 'user', id: team ?? account ?? '' } as const;
-    const fresh = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
-    await store.monitors.create({ ...fresh, id, title: title ?? fresh.title });
-  }
-}
-
-function worldItem(record: Record<string, unknown>, index: number) {
-  const item = newsItemOf(record);
-  if ('rejected' in item) throw new WorldError(`news.${index}: ${item.rejected}`);
-  return item;
 }

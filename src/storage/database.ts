@@ -26,11 +26,16 @@ export class Database {
       const inMemory = path === ':memory:';
       if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       const database = new Database(new (loadDriver().DatabaseSync)(path));
-      if (!inMemory) chmodSync(path, 0o600);
-      // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
-      database.script(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
-        PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`);
-      return database;
+      try {
+        if (!inMemory) chmodSync(path, 0o600);
+        // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
+        database.script(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
+          PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;`);
+        return database;
+      } catch (error) {
+        database.close();
+        throw error;
+      }
     });
   }
 
@@ -66,7 +71,8 @@ export class Database {
       this.script('COMMIT');
       return result;
     } catch (error) {
-      this.script('ROLLBACK');
+      // A full disk has SQLite roll back by itself.
+      if (this.#connection.isTransaction) this.script('ROLLBACK');
       throw error;
     }
   }

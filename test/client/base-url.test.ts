@@ -40,6 +40,9 @@ describe('the base URL', () => {
   });
 
   it('never repeats a password', () => {
+    expect(() => parseBaseUrl('https://user:hun/ter2@news.example.com')).toThrow(
+      expect.objectContaining({ message: expect.not.stringMatching(/hun|ter2/) }),
+    );
     expect(() => parseBaseUrl('https://user:hunter2@news.example.com')).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
     );

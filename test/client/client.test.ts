@@ -59,13 +59,11 @@ describe('the typed client', () => {
     expect(error).toMatchObject({ sent: true });
   });
 
-  it('holds the service to the promised shape, unless told not to', async () => {
+  it('holds the service to the promised shape when told to', async () => {
     const server = await oddServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
-    await expect(clientOf(server).usage()).rejects.toBeInstanceOf(AnswerError);
-    const loose = closing(
-      createClient({ baseUrl: server.base_url, apiKey: paidKey, strict: false }),
-    );
-    expect(await loose.usage()).toEqual({ period: 'odd' });
+    expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
+    const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
+    await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(AnswerError);
   });
 
   it('passes unknown fields through', async () => {
@@ -77,6 +75,16 @@ describe('the typed client', () => {
     };
     const server = await oddServer(http.get('*', () => HttpResponse.json(body)));
     expect(await clientOf(server).usage()).toEqual(body);
+  });
+
+  it('says that it was closed, and that nothing was sent', async () => {
+    const client = clientOf(await testServer());
+    await client.usage();
+    await client.close();
+    await expect(client.usage()).rejects.toMatchObject({
+      message: expect.stringContaining('the client was closed'),
+      sent: false,
+    });
   });
 
   it('stops when its caller does', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { list } from '../../src/contract/alerts.ts';
 import { connect } from '../../src/contract/delivery.ts';
-import { search } from '../../src/contract/news.ts';
+import { get, search } from '../../src/contract/news.ts';
 import { validate } from '../../src/contract/validate.ts';
 
 const limitMessage = 'must be a whole number from 1 to 100';
@@ -21,9 +21,9 @@ describe('validation', () => {
     [
       'a query too long',
       search,
-      { query: 'x'.repeat(20_001) },
+      { query: 'x'.repeat(10_001) },
       'query',
-      'must be at most 20000 characters',
+      'must be at most 10000 characters',
     ],
     ['limit 0', search, { query: 'x', limit: 0 }, 'limit', limitMessage],
     ['limit 101', search, { query: 'x', limit: 101 }, 'limit', limitMessage],
@@ -53,6 +53,15 @@ describe('validation', () => {
     ['a time without a zone', list, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
     ['a date alone', list, { since: '2026-11-20' }, 'since', timeMessage],
     ['a day that does not exist', list, { since: '2026-02-30T00:00:00Z' }, 'since', timeMessage],
+    ['NUL in a text', search, { query: 'a\0b' }, 'query', 'must not hold NUL or half a character'],
+    [
+      'half a character',
+      search,
+      { query: 'a\ud800' },
+      'query',
+      'must not hold NUL or half a character',
+    ],
+    ['an id of dots', get, { id: '..' }, 'id', 'must not be dots alone'],
     ['no object', search, [], '', 'must be a JSON object'],
   ])('names the field for %s', (_, operation, input, field, message) => {
     expect(validate(operation, input)).toEqual({ issues: [{ field, message }] });

@@ -1,4 +1,4 @@
-import { type Answer, createClient, mismatchOf } from '../../client/client.ts';
+import { type Answer, createCaller, mismatchOf } from '../../client/caller.ts';
 import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
@@ -54,14 +54,14 @@ async function call(
   settings: Settings,
   shell: Shell,
 ): Promise<void> {
-  const client = createClient(settings);
+  const caller = createCaller(settings);
   try {
-    const answer = await client.call(operation, input);
+    const answer = await caller.call(operation, input);
     print(operation, answer, settings, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {
-    await client.close();
+    await caller.close();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import envPaths from 'env-paths';
 import type { ServerOptions } from 'newswatch/server';
+import { dataFolder } from '../data-folder.ts';
 import { exitCode } from '../exit-code.ts';
 import { Failure, failureOf, usageFailure } from '../failure.ts';
 import type { ProgressBar } from '../progress-bar.ts';
@@ -14,6 +14,8 @@ interface ServeFlags {
   feed?: string[];
   world?: string;
   sample?: boolean;
+  clockRate: string;
+  allowPrivateWebhooks?: boolean;
 }
 
 /** Adds `serve`: the reference server in the foreground until a signal ends it. */
@@ -26,7 +28,7 @@ export function addServe(program: Command, shell: Shell): void {
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
-    .option('--data <folder>', 'data folder, or :memory: to keep nothing', defaultDataFolder())
+    .option('--data <folder>', 'data folder, or :memory: to keep nothing', dataFolder())
     .option(
       '--news <file...>',
       'news to read first: JSON Lines (also .gz) or a feed; file or address',
@@ -37,6 +39,8 @@ export function addServe(program: Command, shell: Shell): void {
       'a known state to start from (JSON): accounts, plans, keys, monitors, news',
     )
     .option('--sample', 'load the bundled sample news')
+    .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
+    .option('--allow-private-webhooks', 'for tests: webhooks may go to http and to loopback')
     .addHelpText('after', examples)
     .action(async (flags: ServeFlags) => serve(flags, shell));
 }
@@ -46,23 +50,27 @@ Examples:
   $ newswatch serve --data :memory: --sample --port 0
   $ newswatch serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml`;
 
-function defaultDataFolder(): string {
-  return envPaths('newswatch', { suffix: '' }).data;
-}
-
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer, readWorldFile, jsonLog } = await import('newswatch/server');
-  const log = jsonLog((line) => shell.output.note(line));
+  const { startServer, readWorldFile, realClock, jsonLog } = await import('newswatch/server');
   const bar = await progressBar(shell);
-  const signal = shell.interrupted();
+  const log = jsonLog((line) => {
+    bar?.end();
+    shell.output.note(line);
+  });
+  const interruption = shell.interrupted();
+  const stop = new AbortController();
+  void interruption.then(() => stop.abort());
   const options: ServerOptions = {
-    host: flags.host,
+    host: notEmpty('--host', flags.host),
     port: parsePort(flags.port),
-    data: flags.data,
+    data: notEmpty('--data', flags.data),
     news: flags.news ?? [],
     feeds: flags.feed ?? [],
     sample: flags.sample === true,
+    allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
+    clock: realClock(parseRate(flags.clockRate)),
     log,
+    signal: stop.signal,
     onProgress: (progress) => bar?.show(progress),
   };
   try {
@@ -71,19 +79,38 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     bar?.end();
     const { base_url, api_key, data } = server;
     shell.output.line({ base_url, ...(api_key === undefined ? {} : { api_key }), data });
-    const received = await signal;
+    await interruption;
     await server.close();
-    shell.exit(received === 'SIGINT' ? exitCode.interrupted : exitCode.terminated);
+    shell.exit(signalExitCode(await interruption));
   } catch (error) {
     bar?.end();
-    throw serveFailure(error, flags);
+    if (!stop.signal.aborted) throw serveFailure(error, flags);
+    shell.exit(signalExitCode(await interruption));
   }
+}
+
+function signalExitCode(signal: 'SIGINT' | 'SIGTERM') {
+  return signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
+}
+
+function notEmpty(flag: string, value: string): string {
+  if (value.trim() !== '') return value;
+  throw usageFailure('invalid_value', `${flag} must not be empty`);
 }
 
 async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {
   if (!output.terminal) return undefined;
   const { ProgressBar } = await import('../progress-bar.ts');
   return new ProgressBar(output.terminal);
+}
+
+function parseRate(text: string): number {
+  const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (rate > 0) return rate;
+  throw usageFailure(
+    'invalid_value',
+    `--clock-rate must be a number above 0 (got ${JSON.stringify(text)})`,
+  );
 }
 
 function parsePort(text: string): number {

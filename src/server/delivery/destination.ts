@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { longestUrl } from '../../contract/shared-fields.ts';
 
 /** A webhook URL in the form it is stored in, or why it cannot be one. */
 export type Destination = { url: string } | { rejected: string };
-
-const longest = 2048;
 
 /** Where webhooks may go: public https, or for tests also http and private addresses. */
 export interface DestinationPolicy {
@@ -16,7 +15,7 @@ export interface DestinationPolicy {
  * document, "Limits"). What its name stands for is checked again before each attempt.
  */
 export function destinationUrl(text: string, { allowPrivate }: DestinationPolicy): Destination {
-  if (text.length > longest) return { rejected: `must be at most ${longest} characters` };
+  if (text.length > longestUrl) return { rejected: `must be at most ${longestUrl} characters` };
   if (!URL.canParse(text)) return { rejected: 'must be a whole URL, such as https://host/path' };
   const url = new URL(text);
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {

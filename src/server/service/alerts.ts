@@ -1,5 +1,5 @@
-import { defaultLimit } from '../../contract/fields.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { defaultLimit } from '../../contract/shared-fields.ts';
 import { type Context, type Handlers, ownersOf } from './context.ts';
 import { moment } from './moment.ts';
 import { runResult } from './run-answer.ts';

@@ -1,5 +1,5 @@
-import { defaultLimit } from '../../contract/fields.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { defaultLimit } from '../../contract/shared-fields.ts';
 import type * as stored from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { newId } from './identifier.ts';

@@ -1,6 +1,7 @@
-import { defaultLimit } from '../../contract/fields.ts';
+import { setImmediate } from 'node:timers/promises';
 import type { NewsItem } from '../../contract/news.ts';
 import type { Operations } from '../../contract/operations.ts';
+import { defaultLimit } from '../../contract/shared-fields.ts';
 import { searchNews } from '../search/search.ts';
 import type { NewsItemRecord } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
@@ -9,6 +10,9 @@ import { Refusal } from './refusal.ts';
 
 /** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
 const perMonitor = 100;
+
+/** How many of the caller's monitors it looks at, the newest. */
+const monitorsOfMine = 50;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
@@ -44,8 +48,11 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsItemRecord[]> {
   const { store, clock } = context;
   const found = new Map<string, NewsItemRecord>();
-  for (const { prompt, status } of await store.monitors.list(await ownersOf(context, caller))) {
-    if (status !== 'active') continue;
+  const monitors = await store.monitors.list(await ownersOf(context, caller));
+  const newest = monitors.filter(({ status }) => status === 'active').slice(-monitorsOfMine);
+  for (const { prompt } of newest) {
+    // A search takes the thread for a while: other requests get their turn between two.
+    await setImmediate();
     const options = { query: prompt, limit: perMonitor, now: clock.now() };
     for (const { item } of relevant(await searchNews(store.news, options))) {
       found.set(item.id, item);

@@ -29,12 +29,26 @@ export async function runMonitor(
   trigger: 'schedule' | 'on_demand',
   tick?: NonNullable<stored.RunRecord['tick']>,
 ): Promise<{ run: stored.MonitorRun; deliveries: stored.Delivery[] } | undefined> {
+  for (;;) {
+    const ran = await tryRun(context, monitor, trigger, tick);
+    if (ran === 'lost') return undefined;
+    if (ran !== 'repeated') return ran;
+  }
+}
+
+async function tryRun(
+  context: Context,
+  monitor: stored.Monitor,
+  trigger: 'schedule' | 'on_demand',
+  tick: stored.RunRecord['tick'],
+) {
   const run = await lookForResults(context, monitor, trigger);
   const alert = alertOf(run, monitor);
   const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
   const deliveries = channels.flatMap((channel) => (alert ? [alertEvent(alert, channel)] : []));
   const record = { run, deliveries, ...(alert ? { alert } : {}), ...(tick ? { tick } : {}) };
-  if (!(await context.store.runs.record(record))) return undefined;
+  const recorded = await context.store.runs.record(record);
+  if (recorded !== 'stored') return recorded;
   context.dispatcher.wake();
   return { run, deliveries };
 }

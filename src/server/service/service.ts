@@ -3,6 +3,7 @@ import { isOperation, type Operations, operations } from '../../contract/operati
 import { validate } from '../../contract/validate.ts';
 import { accountHandlers } from './account.ts';
 import { alertHandlers } from './alerts.ts';
+import { authenticate } from './api-key.ts';
 import { briefingHandlers } from './briefings.ts';
 import type { Caller, Context, Handlers } from './context.ts';
 import { deliveryHandlers } from './delivery.ts';
@@ -15,6 +16,10 @@ type Handler = (input: unknown, caller: Caller) => Promise<unknown>;
 
 /** The functions of the service behind one door, the same for every surface. */
 export interface Service {
+  /** Who an API key stands for; `undefined` for one that is unknown or revoked. */
+  authenticate(key: string): Promise<Caller | undefined>;
+  /** Resolves when the service can work. */
+  ping(): Promise<void>;
   /**
    * Carries an operation out for a caller: the plan first, then the input, then the work.
    *
@@ -34,7 +39,10 @@ export function createService(context: Context): Service {
     usage: usageHandler(context),
   };
   const byOperation = new Map(pairs(operations, handlers));
+  const { store } = context;
   return {
+    authenticate: (key) => authenticate(store, key),
+    ping: () => store.ping(),
     async call(operation, input, caller) {
       const { clock, usage, pricingUrl } = context;
       usage.count(caller.account.id, operation.name, clock.now());

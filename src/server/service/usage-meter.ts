@@ -4,21 +4,23 @@ const flushAfter = 1000;
 
 /**
  * Counts requests in memory and stores the counts a second later at the most, so that a read does
- * not wait for the disk. A crash loses at most that second's counts, and nothing else.
+ * not wait for the disk. Refused requests count too. A crash loses at most that second's counts, and nothing else.
  */
 export class UsageMeter {
   readonly #store: UsageStore;
+  readonly #onError: (error: unknown) => void;
   readonly #counts = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: UsageStore) {
+  constructor(store: UsageStore, onError: (error: unknown) => void) {
     this.#store = store;
+    this.#onError = onError;
   }
 
   count(accountId: string, operation: string, now: number): void {
     const key = JSON.stringify([accountId, dayOf(now), operation]);
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
-    this.#timer ??= setTimeout(() => void this.flush().catch(() => {}), flushAfter).unref();
+    this.#timer ??= setTimeout(() => void this.flush().catch(this.#onError), flushAfter).unref();
   }
 
   /** Stores what was counted. Counts that the store does not take are kept for the next time. */

@@ -35,7 +35,8 @@ export interface Membership {
 
 export interface AccountStore {
   get(id: string): Promise<Account | undefined>;
-  count(): Promise<number>;
+  /** The one that was made first. */
+  first(): Promise<Account | undefined>;
   /** Inserts the account, or updates its name and plan. */
   put(account: Account): Promise<void>;
   /** Makes the team if it is new and sets its members to exactly these. */
@@ -60,6 +61,8 @@ export interface ApiKey {
 export interface KeyStore {
   /** Does nothing when the hash is already stored. */
   ensure(key: ApiKey): Promise<void>;
+  /** How many there are, revoked ones too. */
+  count(): Promise<number>;
   /** A key that was not revoked. */
   find(hash: string): Promise<ApiKey | undefined>;
 }
@@ -211,10 +214,10 @@ export interface RunStore {
   /**
    * The run, its alert, what it has shown and its events, in one transaction.
    *
-   * @returns false when the tick's lease was lost: another process has the tick, and nothing of
-   *   this record was stored
+   * @returns `lost` when another process has the tick, `repeated` when another run has alerted one
+   *   of the results in the meantime; nothing of this record was stored then
    */
-  record(record: RunRecord): Promise<boolean>;
+  record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'>;
   /** Newest first. */
   list(monitorId: string, limit: number): Promise<MonitorRun[]>;
   /** Which of these keys of results earlier runs of the monitor have already alerted. */

@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../../src/storage/database.ts';
 import { paidKey, testServer, twoAccounts, unpaidKey } from '../../helpers/server.ts';
 
 async function request(path: string, init: RequestInit & { key?: string | null } = {}) {
@@ -174,6 +178,48 @@ describe('health', () => {
       body: { status: 'ok' },
     });
   });
+});
+
+it('leaves the globals of the process alone', async () => {
+  const { Request, Response } = globalThis;
+  await testServer();
+  expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual({
+    Request,
+    Response,
+  });
+});
+
+it('shows a key in the path nowhere', async () => {
+  const lines: string[] = [];
+  const server = await testServer({
+    log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+  });
+  const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
+  expect(await response.text()).not.toContain(paidKey);
+  expect(lines.join()).not.toContain(paidKey);
+});
+
+it('answers 503 with Retry-After while the store is locked, and nothing is half-written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-full-'));
+  const server = await testServer({ data: folder });
+  const database = Database.open(join(folder, 'newswatch.db'));
+  database.script('BEGIN IMMEDIATE');
+  const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ prompt: 'otters' });
+  const locked = await fetch(`${server.base_url}/api/v1/monitors`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect({ status: locked.status, retry: locked.headers.get('retry-after') }).toEqual({
+    status: 503,
+    retry: '5',
+  });
+  expect(await locked.json()).toMatchObject({ error: 'unavailable' });
+  database.script('ROLLBACK');
+  database.close();
+  const monitors = await fetch(`${server.base_url}/api/v1/monitors`, { headers });
+  expect(await monitors.json()).toEqual({ monitors: [] });
 });
 
 it('gives users their own data only', async () => {

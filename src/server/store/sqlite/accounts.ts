@@ -15,8 +15,10 @@ export class SqliteAccounts implements AccountStore {
     );
   }
 
-  async count(): Promise<number> {
-    return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM accounts')?.n ?? 0;
+  async first(): Promise<Account | undefined> {
+    return this.#database.get<Account>(
+      'SELECT id, name, plan, created_at FROM accounts ORDER BY rowid LIMIT 1',
+    );
   }
 
   async put({ id, name, plan, created_at }: Account): Promise<void> {

@@ -20,6 +20,10 @@ export class SqliteKeys implements KeyStore {
     );
   }
 
+  async count(): Promise<number> {
+    return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM api_keys')?.n ?? 0;
+  }
+
   async find(hash: string): Promise<ApiKey | undefined> {
     return this.#database.get<ApiKey>(
       `SELECT id, account_id, hash, name, created_at FROM api_keys

@@ -66,7 +66,7 @@ export const migrations: readonly string[] = [
     lease_token TEXT,
     lease_until INTEGER
   ) STRICT;
-  CREATE INDEX monitors_by_owner ON monitors (owner_id, created_at);
+  CREATE INDEX monitors_by_owner ON monitors (owner_type, owner_id, created_at);
   CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
 
   CREATE TABLE runs (
@@ -91,7 +91,7 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL,
     results TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
+  CREATE INDEX alerts_by_owner ON alerts (owner_type, owner_id, created_at);
 
   CREATE TABLE alerted (
     monitor_id TEXT NOT NULL,

@@ -24,11 +24,13 @@ export class SqliteRuns implements RunStore {
     this.#database = database;
   }
 
-  async record({ run, alert, deliveries, tick }: RunRecord): Promise<boolean> {
+  async record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'> {
+    const { run, alert, deliveries, tick } = record;
     const database = this.#database;
     return database.transaction(() => {
-      const held = tick === undefined || endTick(database, run.monitor_id, tick);
-      if (!held) return false;
+      const keys = alert?.results.map(({ key }) => key) ?? [];
+      if (this.#alerted(run.monitor_id, keys).size > 0) return 'repeated';
+      if (tick && !endTick(database, run.monitor_id, tick)) return 'lost';
       insertRun(database, run);
       database.run(
         'UPDATE monitors SET last_run_at = ? WHERE id = ?',
@@ -37,7 +39,7 @@ export class SqliteRuns implements RunStore {
       );
       if (alert) insertAlert(database, alert);
       for (const delivery of deliveries) insertDelivery(database, delivery);
-      return true;
+      return 'stored';
     });
   }
 
@@ -53,6 +55,10 @@ export class SqliteRuns implements RunStore {
   }
 
   async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
+    return this.#alerted(monitorId, keys);
+  }
+
+  #alerted(monitorId: string, keys: readonly string[]): Set<string> {
     const rows = this.#database.all<{ key: string }>(
       `SELECT key FROM alerted
        WHERE monitor_id = ? AND key IN (SELECT value FROM json_each(?))`,

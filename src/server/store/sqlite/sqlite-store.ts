@@ -20,7 +20,12 @@ import { SqliteUsage } from './usage.ts';
  */
 export function openSqliteStore(folder: string): Store {
   const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));
-  migrate(database, migrations);
+  try {
+    migrate(database, migrations);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
   return {
     accounts: new SqliteAccounts(database),
     keys: new SqliteKeys(database),

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Operation } from '../../../contract/operation.ts';
 import { operationList } from '../../../contract/operations.ts';
 import type { Log } from '../../log.ts';
-import { authenticate } from '../../service/api-key.ts';
 import { Refusal } from '../../service/refusal.ts';
 import type { Service } from '../../service/service.ts';
-import type { Store } from '../../store/store.ts';
 import { errorAnswer } from './error-answer.ts';
 import { inputOf } from './input.ts';
-
-/** Bytes; the longest prompt is a small part of it. */
-const largestBody = 1024 * 1024;
 
 interface Variables {
   requestId: string;
@@ -21,16 +15,11 @@ interface Variables {
 
 export interface HttpOptions {
   service: Service;
-  store: Store;
   log: Log;
 }
 
 /** The HTTP surface: a route for each operation of the table, and the errors of the contract. */
-export function createHttpApp({
-  service,
-  store,
-  log,
-}: HttpOptions): Hono<{ Variables: Variables }> {
+export function createHttpApp({ service, log }: HttpOptions): Hono<{ Variables: Variables }> {
   const app = new Hono<{ Variables: Variables }>();
 
   app.use(async (c, next) => {
@@ -42,30 +31,21 @@ export function createHttpApp({
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,
-      path: c.req.path,
+      path: shownPath(c.req.path),
       status: c.res.status,
       account: c.get('account'),
       ms: Math.round((performance.now() - started) * 10) / 10,
     });
   });
 
-  app.use(
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new Refusal('payload_too_large', `the body is larger than ${largestBody} bytes`);
-      },
-    }),
-  );
-
   app.get('/healthz', async (c) => {
-    await store.ping();
+    await service.ping();
     return c.json({ status: 'ok' });
   });
 
   for (const operation of literalPathsFirst(operationList)) {
     app.on(operation.method, routePattern(operation), async (c) => {
-      const caller = await authenticate(store, bearerKey(c));
+      const caller = await service.authenticate(bearerKey(c));
       if (!caller) throw unauthorized('the API key is unknown or was revoked');
       c.set('account', caller.account.id);
       return c.json(await service.call(operation, await inputOf(operation, c.req), caller));
@@ -75,7 +55,7 @@ export function createHttpApp({
   app.notFound((c) => {
     const allowed = allowedMethods(c.req.path);
     if (allowed.length === 0) {
-      throw new Refusal('not_found', `there is nothing at ${c.req.path}`);
+      throw new Refusal('not_found', `there is nothing at ${shownPath(c.req.path)}`);
     }
     c.header('allow', allowed.join(', '));
     throw new Refusal('method_not_allowed', `${c.req.path} takes ${allowed.join(' or ')}`);
@@ -83,6 +63,11 @@ export function createHttpApp({
 
   app.onError((error, c) => errorAnswer(error, c, log));
   return app;
+}
+
+/** A key may stand in the path (service document, "Authentication"): it is shown nowhere. */
+function shownPath(path: string): string {
+  return path.replace(/^\/mcp\/.+/s, '/mcp/***');
 }
 
 /** A literal path wins over `{id}`. */

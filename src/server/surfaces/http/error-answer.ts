@@ -6,6 +6,10 @@ import { Refusal } from '../../service/refusal.ts';
 
 /** Turns whatever a request ran into into an answer of the contract. Inner workings stay in the log. */
 export function errorAnswer(error: Error, c: Context, log: Log): Response {
+  if (c.req.raw.signal.aborted) {
+    log('info', 'request aborted', { request_id: c.get('requestId') });
+    return c.body(null, 400);
+  }
   const refusal = refusalFor(error);
   const { code } = refusal;
   if (refusal !== error) {

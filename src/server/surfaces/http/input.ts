@@ -3,6 +3,9 @@ import type { Operation } from '../../../contract/operation.ts';
 import { fromText } from '../../../contract/text.ts';
 import { Refusal } from '../../service/refusal.ts';
 
+/** Bytes; the longest prompt is a small part of it. */
+const largestBody = 1024 * 1024;
+
 /** Puts an operation's input together from the path, and the query string or the body. */
 export async function inputOf(operation: Operation, request: HonoRequest): Promise<unknown> {
   const inPath = request.param() as Record<string, string>;
@@ -24,8 +27,8 @@ function queryOf(request: HonoRequest): Record<string, string> {
 }
 
 async function bodyOf(request: HonoRequest): Promise<Record<string, unknown>> {
-  const bytes = await request.arrayBuffer();
-  if (bytes.byteLength === 0) return {};
+  const bytes = await readBody(request);
+  if (bytes.length === 0) return {};
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
     throw new Refusal('unsupported_media_type', 'the body must be sent as application/json');
@@ -37,7 +40,24 @@ async function bodyOf(request: HonoRequest): Promise<Record<string, unknown>> {
   return body as Record<string, unknown>;
 }
 
-function parse(bytes: ArrayBuffer): unknown {
+/** Reads no further than the limit, whatever length was announced. */
+async function readBody(request: HonoRequest): Promise<Uint8Array> {
+  if (Number(request.header('content-length') ?? 0) > largestBody) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.raw.body ?? []) {
+    length += chunk.length;
+    if (length > largestBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload_too_large', `the body is larger than ${largestBody} bytes`);
+}
+
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

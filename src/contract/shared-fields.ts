@@ -19,6 +19,7 @@ export function words(maximum: number, description: string) {
     .string('must be text')
     .check(
       z.regex(/\S/, 'must not be empty'),
+      z.regex(/^[^\0\p{Cs}]*$/u, 'must not hold NUL or half a character'),
       z.maxLength(maximum, `must be at most ${maximum} characters`),
       z.describe(description),
     );
@@ -29,7 +30,17 @@ export function choice(description: string) {
   return z.optional(z.boolean('must be true or false').check(z.describe(description)));
 }
 
-export const id = words(200, 'The id');
+/** Dots alone are a step in a path, however they are encoded. */
+export const id = words(200, '').check(
+  z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'),
+  z.describe('The id'),
+);
+
+/** Characters of a query or a prompt at the most. */
+export const longestText = 10_000;
+
+/** Characters of a webhook URL at the most. */
+export const longestUrl = 2048;
 
 export const limit = z.optional(wholeNumber(1, 100, 'How many at most; 20 unless given'));
 

@@ -1,0 +1,81 @@
+import type { Operation } from '../contract/operation.ts';
+import { validate } from '../contract/validate.ts';
+import { checkApiKey } from './api-key.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { AnswerError, InputError } from './errors.ts';
+import { requestFor } from './request.ts';
+import { type RawAnswer, Transport } from './transport.ts';
+
+export interface CallerOptions {
+  /** The service origin, `https://…`; plain http for loopback alone. */
+  baseUrl: string;
+  /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
+  apiKey: string;
+  /** Milliseconds for a whole call; 30,000 unless given. */
+  timeout?: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** An answer with its text as the service sent it. */
+export interface Answer extends RawAnswer {
+  body: unknown;
+}
+
+/** Calls operations by their declaration: what the typed client and the command line stand on. */
+export interface Caller {
+  /** Gives the answer whatever its status, as it came. */
+  call(operation: Operation, input: unknown, options?: CallOptions): Promise<Answer>;
+  /** Ends the kept-alive connections. */
+  close(): Promise<void>;
+}
+
+/** @throws {SettingError} when the base URL or the key cannot work */
+export function createCaller({ baseUrl, apiKey, timeout = 30_000 }: CallerOptions): Caller {
+  const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey));
+  return {
+    async call(operation, input, { signal } = {}) {
+      const checked = validate(operation, input);
+      if ('issues' in checked) throw new InputError(operation.name, checked.issues);
+      const answer = await transport.send(requestFor(operation, checked.input), {
+        timeout,
+        signal,
+      });
+      return { ...answer, body: parse(answer) };
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** @throws {AnswerError} when the text is not JSON, or an error is not an object */
+function parse({ status, text }: RawAnswer): unknown {
+  const body = parseJson(status, text);
+  if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
+    throw new AnswerError(status, `the answer (status ${status}) is not a JSON object`);
+  }
+  return body;
+}
+
+function parseJson(status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AnswerError(status, `the answer (status ${status}) is ${nature(text)}`, { cause });
+  }
+}
+
+function nature(text: string): string {
+  if (text.trim() === '') return 'empty';
+  if (/^\s*<(!doctype|html|head|body|\?xml)/i.test(text)) return 'a page, not JSON';
+  return 'no JSON, or only the beginning of it';
+}
+
+/** Where an answer does not fit the operation's output, in words. */
+export function mismatchOf(operation: Operation, body: unknown): string | undefined {
+  const result = operation.output.safeParse(body);
+  if (result.success) return undefined;
+  const where = result.error.issues.map(({ path }) => path.join('.') || 'the whole').slice(0, 5);
+  return `the answer to ${operation.name} has not the shape that was promised: ${where.join(', ')}`;
+}
