@@ -1,6 +1,14 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'tsup';
 
-const clientDependencies = [/^commander/, /^undici/, /^zod/, /^env-paths/, /^fastest-levenshtein/];
+const commandLineDependencies = [
+  /^commander/,
+  /^undici/,
+  /^zod/,
+  /^env-paths/,
+  /^fastest-levenshtein/,
+];
 
 export default defineConfig([
   {
@@ -11,17 +19,18 @@ export default defineConfig([
     format: 'cjs',
     target: 'node20.18',
     minify: true,
-    noExternal: clientDependencies,
+    noExternal: commandLineDependencies,
     external: ['newswatch/server'],
     metafile: true,
     clean: true,
+    onSuccess: async () => writeLicences('dist/metafile-cjs.json'),
   },
   {
     name: 'library',
     entry: { index: 'src/index.ts', server: 'src/server/index.ts' },
     format: 'esm',
     target: 'node20.18',
-    noExternal: clientDependencies,
+    noExternal: [/^undici/],
     // undici is CommonJS, and an ES module has no `require` of its own for Node's modules.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -31,3 +40,19 @@ export default defineConfig([
     clean: false,
   },
 ]);
+
+/** The licences of what is bundled travel with it. */
+function writeLicences(metafile: string): void {
+  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object };
+  const packages = Object.keys(inputs).map(
+    (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1],
+  );
+  const texts = [...new Set(packages)].sort().flatMap((name) => {
+    if (name === undefined) return [];
+    const folder = join('node_modules', name);
+    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+    if (!file || !existsSync(join(folder, file))) throw new Error(`${name} has no licence file`);
+    return [`${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`];
+  });
+  writeFileSync('dist/THIRD-PARTY-LICENCES.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
+}

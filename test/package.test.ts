@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,13 @@ beforeAll(async () => {
 describe('the packed package, installed into an empty project', () => {
   it('holds the program and nothing of the workshop', () => {
     expect(packed).toEqual(
-      expect.arrayContaining(['bin/newswatch.cjs', 'dist/cli.cjs', 'LICENSE', 'README.md']),
+      expect.arrayContaining([
+        'bin/newswatch.cjs',
+        'dist/cli.cjs',
+        'dist/THIRD-PARTY-LICENCES.txt',
+        'LICENSE',
+        'README.md',
+      ]),
     );
     expect(packed.filter((path) => /^(src|test)\/|metafile/.test(path))).toEqual([]);
   });
@@ -52,6 +58,23 @@ describe('the packed package, installed into an empty project', () => {
        await server.close();`,
     );
     expect((await run('node', 'try.js')).stdout).toBe('1\n');
+  });
+
+  it('exports at run time what its types say', async () => {
+    await writeFile(
+      join(folder, 'names.js'),
+      `console.log(JSON.stringify([await import('newswatch'), await import('newswatch/server')].map((each) => Object.keys(each))));`,
+    );
+    const actual = JSON.parse((await run('node', 'names.js')).stdout) as string[][];
+    for (const [index, types] of ['index', 'server'].entries()) {
+      const text = await readFile(
+        join(folder, `node_modules/newswatch/dist/${types}.d.ts`),
+        'utf8',
+      );
+      const names = /export \{([^}]*)\};?\s*$/.exec(text)?.[1]?.split(',') ?? [];
+      const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '));
+      expect(actual[index]).toEqual(values.map((name) => name.replace(/.* as /, '')).sort());
+    }
   });
 
   it('has types that a strict project accepts', async () => {

@@ -23,6 +23,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 writeFileSync(join(folder, 'stories.jsonl'), '{"title":"Otters return to the river"}\n');
 
 const hasJq = succeeds('jq', '--version');
+if (process.env['CI'] && !hasJq) throw new Error('CI needs jq, or half of README goes untested');
 let server: RunningServer;
 beforeAll(async () => {
   const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));

@@ -16,6 +16,7 @@ async function refusal(args: readonly string[], more: Record<string, string> = {
 
 describe('a command line that cannot work', () => {
   it.each([
+    [['news', 'search', '-cocoa'], 'unknown_option', 'Put -- before'],
     [['nws'], 'unknown_command', 'Did you mean news?'],
     [['news', 'serch'], 'unknown_command', 'Did you mean search?'],
     [[...search, '--limt', '3'], 'unknown_option', 'Did you mean --limit?'],

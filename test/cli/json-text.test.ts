@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { harmless, layOut } from '../../src/cli/json-text.ts';
+import { harmless, harmlessWords, layOut } from '../../src/cli/json-text.ts';
 
 describe('laid out JSON', () => {
   it.each([
@@ -38,6 +38,10 @@ describe('laid out JSON', () => {
     const text = '"\u009b31m \u202e gnp.exe \u2066 \u007f \u2028"';
     expect(harmless(text)).toBe('"\\u009b31m \\u202e gnp.exe \\u2066 \\u007f \\u2028"');
     expect(JSON.parse(harmless(text))).toBe(JSON.parse(text));
+  });
+
+  it('escapes control characters in words, and keeps their lines', () => {
+    expect(harmlessWords('a\u001b]0;title\u0007\n\tb')).toBe('a\\u001b]0;title\\u0007\n\tb');
   });
 
   it('leaves other scripts and emoji alone', () => {

@@ -34,6 +34,15 @@ it('a reader that has seen enough ends it quietly, exit 0', async () => {
   });
 });
 
+it('a full disk is one error on stderr, without a stack trace', async () => {
+  const line = 'newswatch usage > /dev/full; echo "$?"';
+  const { stdout, stderr } = await bash(line, envFor(await largeServer()));
+  expect(stdout).toBe('1\n');
+  const failure = stderr.trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(failure)).toMatchObject({ error: 'output_lost', exit_code: 1 });
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
 it('a closed stderr does not hurt an answer', async () => {
   const { stdout } = await bash('newswatch usage 2>&- | head -c 1', envFor(await largeServer()));
   expect(stdout).toBe('{');

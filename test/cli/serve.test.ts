@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
@@ -117,25 +118,52 @@ describe('newswatch serve', () => {
     });
   });
 
-  it('loses no acknowledged write to kill -9', async () => {
+  it('loses no acknowledged write to kill -9 in the middle of them', async () => {
     const { ready, child } = await serve('--data', folder);
     const acknowledged: string[] = [];
     const killed = once(child, 'close');
-    for (let n = 0; n < 30; n += 1) {
-      const url = `https://hooks.example.com/${n}`;
-      const response = await fetch(`${ready.base_url}/api/v1/delivery/connect`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${ready.api_key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ platform: 'webhook', webhook_url: url }),
-      });
-      if (response.ok) acknowledged.push(url);
-    }
-    child.kill('SIGKILL');
+    const connect = async (writer: number) => {
+      for (let n = 0; ; n += 1) {
+        const url = `https://hooks.example.com/${writer}/${n}`;
+        const response = await fetch(`${ready.base_url}/api/v1/delivery/connect`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${ready.api_key}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ platform: 'webhook', webhook_url: url }),
+        });
+        if (!response.ok) throw new Error(`answered ${response.status}`);
+        acknowledged.push(url);
+        if (acknowledged.length === 40) child.kill('SIGKILL');
+      }
+    };
+    await Promise.allSettled([connect(0), connect(1), connect(2), connect(3)]);
     await killed;
+    expect(acknowledged.length).toBeGreaterThanOrEqual(40);
     const again = { ...(await serve('--data', folder)).ready, api_key: ready.api_key ?? '' };
     const { stdout } = await cli(['delivery', 'get'], { env: env(again) });
     const { channels } = JSON.parse(stdout) as { channels: { webhook_url: string }[] };
-    expect(channels.map(({ webhook_url }) => webhook_url)).toEqual(acknowledged);
+    expect(channels.map(({ webhook_url }) => webhook_url)).toEqual(
+      expect.arrayContaining(acknowledged),
+    );
+  });
+
+  it('breaks an import off when it is told to end', async () => {
+    const many = join(folder, 'many.jsonl');
+    const line = (n: number) =>
+      `{"id":"i${n}","title":"Story ${n}","body":"${'word '.repeat(200)}"}\n`;
+    await writeFile(many, Array.from({ length: 20_000 }, (_, n) => line(n)).join(''));
+    const child = spawn(
+      process.execPath,
+      [binary, 'serve', '--port', '0', '--data', folder, '--news', many],
+      { env: cleanEnv() },
+    );
+    children.push(child);
+    while (!existsSync(join(folder, 'newswatch.db'))) await setImmediate();
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(code).toBe(143);
   });
 
   it('reads news first, from several files, and says what was rejected', async () => {
