@@ -1,7 +1,7 @@
 import { defaultLimit } from '../../contract/fields.ts';
 import type { NewsItem } from '../../contract/news.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { searchNews } from '../search/search.ts';
+import { searchNews, searchRelevant } from '../search/search.ts';
 import type { NewsItemRecord } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { momentOrNull } from './moment.ts';
@@ -47,19 +47,13 @@ async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsIt
   for (const { prompt, status } of await store.monitors.list(await ownersOf(context, caller))) {
     if (status !== 'active') continue;
     const options = { query: prompt, limit: perMonitor, now: clock.now() };
-    for (const { item } of relevant(await searchNews(store.news, options))) {
+    for (const { item } of await searchRelevant(store.news, options)) {
       found.set(item.id, item);
     }
   }
   return [...found.values()].sort(
     (one, other) => (other.publication_date ?? 0) - (one.publication_date ?? 0),
   );
-}
-
-/** Scores are comparable within one search: what falls far behind the best is about something else. */
-export function relevant<Found extends { score: number }>(found: readonly Found[]): Found[] {
-  const best = found[0]?.score ?? 0;
-  return found.filter(({ score }) => score >= best / 2);
 }
 
 function newsItem(item: NewsItemRecord): NewsItem {

@@ -1,10 +1,9 @@
 import type { Run, RunResult } from '../../contract/monitors.ts';
-import { searchNews } from '../search/search.ts';
+import { searchRelevant } from '../search/search.ts';
 import type * as stored from '../store/store.ts';
 import type { Context } from './context.ts';
 import { newId } from './identifier.ts';
 import { moment, momentOrNull } from './moment.ts';
-import { relevant } from './news.ts';
 
 /** How many results a run gives at most. */
 const resultLimit = 10;
@@ -16,9 +15,11 @@ export async function lookForResults(
   trigger: stored.MonitorRun['trigger'],
 ): Promise<stored.MonitorRun> {
   const started = clock.now();
-  const found = relevant(
-    await searchNews(store.news, { query: monitor.prompt, limit: 100, now: started }),
-  );
+  const found = await searchRelevant(store.news, {
+    query: monitor.prompt,
+    limit: 100,
+    now: started,
+  });
   const alerted = await store.runs.alerted(
     monitor.id,
     found.map(({ item }) => item.id),
