@@ -1,4 +1,5 @@
 import { analyze } from './analyzer.ts';
+import { stopTerms } from './stop-words.ts';
 
 /** What the news calls the same country or institution: a line each, the plain name first. */
 const groups = `
@@ -106,7 +107,8 @@ for (const line of groups.trim().split('\n')) {
   const group = line.split(',').map((written) => analyze(written).terms);
   for (const name of group) {
     const known = spellings.get(name.join(' ')) ?? [];
-    spellings.set(name.join(' '), [...known, ...group.filter((other) => other !== name)]);
+    const others = group.filter((other) => other !== name && !isStopWord(other));
+    spellings.set(name.join(' '), [...known, ...others]);
   }
 }
 
@@ -116,4 +118,9 @@ for (const line of groups.trim().split('\n')) {
  */
 export function otherSpellings(name: readonly string[]): string[][] | undefined {
   return spellings.get(name.join(' '));
+}
+
+/** "Who" in a story is hardly ever the agency. */
+function isStopWord(name: readonly string[]): boolean {
+  return name.every((term) => stopTerms.has(term));
 }

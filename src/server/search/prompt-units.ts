@@ -1,6 +1,7 @@
 import { analyze } from './analyzer.ts';
 import { otherSpellings } from './name-spellings.ts';
 import { type AskedWord, askedWords } from './padding.ts';
+import { stopTerms } from './stop-words.ts';
 import { knownPhraseAt } from './thesaurus.ts';
 import { companyForms, specificityOf } from './word-weights.ts';
 
@@ -29,6 +30,7 @@ const clauseWords = new Set(
     ' ',
   ),
 );
+const openings = new Set(['monitor', 'track', 'watch', 'follow']);
 /** Nouns are capitals in German. */
 const german = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'von', 'für']);
 /** Stories of a continent rarely name it; a date is no name. */
@@ -44,7 +46,7 @@ const onlyCapital = new Set(['us', 'polish', 'turkei', 'fed', 'ec', 'dane', 'swe
 
 /** Reads a prompt without its quotations as units and what stands between them. */
 export function promptUnits(prompt: string): (Wanted | Joint)[] {
-  const words = askedWords(prompt);
+  const words = withoutOpening(askedWords(prompt));
   const capitals = tellsNames(words);
   const units: (Wanted | Joint)[] = [];
   let paired = false;
@@ -66,6 +68,14 @@ export function promptUnits(prompt: string): (Wanted | Joint)[] {
     at += used;
   }
   return units;
+}
+
+/** "Monitor cocoa export quotas": a command, where enough is said without it. */
+function withoutOpening(words: AskedWord[]): AskedWord[] {
+  const [first] = words;
+  const said = words.filter(({ content }) => content).length;
+  const asks = first?.opening && openings.has(first.plain);
+  return asks && said > 3 ? words.slice(1) : words;
 }
 
 /** A quotation, which a story must have. */
@@ -119,19 +129,20 @@ function isCapital(word: AskedWord | undefined): boolean {
 
 function nameOf(words: readonly AskedWord[]): Wanted {
   const { terms, variants } = analyze(words.map(({ written }) => written).join(' '));
-  const short = withoutForm(terms);
-  return {
-    phrase: short,
-    kind: 'name',
-    same: [...(otherSpellings(terms) ?? []), ...variants.map((variant) => [variant])],
-    near: [],
-  };
+  const spellings = otherSpellings(terms) ?? [];
+  const same = [...spellings, ...variants.map((variant) => [variant])];
+  if (terms.some((term) => !stopTerms.has(term))) {
+    return { phrase: withoutForm(terms), kind: 'name', same, near: [] };
+  }
+  // The index does not tell WHO from who: only another spelling finds it.
+  const [phrase, ...others] = spellings;
+  return phrase ? { phrase, kind: 'name', same: others, near: [] } : wordOf(terms, [], []);
 }
 
-/** "Halden Ridge Group plc" is mostly written "Halden Ridge". */
+/** "Apple Inc" is mostly written "Apple". */
 function withoutForm(terms: string[]): string[] {
   let end = terms.length;
-  while (end > 2 && companyForms.has(terms[end - 1] ?? '')) end -= 1;
+  while (end > 1 && companyForms.has(terms[end - 1] ?? '')) end -= 1;
   return terms.slice(0, end);
 }
 
@@ -187,6 +198,9 @@ function wordOf(phrase: string[], same: string[][], near: string[][]): Wanted {
 /** Whether a unit is one that nearly every story has. */
 export function isVague({ phrase, kind }: Wanted): boolean {
   return (
-    kind === 'word' && phrase.every((term) => noNames.has(term) || specificityOf(term) === 'vague')
+    kind === 'word' &&
+    phrase.every(
+      (term) => noNames.has(term) || companyForms.has(term) || specificityOf(term) === 'vague',
+    )
   );
 }

@@ -110,6 +110,8 @@ function choice(sides: readonly Wanted[][]): Demand[] {
   const shortest = Math.min(...sides.map((side) => side.length));
   const tail = named ? (first.at(-1)?.kind === 'name' ? 1 : first.length) : shortest;
   const head = named ? (last[0]?.kind === 'name' ? 1 : last.length) : shortest;
+  if (alike(first.slice(first.length - tail), last.slice(0, head)))
+    return [{ alternatives: [...sides] }];
   const shared = [...first.slice(0, first.length - tail), ...last.slice(head)];
   return [
     {
@@ -117,4 +119,11 @@ function choice(sides: readonly Wanted[][]): Demand[] {
     },
     ...shared.map((part) => ({ alternatives: [[part]] })),
   ];
+}
+
+/** "Vaccines or vaccination campaigns": nothing is left to choose between. */
+function alike(one: readonly Wanted[], other: readonly Wanted[]): boolean {
+  const written = (parts: readonly Wanted[]) =>
+    parts.map(({ phrase }) => phrase.join(' ')).join(' ');
+  return written(one) === written(other);
 }

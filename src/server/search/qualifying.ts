@@ -9,7 +9,7 @@ import { specificityOf, weightOf } from './word-weights.ts';
 /** How much of a clause's weight a story has to cover. */
 const bound = 0.62;
 /** The same for a clause of ordinary words alone, which many stories have by chance. */
-const ordinaryBound = 0.85;
+const ordinaryBound = 0.72;
 /** A name, and what is most specific of a clause, has to stand in the title or near the beginning. */
 const nameBound = 0.6;
 const anchorBound = 0.75;
@@ -79,15 +79,23 @@ function find({ alternatives }: Demand, text: CandidateText, statistics: TermSta
       0,
       ...parts.map((part, at) => (isSpecific(part) ? (evidences[at] ?? 0) : 0)),
     );
-    return { weight, evidence: weight > 0 && whole ? reached / weight : 0, named, anchor };
+    return {
+      weight,
+      evidence: weight > 0 && whole ? reached / weight : 0,
+      named,
+      anchor,
+      specific: parts.some(isSpecific),
+    };
   });
-  const eligible = found.filter(({ named }) => named);
+  const eligible = found.filter(({ named }) => named).sort((a, b) => b.evidence - a.evidence);
+  const [best] = eligible;
+  const said = best !== undefined && best.evidence > 0;
   return {
     weight: sum(found.map(({ weight }) => weight)) / found.length,
-    evidence: Math.max(0, ...eligible.map(({ evidence }) => evidence)),
-    specific: alternatives.some((parts) => parts.some(isSpecific)),
-    anchor: Math.max(0, ...eligible.map(({ anchor }) => anchor)),
-    nameless: eligible.length === 0,
+    evidence: best?.evidence ?? 0,
+    specific: said ? best.specific : found.some(({ specific }) => specific),
+    anchor: best?.anchor ?? 0,
+    nameless: best === undefined,
   };
 }
 

@@ -19,7 +19,7 @@ const vagueTerms = terms(`
   happen happens appear appears occur become make makes take takes get gets give gives go goes come
   comes put puts call calls do does use uses force forces face faces affect affects involve involves
   concern include includes begin begins start starts end ends continue show shows see set try
-  new newly big large major latest first last next former current different
+  new newly big large latest first last next former current different
   certain special possible main whole kind type way reason fact case cases part parts year years
   month months week weeks day days time times today story stories news event events issue issues
   situation target like following follow access without
@@ -75,7 +75,7 @@ const hiragana = /\p{sc=Hiragana}/u;
 /** How much a term says, whatever the collection has. */
 export function specificityOf(term: string): Specificity {
   if (vagueTerms.has(term) || stopTerms.has(term) || hiragana.test(term)) return 'vague';
-  if (/^[a-z]$/.test(term) || /^\p{sc=Han}$/u.test(term)) return 'vague';
+  if (/^\p{L}$/u.test(term)) return 'vague';
   if (ordinaryTerms.has(term) || commonTerms.has(term) || askingTerms.has(term)) return 'ordinary';
   return 'specific';
 }
