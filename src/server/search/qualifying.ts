@@ -32,8 +32,8 @@ interface Finding {
 }
 
 /**
- * Whether a story is what a prompt asks for. The answer depends on this story and this prompt, never
- * on the other stories, so that a search may find nothing at all.
+ * Whether a story is what a prompt asks for. It is never compared with other stories, so that a
+ * search may find nothing at all; of the collection, only how rare the words are counts a little.
  */
 export function qualifies(
   text: CandidateText,
