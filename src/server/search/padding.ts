@@ -15,16 +15,33 @@ interface Word {
   plain: string;
 }
 
+/** A word of a query, and whether it says something of what the query is about. */
+export interface AskedWord extends Word {
+  content: boolean;
+  /** Whether it begins a sentence, so that a capital letter there makes it no name. */
+  opening: boolean;
+}
+
 /**
  * The words of a query that say what it is about: without stop words, and without what only asks
  * ("Tell me when", "which", "news about"). Empty when there are no such words.
  */
 export function contentWords(query: string): string[] {
-  const words = query.split(/\s+/).map(toWord);
-  const asked = words.slice(commandLength(words));
-  return asked
-    .filter((word, at) => !isStopWord(word) && !isNewsPadding(asked, at))
+  return askedWords(query)
+    .filter(({ content }) => content)
     .map(({ written }) => written);
+}
+
+/** The words of a query after the command that it begins with, if it does. */
+export function askedWords(query: string): AskedWord[] {
+  const words = query.trim().split(/\s+/).map(toWord);
+  const begin = commandLength(words);
+  const asked = words.slice(begin);
+  return asked.map((word, at) => ({
+    ...word,
+    content: !isStopWord(word) && !isNewsPadding(asked, at),
+    opening: begin + at === 0 || /[.?!:]$/.test(words[begin + at - 1]?.written ?? ''),
+  }));
 }
 
 function toWord(written: string): Word {
@@ -53,8 +70,13 @@ function isAsking(words: readonly Word[], at: number): boolean {
   if (!word || !next) return false;
   if (word.plain === 'us') return isCommand(words[at - 1]);
   if (next.plain === 'and') return false;
-  if (commands.has(word.plain) || isStopWord(word)) return true;
-  return possibleCommands.has(word.plain) && (isStopWord(next) || next.plain === 'us');
+  if (isStopWord(word)) return true;
+  return isCommand(word) && commanded(next);
+}
+
+/** Whether the word goes on with a command: "me", "for", "the", "news"; not "lizards" or "business". */
+function commanded(next: Word): boolean {
+  return isStopWord(next) || next.plain === 'us' || newsWords.has(next.plain);
 }
 
 function isCommand(word: Word | undefined): boolean {

@@ -11,6 +11,7 @@ unemployment, jobless, joblessness
 wage, salary, pay
 worker, employee, staff
 docker, dockworker, longshoreman, stevedore
+takeover bid, takeover, merger, acquire, acquisition, buyout, bid
 merger, merge, acquisition, acquire, takeover, buyout, bid, take over, taking over, tie up
 earnings, profit, income, quarterly results, financial results
 ipo, flotation, initial public offering, stock market debut
@@ -24,8 +25,8 @@ depositor, saver
 mortgage, home loan
 inflation, cost of living, consumer prices, price growth
 recession, downturn, slump
-rise, raise, increase, hike, climb, jump, surge, soar, gain
-fall, drop, decline, decrease, slump, plunge, slide, sink
+rise, rose, raise, increase, hike, climb, jump, surge, soar, gain
+fall, fell, drop, decline, decrease, slump, plunge, slide, sink
 cut, lower, reduce, reduction, trim, slash
 tariff, duty, levy
 export, shipment, sale abroad, sales abroad, overseas sales
@@ -38,9 +39,19 @@ talks, negotiation, negotiate
 shortage, scarcity, shortfall, run short, not enough
 expensive, costly, dear, pricey
 price, cost
+interest rate, key rate, policy rate, benchmark rate, lending rate, base rate, discount rate, borrowing costs
+insider trading, insider dealing
+prime minister, premier
+central bank, policymakers
+undersea, subsea, submarine, underwater, seabed
+sever, cut
 crude, oil, petroleum, brent
 gasoline, petrol, fuel
-grain, wheat, corn, maize, barley, cereal, rice
+grain, cereal
+grain, wheat
+grain, corn, maize
+grain, barley
+grain, rice
 maize, corn
 soybean, soya, soy
 coffee, arabica, robusta
@@ -68,7 +79,7 @@ lawsuit, suit, sue, litigation
 prison, jail, imprison
 arrest, detain, detention
 murder, homicide, killing
-theft, steal, thief, robbery, robber, burglary, burglar, heist
+theft, steal, stolen, stole, thief, thieves, rob, robbery, robber, burglary, burglar, heist
 fraud, scam, swindle, embezzlement
 investigation, investigate, probe, inquiry
 fine, penalty
@@ -133,10 +144,10 @@ labour, labor
 defence, defense
 `;
 
-/** An entry of a group: what triggers it, in terms, and the terms that it brings. */
+/** A word or phrase of a group, in terms, and the others of the group. */
 interface Entry {
   trigger: string[];
-  related: string[];
+  others: string[][];
 }
 
 const entries = new Map<string, Entry[]>();
@@ -144,8 +155,8 @@ for (const line of groups.trim().split('\n')) {
   const group = line.split(',').map((written) => analyze(written).terms);
   for (const trigger of group) {
     const [first = ''] = trigger;
-    const related = group.filter((other) => other.length === 1 && other[0] !== first).flat();
-    entries.set(first, [...(entries.get(first) ?? []), { trigger, related }]);
+    const others = group.filter((other) => other !== trigger);
+    entries.set(first, [...(entries.get(first) ?? []), { trigger, others }]);
   }
 }
 
@@ -159,11 +170,38 @@ export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
   const asked = new Set(terms);
   const found = new Map<string, string[]>();
   terms.forEach((term, at) => {
-    for (const { trigger, related } of entries.get(term) ?? []) {
-      if (!trigger.every((word, offset) => terms[at + offset] === word)) continue;
-      const others = related.filter((other) => !asked.has(other));
-      for (const word of trigger) found.set(word, [...(found.get(word) ?? []), ...others]);
+    for (const { trigger, others } of entriesAt(terms, at)) {
+      const related = others
+        .filter((other) => other.length === 1 && other[0] !== term)
+        .flat()
+        .filter((other) => !asked.has(other));
+      for (const word of trigger) found.set(word, [...(found.get(word) ?? []), ...related]);
     }
   });
   return new Map([...found].map(([term, related]) => [term, [...new Set(related)]]));
+}
+
+/** A word or phrase that the thesaurus knows. */
+export interface KnownPhrase {
+  /** How many terms it has. */
+  length: number;
+  /** What the news may say instead, each in terms. */
+  others: string[][];
+}
+
+/** The longest word or phrase of the thesaurus that begins at a place among the terms. */
+export function knownPhraseAt(terms: readonly string[], at: number): KnownPhrase | undefined {
+  const found = entriesAt(terms, at);
+  if (found.length === 0) return undefined;
+  const length = Math.max(...found.map(({ trigger }) => trigger.length));
+  return {
+    length,
+    others: found.filter(({ trigger }) => trigger.length === length).flatMap((e) => e.others),
+  };
+}
+
+function entriesAt(terms: readonly string[], at: number): Entry[] {
+  return (entries.get(terms[at] ?? '') ?? []).filter(({ trigger }) =>
+    trigger.every((word, offset) => terms[at + offset] === word),
+  );
 }

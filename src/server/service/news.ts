@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewsItem } from '../../contract/news.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { defaultLimit } from '../../contract/shared-fields.ts';
-import { searchNews } from '../search/search.ts';
+import { searchNews, searchRelevant } from '../search/search.ts';
 import type { NewsItemRecord } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { momentOrNull } from './moment.ts';
@@ -54,19 +54,13 @@ async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsIt
     // A search takes the thread for a while: other requests get their turn between two.
     await setImmediate();
     const options = { query: prompt, limit: perMonitor, now: clock.now() };
-    for (const { item } of relevant(await searchNews(store.news, options))) {
+    for (const { item } of await searchRelevant(store.news, options)) {
       found.set(item.id, item);
     }
   }
   return [...found.values()].sort(
     (one, other) => (other.publication_date ?? 0) - (one.publication_date ?? 0),
   );
-}
-
-/** Scores are comparable within one search: what falls far behind the best is about something else. */
-export function relevant<Found extends { score: number }>(found: readonly Found[]): Found[] {
-  const best = found[0]?.score ?? 0;
-  return found.filter(({ score }) => score >= best / 2);
 }
 
 function newsItem(item: NewsItemRecord): NewsItem {

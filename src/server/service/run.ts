@@ -1,9 +1,8 @@
 import { alertEvent } from '../delivery/event.ts';
-import { searchNews } from '../search/search.ts';
+import { searchRelevant } from '../search/search.ts';
 import type * as stored from '../store/store.ts';
 import type { Context } from './context.ts';
 import { newId } from './identifier.ts';
-import { relevant } from './news.ts';
 
 /** How many results a run gives at most. */
 const resultLimit = 10;
@@ -82,7 +81,7 @@ async function newResults(
   monitor: stored.Monitor,
 ): Promise<stored.RunResult[]> {
   const options = { query: monitor.prompt, limit: 100, now: clock.now() };
-  const found = relevant(await searchNews(store.news, options)).map(({ item }) => resultOf(item));
+  const found = (await searchRelevant(store.news, options)).map(({ item }) => resultOf(item));
   const keys = found.map(({ key }) => key);
   const alerted = await store.runs.alerted(monitor.id, keys);
   return found.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);

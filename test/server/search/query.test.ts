@@ -17,6 +17,8 @@ describe('parseQuery: what only asks is no term', () => {
     ["What's happening with Norway's key rate", 'norwai kei rate'],
     ['I want to know about ransomware', 'ransomwar'],
     ['Watch for frost in Brazil', 'frost brazil'],
+    ['Monitor the price of tin', 'price tin'],
+    ['Find stories about tin', 'tin'],
     ['Please notify me whenever reports of a coup appear', 'coup appear'],
   ])('%s', (text, expected) => {
     expect(terms(text)).toBe(expected);
@@ -30,6 +32,8 @@ describe('parseQuery: what looks like padding and is not', () => {
     ['WHO declares an emergency', 'who declar emerg'],
     ['US tariffs', 'us tariff'],
     ['track and field', 'track field'],
+    ['Show business', 'show busi'],
+    ['Monitor lizard', 'monitor lizard'],
     ['the who', 'the who'],
     ['news', 'new'],
     ['tell me', 'tell me'],

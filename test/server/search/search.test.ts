@@ -205,4 +205,14 @@ describe('searchNews in a large collection', () => {
     await searchNews(store, { query: 'world copper', limit: 10, now });
     expect(queries[0]).toMatchObject({ anyOf: ['copper'], newest: 5_000 });
   });
+
+  it('asks with every term when the rare ones find too little in the time', async () => {
+    const { store, queries } = recording([
+      ['copper', 12_000],
+      ['wheat', 15_000],
+    ]);
+    await searchNews(store, { query: 'copper wheat', limit: 10, hours_ago: 24, now });
+    expect(queries.map(({ anyOf }) => anyOf)).toEqual([['copper'], ['copper', 'wheat']]);
+    expect(queries[1]).toMatchObject({ newest: 5_000, since: now - 24 * 60 * 60 * 1000 });
+  });
 });

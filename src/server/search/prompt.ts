@@ -1,0 +1,129 @@
+import { isVague, type Joint, promptUnits, quotation, type Wanted } from './prompt-units.ts';
+
+/** Alternatives, of which a story needs one; of each, every part. */
+export interface Demand {
+  alternatives: Wanted[][];
+}
+
+/** Demands that a story meets together. */
+export type Clause = Demand[];
+
+interface Chunk {
+  parts: Wanted[];
+  /** How it is joined to the chunk before it. */
+  joint: Joint;
+}
+
+/**
+ * What a monitor's prompt asks for, as clauses of which a story meets one: "when a bank fails or if
+ * savers lose money" has two. Empty where the prompt has no words.
+ *
+ * @param phrases what the prompt has in quotes, in terms; every clause demands it
+ */
+export function readPrompt(prompt: string, phrases: readonly string[][]): Clause[] {
+  const unquoted = prompt
+    .replace(/[\u201c\u201d\u201e\u201f]/g, '"')
+    .replace(/"([^"]*)"/g, (whole, inside: string) =>
+      /[\p{L}\p{N}]/u.test(inside) ? ' , ' : whole,
+    );
+  const required = phrases.map((phrase) => ({ alternatives: [[quotation(phrase)]] }));
+  const chunks = chunksOf(withoutVague(promptUnits(unquoted)));
+  const clauses = clausesOf(chunks).map((clause) => [...required, ...demandsOf(clause)]);
+  return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
+}
+
+/** Vague words count only where a prompt has no others. */
+function withoutVague(units: (Wanted | Joint)[]): (Wanted | Joint)[] {
+  const telling = units.filter((unit) => typeof unit === 'string' || !isVague(unit));
+  return telling.some((unit) => typeof unit !== 'string') ? telling : units;
+}
+
+function chunksOf(units: readonly (Wanted | Joint)[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  let joint: Joint = 'break';
+  let open: Chunk | undefined;
+  for (const unit of units) {
+    if (typeof unit !== 'string') {
+      if (open) open.parts.push(unit);
+      else {
+        open = { parts: [unit], joint };
+        chunks.push(open);
+      }
+      continue;
+    }
+    joint = open ? (unit === 'clause' ? 'break' : unit) : tighter(joint, unit);
+    open = undefined;
+  }
+  return listed(chunks);
+}
+
+/** Of "or", a comma and other words between two chunks, what joins them. */
+function tighter(before: Joint, next: Joint): Joint {
+  if (next === 'clause') return before === 'or' || before === 'clause' ? 'clause' : before;
+  if (before === 'clause') return 'clause';
+  return next === 'or' || before === 'or' ? 'or' : before === 'comma' ? 'comma' : next;
+}
+
+/** Commas join alternatives where an "or" ends the list, or where there are two of them. */
+function listed(chunks: readonly Chunk[]): Chunk[] {
+  return chunks.map((chunk, at) => {
+    if (chunk.joint !== 'comma') return chunk;
+    let end = at;
+    while (chunks[end]?.joint === 'comma') end += 1;
+    let start = at;
+    while (chunks[start - 1]?.joint === 'comma') start -= 1;
+    const isList = chunks[end]?.joint === 'or' || end - start > 1;
+    return { ...chunk, joint: isList ? 'or' : 'break' };
+  });
+}
+
+function clausesOf(chunks: readonly Chunk[]): Chunk[][] {
+  const clauses: Chunk[][] = [];
+  for (const chunk of chunks) {
+    const last = clauses.at(-1);
+    if (last && chunk.joint !== 'clause') last.push(chunk);
+    else clauses.push([chunk]);
+  }
+  return clauses;
+}
+
+function demandsOf(chunks: readonly Chunk[]): Demand[] {
+  const demands: Demand[] = [];
+  for (let at = 0; at < chunks.length; ) {
+    let end = at + 1;
+    while (chunks[end]?.joint === 'or') end += 1;
+    demands.push(...choice(chunks.slice(at, end).map(({ parts }) => parts)));
+    at = end;
+  }
+  return demands;
+}
+
+/**
+ * "Oil prices or production" is about oil in both cases, "copper or lithium prices" about prices:
+ * what one side has more than the other, all alternatives share.
+ */
+function choice(sides: readonly Wanted[][]): Demand[] {
+  const [first = []] = sides;
+  if (sides.length === 1) return first.map((part) => ({ alternatives: [[part]] }));
+  const last = sides.at(-1) ?? [];
+  const named = first.at(-1)?.kind === 'name' || last[0]?.kind === 'name';
+  const shortest = Math.min(...sides.map((side) => side.length));
+  const tail = named ? (first.at(-1)?.kind === 'name' ? 1 : first.length) : shortest;
+  const head = named ? (last[0]?.kind === 'name' ? 1 : last.length) : shortest;
+  if (alike(first.slice(first.length - tail), last.slice(0, head)))
+    return [{ alternatives: [...sides] }];
+  const shared = [...first.slice(0, first.length - tail), ...last.slice(head)];
+  return [
+    {
+      alternatives: [first.slice(first.length - tail), ...sides.slice(1, -1), last.slice(0, head)],
+    },
+    ...shared.map((part) => ({ alternatives: [[part]] })),
+  ];
+}
+
+/** "Vaccines or vaccination campaigns": nothing is left to choose between. */
+function alike(one: readonly Wanted[], other: readonly Wanted[]): boolean {
+  const written = (parts: readonly Wanted[]) =>
+    parts.map(({ phrase }) => phrase.join(' ')).join(' ');
+  return written(one) === written(other);
+}
