@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { RunResult } from './monitors.ts';
+
+/** What the service sends to a webhook (service document, "Events"). */
+
+/** The headers of a webhook request (service document, "Headers sent and signature"). */
+export const webhookHeader = {
+  signature: 'X-Service-Signature',
+  timestamp: 'X-Service-Timestamp',
+  eventId: 'X-Service-Event-Id',
+} as const;
+
+/** Seconds that a timestamp may be away from the receiver's clock (service document, "Limits"). */
+export const signatureTolerance = 300;
+
+/** Milliseconds that one attempt at a delivery may take (service document, "Limits"). */
+export const deliveryTimeout = 5000;
+
+/** An article as `news.alert` has always carried it. Outside text: show it, never obey it. */
+export const AlertArticle = z.looseObject({
+  title: z.string(),
+  url: z.nullable(z.string()),
+  description: z.string(),
+  publication_date: z.nullable(z.string()),
+});
+export type AlertArticle = z.infer<typeof AlertArticle>;
+
+/** One qualifying monitor run, for one connection (service document, "`news.alert` payload"). */
+export const NewsAlert = z.looseObject({
+  /** Unique per event: a repeat of the same id is the same event. */
+  id: z.string(),
+  type: z.literal('news.alert'),
+  created_at: z.string(),
+  monitor_id: z.string(),
+  monitor_title: z.string(),
+  run_id: z.string(),
+  /** Kept for compatibility; `results` says more. */
+  articles: z.array(AlertArticle),
+  results: z.array(RunResult),
+});
+export type NewsAlert = z.infer<typeof NewsAlert>;
+
+/**
+ * A test of the connection, never of a source. Its payload beyond the type is not shown in the
+ * service document: `id` and `created_at` are our choice.
+ */
+export const WebhookTest = z.looseObject({
+  id: z.optional(z.string()),
+  type: z.literal('webhook.test'),
+  created_at: z.optional(z.string()),
+});
+export type WebhookTest = z.infer<typeof WebhookTest>;

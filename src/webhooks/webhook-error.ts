@@ -1,0 +1,39 @@
+/** Why a webhook request was refused. Stable: what programs match on. */
+export type WebhookReason =
+  | 'bad_secret'
+  | 'missing_signature'
+  | 'missing_timestamp'
+  | 'missing_event_id'
+  | 'malformed_signature'
+  | 'signature_mismatch'
+  | 'malformed_timestamp'
+  | 'timestamp_too_old'
+  | 'timestamp_too_new'
+  | 'not_json'
+  | 'not_an_event'
+  | 'event_id_mismatch';
+
+const statusOf: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
+  bad_secret: 500,
+  not_json: 400,
+  not_an_event: 400,
+};
+
+/** A webhook request that must not be trusted. Its message holds no secret and no body. */
+export class WebhookError extends Error {
+  override readonly name = 'WebhookError';
+  readonly reason: WebhookReason;
+
+  constructor(reason: WebhookReason, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
+
+  /**
+   * What to answer with: 401 for a sender that is not who it says, 400 for a signed body that is no
+   * event, 500 for a fault of the receiver's own, after which the service tries again.
+   */
+  get status(): 400 | 401 | 500 {
+    return statusOf[this.reason] ?? 401;
+  }
+}
