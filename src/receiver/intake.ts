@@ -136,7 +136,12 @@ class Refused extends Error {
 }
 
 function unavailable(message: string): Refused {
-  return new Refused({ status: 503, error: 'unavailable', message, headers: { 'Retry-After': '5' } });
+  return new Refused({
+    status: 503,
+    error: 'unavailable',
+    message,
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 function refusalOf(error: unknown): Refusal {

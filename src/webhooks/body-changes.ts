@@ -27,8 +27,16 @@ export function bodyChanges(body: Buffer): BodyChange[] {
     change('white_space_added', 'white space was added around it', Buffer.from(text.trim())),
     change('charset_changed', 'it was read as Latin-1 and written as UTF-8', toLatin1(text)),
     change('charset_changed', 'it was written as Latin-1', Buffer.from(body.toString('latin1'))),
-    change('unicode_normalized', 'it was put into Unicode form C', Buffer.from(text.normalize('NFD'))),
-    change('unicode_normalized', 'it was put into Unicode form D', Buffer.from(text.normalize('NFC'))),
+    change(
+      'unicode_normalized',
+      'it was put into Unicode form C',
+      Buffer.from(text.normalize('NFD')),
+    ),
+    change(
+      'unicode_normalized',
+      'it was put into Unicode form D',
+      Buffer.from(text.normalize('NFC')),
+    ),
     change('base64_encoded', 'it was encoded in base64', Buffer.from(text, 'base64')),
     change('body_lost', 'nothing was signed: the sender signed an empty body', Buffer.alloc(0)),
   ];

@@ -20,7 +20,14 @@ export function explain(options: VerifyOptions): Explanation {
     const { event, secretIndex } = verify(options);
     const { id, type } = event;
     const message = 'the signature is good';
-    return { valid: true, message, event: { id, type }, secret: secretIndex + 1, ...clock, findings: [] };
+    return {
+      valid: true,
+      message,
+      event: { id, type },
+      secret: secretIndex + 1,
+      ...clock,
+      findings: [],
+    };
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     const { reason, message } = error;
@@ -63,7 +70,8 @@ function signatureFindings({ headers, body: given, secrets }: VerifyOptions): Fi
   const body = Buffer.from(given);
   const header = headerOf(headers, webhookHeader.signature) ?? '';
   const { digests, fault } = claimedDigests(header);
-  const form = fault === undefined ? [] : [{ code: 'signature_form', proven: true, message: fault }];
+  const form =
+    fault === undefined ? [] : [{ code: 'signature_form', proven: true, message: fault }];
   const proven = searchSignature({
     body,
     timestamp: headerOf(headers, webhookHeader.timestamp) ?? '',

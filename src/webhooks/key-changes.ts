@@ -17,7 +17,11 @@ export function keyChanges(secret: string): KeyChange[] {
     change('secret_white_space', 'without the white space around it', secret.trim()),
     change('secret_newline', 'with a newline (\\n) at its end', `${secret}\n`),
     change('secret_newline', 'with a newline (\\r\\n) at its end', `${secret}\r\n`),
-    change('secret_quoted', 'without the quotes around it', secret.trim().replace(/^(["'])(.*)\1$/s, '$2')),
+    change(
+      'secret_quoted',
+      'without the quotes around it',
+      secret.trim().replace(/^(["'])(.*)\1$/s, '$2'),
+    ),
     change('secret_quoted', 'with double quotes around it', `"${secret}"`),
     change(
       'secret_decoded',

@@ -35,23 +35,41 @@ export function searchSignature(options: SearchOptions): Finding[] {
     changed(prefix, code, message),
   );
   const keys = keysOf(options.secrets);
-  const signedBy = ({ value: key }: Change<Key>, prefix: string, signed: Buffer) => {
+  const signedBy = (key: Key, prefix: string, signed: Buffer) => {
     const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
     return digests.some((each) => each.equals(digest));
   };
   const most = body.length > largestForPairs ? 1 : 2;
+  const all = {
+    keys,
+    contents: [unchanged(`${timestamp}.`), ...contents],
+    bodies: [unchanged(body), ...bodies],
+  };
   for (let differences = 0; differences <= most; differences += 1) {
-    for (const key of keys) {
-      for (const content of [unchanged(`${timestamp}.`), ...contents]) {
-        for (const signed of [unchanged(body), ...bodies]) {
-          const findings = [key, content, signed].flatMap(({ finding }) => finding ?? []);
-          if (findings.length !== differences) continue;
-          if (signedBy(key, content.value, signed.value)) return findings;
-        }
-      }
+    for (const { key, prefix, signed, findings } of combinations(all, differences)) {
+      if (signedBy(key, prefix, signed)) return findings;
     }
   }
   return [];
+}
+
+interface Choices {
+  readonly keys: readonly Change<Key>[];
+  readonly contents: readonly Change<string>[];
+  readonly bodies: readonly Change<Buffer>[];
+}
+
+/** Every choice of a key, a prefix and a body that makes exactly so many differences. */
+function* combinations({ keys, contents, bodies }: Choices, differences: number) {
+  for (const key of keys) {
+    for (const content of contents) {
+      for (const body of bodies) {
+        const findings = [key, content, body].flatMap(({ finding }) => finding ?? []);
+        if (findings.length !== differences) continue;
+        yield { key: key.value, prefix: content.value, signed: body.value, findings };
+      }
+    }
+  }
 }
 
 type Key = string | Uint8Array;

@@ -1,6 +1,5 @@
 /** RFC 3339, section 5.6, with its zone. */
-const rfc3339 =
-  /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
  * Reads an `X-Service-Timestamp`, whose format the service document does not show: 10 digits

@@ -90,7 +90,9 @@ function checkAge(timestamp: string, now: number, tolerance: number): void {
   }
   const age = now - sent;
   if (Math.abs(age) <= tolerance * 1000) return;
-  const seconds = Math.abs(age / 1000).toFixed(1).replace(/\.0$/, '');
+  const seconds = Math.abs(age / 1000)
+    .toFixed(1)
+    .replace(/\.0$/, '');
   const [reason, side] =
     age > 0
       ? (['timestamp_too_old', 'behind'] as const)

@@ -55,9 +55,21 @@ export const checks: readonly Check[] = [
     `a timestamp less than ${signatureTolerance} s away is accepted`,
     one((secrets, now) => signedProbe(secrets, now - nearEnough)),
   ),
-  refused('wrong_signature', 'a wrong signature is refused', signedAs(() => noSignature)),
-  refused('malformed_signature', 'an empty signature is refused', signedAs(() => 'v1=')),
-  refused('cut_signature', 'a cut signature is refused', signedAs((good) => good.slice(0, -2))),
+  refused(
+    'wrong_signature',
+    'a wrong signature is refused',
+    signedAs(() => noSignature),
+  ),
+  refused(
+    'malformed_signature',
+    'an empty signature is refused',
+    signedAs(() => 'v1='),
+  ),
+  refused(
+    'cut_signature',
+    'a cut signature is refused',
+    signedAs((good) => good.slice(0, -2)),
+  ),
   refused(
     'altered_body',
     'a body that was altered is refused',

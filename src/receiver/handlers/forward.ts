@@ -10,7 +10,8 @@ export function forwardHandler(url: URL, concurrency = 4): Handler {
     concurrency,
     handle: async ({ headers, body }, signal) => {
       const { status, text } = await post(url, { headers, body, signal });
-      if (status < 200 || status > 299) throw new Error(`${url.origin} answered ${status}: ${text}`);
+      if (status < 200 || status > 299)
+        throw new Error(`${url.origin} answered ${status}: ${text}`);
     },
   };
 }

@@ -9,7 +9,9 @@ export function linesHandler(print: (json: string) => Promise<boolean>): Handler
   return {
     concurrency: 256,
     handle: async ({ body }) => {
-      const text = Buffer.from(body).toString().replace(/^\ufeff/, '');
+      const text = Buffer.from(body)
+        .toString()
+        .replace(/^\ufeff/, '');
       // Between the tokens of valid JSON a line break means nothing, and inside of one there is none.
       if (!(await print(text.replace(/[\r\n]+[ \t]*/g, '')))) throw new ReaderGone('stdout closed');
     },
