@@ -95,7 +95,7 @@ export class Dispatcher {
     );
     let settle = () => inbox.finish(event.sequence);
     try {
-      await handler.handle(event, controller.signal);
+      await Promise.race([handler.handle(event, controller.signal), aborted(controller.signal)]);
     } catch (error) {
       settle = this.#afterFailure(event, error);
     } finally {
@@ -130,6 +130,13 @@ export class Dispatcher {
     clearTimeout(this.#nap);
     this.#nap = setTimeout(() => this.wake(), longestNap);
   }
+}
+
+/** Rejects when the time is over, also for a handler that does not listen. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 }
 
 function messageOf(error: unknown): string {

@@ -25,6 +25,8 @@ export class Inbox {
    */
   static open(folder: string): Inbox {
     const database = Database.open(folder === ':memory:' ? folder : join(folder, 'inbox.db'));
+    // The service waits five seconds for an answer: a lock held longer than this is a 503.
+    database.script('PRAGMA busy_timeout = 500');
     migrate(database, migrations);
     return new Inbox(database);
   }

@@ -32,6 +32,8 @@ export interface ReceiverOptions {
   backOff?: (failures: number) => number;
   /** Milliseconds for a request's headers, and for all of it; 5,000 and 10,000 unless given. */
   requestTime?: { headers: number; request: number };
+  /** Milliseconds that requests and handlers at work get at the end; 5,000 unless given. */
+  drainTime?: number;
   now?: () => number;
   log?: Log;
   onReaderGone?: () => void;
@@ -44,8 +46,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests and handlers at work get at the end, each. */
-const drainTime = 5000;
 const hour = 3_600_000;
 
 /**
@@ -55,7 +55,7 @@ const hour = 3_600_000;
  * @throws {StoreUnavailable} when the data folder cannot be used or another receiver has it
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { data, path = '/hook', now = Date.now, log = () => {} } = options;
+  const { data, path = '/hook', now = Date.now, log = () => {}, drainTime = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
   const unlock = lockFolder(data);
   const inbox = openInbox(data, unlock);
@@ -87,16 +87,18 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   inbox.forget(now() - memory);
   const forgetting = setInterval(() => void forget(inbox, commit, now), hour).unref();
   dispatcher.wake();
-  return {
-    url: `${originOf(server)}${path}`,
-    data,
-    close: async () => {
-      clearInterval(forgetting);
-      await Promise.all([drain(server), dispatcher.stop(drainTime)]);
-      inbox.close();
-      unlock();
-    },
+  const end = async () => {
+    clearInterval(forgetting);
+    await Promise.all([drain(server, drainTime), dispatcher.stop(drainTime)]);
+    inbox.close();
+    unlock();
   };
+  let ending: Promise<void> | undefined;
+  const close = () => {
+    ending ??= end();
+    return ending;
+  };
+  return { url: `${originOf(server)}${path}`, data, close };
 }
 
 function openInbox(data: string, unlock: () => void): Inbox {
@@ -133,7 +135,7 @@ function listen(server: Server, { host = '127.0.0.1', port = 0 }: ReceiverOption
   });
 }
 
-function drain(server: Server): Promise<void> {
+function drain(server: Server, drainTime: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), drainTime);
     server.close(() => {
