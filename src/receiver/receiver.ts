@@ -42,6 +42,8 @@ export interface ReceiverOptions {
 export interface Receiver {
   url: string;
   data: string;
+  /** Events that were being handled when the process before this one ended, and are so again. */
+  recovered: number;
   /** Takes no new request, lets what is at work end, and closes the inbox. */
   close(): Promise<void>;
 }
@@ -61,7 +63,6 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const inbox = openInbox(data, unlock);
   const commit = new GroupCommit((work) => inbox.transaction(work));
   const recovered = inbox.recover();
-  if (recovered > 0) log('warn', 'handled again after an interruption', { events: recovered });
   const dispatcher = new Dispatcher({
     inbox,
     commit,
@@ -98,7 +99,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     ending ??= end();
     return ending;
   };
-  return { url: `${originOf(server)}${path}`, data, close };
+  return { url: `${originOf(server)}${path}`, data, recovered, close };
 }
 
 function openInbox(data: string, unlock: () => void): Inbox {

@@ -67,6 +67,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   });
   const ended = Promise.race([shell.interrupted(), readerGone]);
   const secrets = await checkedSecrets(flags, shell);
+  const log = logOf(shell, secrets);
   const options: ReceiverOptions = {
     host: flags.host,
     port: parsePort(flags.port),
@@ -76,11 +77,13 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     retries: parseRetries(flags.retries),
     timeout: callSettings(flags).timeout,
     handler: await handlerFor(flags, words, shell),
-    log: logOf(shell, secrets),
+    log,
     onReaderGone,
   };
   const receiver = await start(options, flags);
   shell.output.report({ url: receiver.url, data: receiver.data });
+  const { recovered } = receiver;
+  if (recovered > 0) log('warn', 'handled again after an interruption', { events: recovered });
   const why = await ended;
   await receiver.close();
   if (why !== 'reader_gone') {
