@@ -1,7 +1,7 @@
 import type { GroupCommit } from './group-commit.ts';
 import { type Handler, ReaderGone } from './handler.ts';
 import type { Inbox } from './inbox.ts';
-import type { ClaimedEvent } from './inbox-event.ts';
+import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
 import type { Log } from './log.ts';
 
 export interface DispatcherOptions {
@@ -27,6 +27,10 @@ const longestNap = 1000;
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #active = new Map<Promise<void>, AbortController>();
+  /** Places that are promised to events whose transaction is not yet committed. */
+  #promised = 0;
+  /** Whether older events wait, which no newer one may overtake. */
+  #waiting = true;
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -36,6 +40,36 @@ export class Dispatcher {
     this.#options = options;
   }
 
+  /**
+   * Stores a new event, and hands it out at once where there is room: then it is stored as
+   * `handling` from the start, and costs no second write.
+   *
+   * @returns false where its id is known already
+   * @throws {StoreUnavailable} when it is not stored
+   */
+  async accept(event: InboxEvent): Promise<boolean> {
+    const { inbox, commit } = this.#options;
+    let atOnce = false;
+    try {
+      const sequence = await commit.run(() => {
+        atOnce = !this.#stopped && !this.#waiting && this.#free() > 0;
+        if (atOnce) this.#promised += 1;
+        return inbox.add(event, atOnce ? 'handling' : 'received');
+      });
+      if (sequence === undefined) return false;
+      if (atOnce) this.#start({ ...event, sequence, failures: 0 });
+      else this.#waiting = true;
+    } finally {
+      if (atOnce) this.#promised -= 1;
+    }
+    if (!atOnce) this.wake();
+    return true;
+  }
+
+  #free(): number {
+    return this.#options.handler.concurrency - this.#active.size - this.#promised;
+  }
+
   /** Looks for events that are due. Cheap to call after every accepted one. */
   wake(): void {
     if (this.#stopped) return;
@@ -43,7 +77,7 @@ export class Dispatcher {
       this.#again = true;
       return;
     }
-    clearTimeout(this.#nap);
+    this.#endNap();
     this.#claiming = this.#claim().finally(() => {
       this.#claiming = undefined;
       const again = this.#again;
@@ -56,7 +90,7 @@ export class Dispatcher {
   /** Hands out no more; after the grace, those still at work are ended and kept for the next start. */
   async stop(grace: number): Promise<void> {
     this.#stopped = true;
-    clearTimeout(this.#nap);
+    this.#endNap();
     await this.#claiming;
     const timer = setTimeout(() => {
       for (const controller of this.#active.values()) controller.abort(new Error('stopped'));
@@ -66,15 +100,22 @@ export class Dispatcher {
   }
 
   async #claim(): Promise<void> {
-    const { inbox, commit, handler, now, log } = this.#options;
-    const free = handler.concurrency - this.#active.size;
-    if (free <= 0) return;
+    const { inbox, commit, now, log } = this.#options;
+    let promised = 0;
     try {
-      const events = await commit.run(() => inbox.claim(free, now()));
-      if (events.length === free) this.#again = true;
+      const events = await commit.run(() => {
+        const free = this.#free();
+        const claimed = free > 0 ? inbox.claim(free, now()) : [];
+        this.#waiting = claimed.length >= free;
+        promised = claimed.length;
+        this.#promised += promised;
+        return claimed;
+      });
       for (const event of events) this.#start(event);
     } catch (error) {
       log('error', 'inbox not readable', { message: messageOf(error) });
+    } finally {
+      this.#promised -= promised;
     }
   }
 
@@ -82,7 +123,7 @@ export class Dispatcher {
     const controller = new AbortController();
     const work = this.#handle(event, controller).finally(() => {
       this.#active.delete(work);
-      this.wake();
+      if (this.#waiting || this.#nap === undefined) this.wake();
     });
     this.#active.set(work, controller);
   }
@@ -102,7 +143,7 @@ export class Dispatcher {
       clearTimeout(timer);
     }
     // Where even this fails, the event stays `handling` and the next start gives it back.
-    await commit.run(settle).catch((error: unknown) => {
+    await commit.runLater(settle).catch((error: unknown) => {
       log('error', 'outcome not stored', { id: event.id, message: messageOf(error) });
     });
   }
@@ -114,6 +155,7 @@ export class Dispatcher {
       if (!this.#stopped) onReaderGone();
       this.#stopped = true;
     }
+    this.#waiting = true;
     // An event that the receiver itself interrupted has not failed.
     if (this.#stopped) return () => inbox.release(sequence);
     const count = failures + 1;
@@ -127,8 +169,13 @@ export class Dispatcher {
 
   #sleep(): void {
     if (this.#stopped || this.#active.size >= this.#options.handler.concurrency) return;
-    clearTimeout(this.#nap);
+    this.#endNap();
     this.#nap = setTimeout(() => this.wake(), longestNap);
+  }
+
+  #endNap(): void {
+    clearTimeout(this.#nap);
+    this.#nap = undefined;
   }
 }
 

@@ -5,8 +5,7 @@ import { WebhookError } from '../webhooks/webhook-error.ts';
 import { accept, type Refusal, refuse } from './answer.ts';
 import type { Backlog } from './backlog.ts';
 import { Diagnosis } from './diagnosis.ts';
-import type { GroupCommit } from './group-commit.ts';
-import type { Inbox } from './inbox.ts';
+import type { InboxEvent } from './inbox-event.ts';
 import { keptHeaders } from './kept-headers.ts';
 import type { Log } from './log.ts';
 import { BodyError, checkAnnounced, largestBody, readBody } from './read-body.ts';
@@ -15,13 +14,13 @@ export interface IntakeOptions {
   /** The only path that takes events. */
   path: string;
   secrets: readonly string[];
-  inbox: Inbox;
-  commit: GroupCommit;
+  /** Stores an event that is not for the handler; false where its id is known. */
+  record: (event: InboxEvent) => Promise<boolean>;
+  /** Stores an event and has it handled; false where its id is known. */
+  accept: (event: InboxEvent) => Promise<boolean>;
   backlog: Backlog;
   now: () => number;
   log: Log;
-  /** Called after each new event that a handler is to have. */
-  onEvent: () => void;
 }
 
 /** Bytes of bodies that may be in memory at a time. */
@@ -84,17 +83,15 @@ export class Intake {
   }
 
   async #storeBody(request: IncomingMessage, body: Buffer): Promise<void> {
-    const { inbox, commit, backlog, now, log, onEvent } = this.#options;
+    const { record, accept: handOn, backlog, now, log } = this.#options;
     const received_at = now();
     const { id, type } = this.#verified(request, body, received_at);
-    const isTest = type === 'webhook.test';
-    const headers = keptHeaders(request.rawHeaders);
-    const event = { id, type, received_at, headers, body };
-    const isNew = await commit.run(() => inbox.add(event, isTest ? 'done' : 'received'));
-    if (isTest) log('info', 'connection test received', { id });
-    else if (isNew) {
+    const event = { id, type, received_at, headers: keptHeaders(request.rawHeaders), body };
+    if (type === 'webhook.test') {
+      await record(event);
+      log('info', 'connection test received', { id });
+    } else if (await handOn(event)) {
       backlog.added();
-      onEvent();
     }
   }
 

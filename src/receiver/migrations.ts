@@ -14,14 +14,15 @@ export const migrations: readonly string[] = [
     body BLOB NOT NULL
   ) STRICT;
 
-  -- How far each has come. A table of its own, so that a step does not rewrite the body.
+  -- How far each has come that is not done: a done event has no row. A table of its own, so that
+  -- a step does not rewrite the body.
   CREATE TABLE progress (
-    sequence INTEGER PRIMARY KEY REFERENCES events (sequence) ON DELETE CASCADE,
-    state TEXT NOT NULL CHECK (state IN ('received', 'handling', 'done', 'dead')),
+    sequence INTEGER PRIMARY KEY REFERENCES events (sequence),
+    state TEXT NOT NULL CHECK (state IN ('received', 'handling', 'dead')),
     failures INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
     last_error TEXT
   ) STRICT;
-  CREATE INDEX progress_open ON progress (state, due_at, sequence) WHERE state <> 'done';
+  CREATE INDEX progress_due ON progress (due_at, sequence) WHERE state = 'received';
   `,
 ];

@@ -47,14 +47,15 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
         chunks.push(chunk);
       }
     });
+    const cut = () => reject(new BodyError(400, 'invalid_request', 'the body was cut off'));
+    request.once('error', cut);
+    request.once('close', cut);
     request.once('end', () => {
+      request.off('close', cut);
       const [first] = chunks;
       if (!first) reject(new BodyError(400, 'invalid_request', 'the body is empty'));
       else resolve(chunks.length === 1 ? first : Buffer.concat(chunks, size));
     });
-    const cut = () => reject(new BodyError(400, 'invalid_request', 'the body was cut off'));
-    request.once('error', cut);
-    request.once('close', cut);
   });
 }
 

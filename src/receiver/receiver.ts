@@ -61,7 +61,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const secrets = options.secrets.map(checkSecret);
   const unlock = lockFolder(data);
   const inbox = openInbox(data, unlock);
-  const commit = new GroupCommit((work) => inbox.transaction(work));
+  const commit = new GroupCommit(inbox);
   const recovered = inbox.recover();
   const dispatcher = new Dispatcher({
     inbox,
@@ -75,8 +75,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     onReaderGone: options.onReaderGone ?? (() => {}),
   });
   const backlog = new Backlog(inbox, options.backlog ?? 100_000);
-  const onEvent = () => dispatcher.wake();
-  const intake = new Intake({ path, secrets, inbox, commit, backlog, now, log, onEvent });
+  const intake = new Intake({
+    path,
+    secrets,
+    record: (event) => commit.run(() => inbox.add(event, 'done') !== undefined),
+    accept: (event) => dispatcher.accept(event),
+    backlog,
+    now,
+    log,
+  });
   const server = serverFor(intake, options);
   try {
     await listen(server, options);

@@ -43,7 +43,7 @@ async function listen(folder: string): Promise<{ child: ChildProcess; url: strin
 function statesIn(folder: string): Map<string, string> {
   const database = Database.open(join(folder, 'inbox', 'inbox.db'));
   const rows = database.all<{ id: string; state: string }>(
-    'SELECT id, state FROM events JOIN progress USING (sequence)',
+    `SELECT id, coalesce(state, 'done') AS state FROM events LEFT JOIN progress USING (sequence)`,
   );
   database.close();
   return new Map(rows.map(({ id, state }) => [id, state]));
