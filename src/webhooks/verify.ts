@@ -56,7 +56,7 @@ export function verify(options: VerifyOptions): Verified {
 }
 
 /** Every well-formed `v1=` in the header, as bytes; other versions and malformed ones are left out. */
-export function signaturesIn(header: string): Buffer[] {
+function signaturesIn(header: string): Buffer[] {
   return header.split(/[\s,]+/).flatMap((part) => {
     const hex = /^v1=([0-9a-f]{64})$/i.exec(part)?.[1];
     return hex === undefined ? [] : [Buffer.from(hex, 'hex')];

@@ -17,7 +17,7 @@ interface Sending {
   at?: number;
 }
 
-export interface LogLine {
+interface LogLine {
   level: string;
   event: string;
   [field: string]: unknown;
