@@ -1,10 +1,12 @@
 /** Which room of src/ may import which; design.md's table, made to hold. */
 const rooms = {
   contract: ['contract'],
+  webhooks: ['webhooks', 'contract'],
   client: ['client', 'contract'],
   cli: ['cli', 'client', 'contract'],
   storage: ['storage'],
-  server: ['server', 'storage', 'contract'],
+  receiver: ['receiver', 'storage', 'webhooks', 'contract'],
+  server: ['server', 'storage', 'webhooks', 'contract'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -24,10 +26,14 @@ module.exports = {
     })),
     {
       name: 'server-is-loaded-on-demand',
-      comment: 'A plain command never loads the server.',
+      comment: 'A plain command never loads the server, the receiver or the webhooks.',
       severity: 'error',
       from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
-      to: { path: '^src/(server|storage)/', dynamic: false, dependencyTypesNot: ['type-only'] },
+      to: {
+        path: '^src/(server|storage|receiver|webhooks)/',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'undici-in-the-client-alone',
@@ -41,6 +47,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { pathNot: '^src/contract/|node_modules/zod/' },
+    },
+    {
+      name: 'webhooks-are-pure',
+      comment: 'Signing and verifying run in anyone’s receiver: node:crypto alone, no I/O.',
+      severity: 'error',
+      from: { path: '^src/webhooks/' },
+      to: { pathNot: '^src/(webhooks|contract)/|^(node:)?crypto$' },
     },
     {
       name: 'ranking-is-pure',

@@ -6,6 +6,8 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   resolve: {
     alias: {
+      'newswatch/receiver': source('src/receiver/index.ts'),
+      'newswatch/webhooks': source('src/webhooks/index.ts'),
       'newswatch/server': source('src/server/index.ts'),
       newswatch: source('src/index.ts'),
     },

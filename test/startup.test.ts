@@ -24,10 +24,10 @@ it('the command line is one file', () => {
   expect(files).toEqual(['dist/cli.cjs']);
 });
 
-it('server and MCP code is not in it', () => {
+it('server, receiver and MCP code is not in it', () => {
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const server =
-    /src\/(server|storage|receiver)\/|node_modules\/(hono|@hono|feedsmith|entities|stemmer|@photostructure|@modelcontextprotocol|ipaddr)/;
+    /src\/(server|receiver|webhooks|storage)\/|node_modules\/(hono|@hono|feedsmith|entities|stemmer|@photostructure|@modelcontextprotocol|ipaddr)/;
   expect(inputs.filter((path) => server.test(path))).toEqual([]);
   expect(inputs.filter((path) => /undici\/(index|lib\/web\/(websocket|cache))/.test(path))).toEqual(
     [],
@@ -40,8 +40,10 @@ it('the version is answered before commander, zod or undici are evaluated', () =
   ).toEqual([]);
 });
 
-it('the program is set up before undici, the server or a progress bar are evaluated', () => {
+it('the program is set up before undici, the server, the receiver or a progress bar are evaluated', () => {
   const loaded = [...loadedWith('src/cli/main.ts')];
   expect(loaded).toContain('src/cli/commands/call.ts');
-  expect(loaded.filter((path) => /undici|newswatch\/server|progress/.test(path))).toEqual([]);
+  expect(
+    loaded.filter((path) => /undici|newswatch\/(server|receiver|webhooks)|progress/.test(path)),
+  ).toEqual([]);
 });

@@ -39,6 +39,16 @@ export class Output {
     this.#stdout.write(`${harmless(JSON.stringify(value))}\n`);
   }
 
+  /**
+   * JSON text on one line of stdout. Resolves once the reader's side has taken it: with false where
+   * the reader has gone.
+   */
+  deliver(jsonLine: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#stdout.write(`${harmless(jsonLine)}\n`, (error) => resolve(!error));
+    });
+  }
+
   /** Plain text that was asked for, such as the version. */
   answer(text: string): void {
     this.#stdout.write(`${text}\n`);

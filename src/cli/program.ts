@@ -5,6 +5,7 @@ import type { Operation } from '../contract/operation.ts';
 import { operationList } from '../contract/operations.ts';
 import { callCommand } from './commands/call.ts';
 import { addServe } from './commands/serve.ts';
+import { addWebhook } from './commands/webhook/webhook.ts';
 import { commandWords, flagOf } from './flags.ts';
 import type { GlobalFlags } from './settings.ts';
 import type { Shell } from './shell.ts';
@@ -31,6 +32,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .addHelpText('after', rootHelp);
   for (const operation of operationList) addOperation(program, operation, shell);
   addServe(program, shell);
+  addWebhook(program, shell);
   return program;
 }
 

@@ -35,7 +35,8 @@ export function parseBaseUrl(text: string): string {
   return url.origin;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a URL's host is this machine by its text alone. */
+export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 

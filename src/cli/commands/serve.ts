@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { ServerOptions } from 'newswatch/server';
 import { dataFolder } from '../data-folder.ts';
 import { exitCode } from '../exit-code.ts';
-import { Failure, failureOf, usageFailure } from '../failure.ts';
+import { type Failure, failureOf, usageFailure } from '../failure.ts';
+import { listenFailure, parsePort, startFailure } from '../listening.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { Shell } from '../shell.ts';
 
@@ -113,35 +114,11 @@ function parseRate(text: string): number {
   );
 }
 
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw usageFailure(
-    'invalid_value',
-    `--port must be a whole number from 0 to 65535 (got ${JSON.stringify(text)})`,
-  );
-}
-
 /** Failures that the operator can mend; anything else is unexpected. */
-function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
+function serveFailure(error: unknown, flags: ServeFlags): Failure {
   if (!(error instanceof Error)) return failureOf(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return startFailure(
-      'port_in_use',
-      `port ${port} of ${host} is in use`,
-      'Choose another --port; 0 takes any free one',
-      error,
-    );
-  }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return startFailure(
-      'cannot_listen',
-      `cannot listen on ${host}:${port} (${code})`,
-      'Choose another --host or --port',
-      error,
-    );
-  }
+  const failure = listenFailure(error, flags);
+  if (failure) return failure;
   const expected = ['WorldError', 'FeedError', 'StoreUnavailable'];
   if (!expected.includes(error.name)) return failureOf(error);
   return startFailure(
@@ -149,12 +126,5 @@ function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
     error.message,
     'Mend what the message names and start again',
     error,
-  );
-}
-
-function startFailure(error: string, message: string, hint: string, cause: Error): Failure {
-  return new Failure(
-    { error, kind: 'server', message, hint, exitCode: exitCode.unexpected },
-    { cause },
   );
 }

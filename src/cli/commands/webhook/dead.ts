@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import type { Shell } from '../../shell.ts';
+import { withDataFlag, withInbox } from './inbox-folder.ts';
+
+/** Adds `webhook dead`: the events whose handler kept failing. */
+export function addDead(group: Command, shell: Shell): void {
+  withDataFlag(group.command('dead'))
+    .summary('List the events that were set aside because their handler kept failing')
+    .description('List the events that were set aside because their handler kept failing.')
+    .addHelpText('after', examples)
+    .action(async ({ data }: { data: string }) => {
+      const letters = await withInbox(data, (inbox) => inbox.dead());
+      const dead = letters.map(({ received_at, ...letter }) => ({
+        ...letter,
+        received_at: new Date(received_at).toISOString(),
+      }));
+      shell.output.document(JSON.stringify({ dead }));
+    });
+}
+
+const examples = `
+Examples:
+  $ newswatch webhook dead --data ./inbox
+  $ newswatch webhook dead --data ./inbox | jq -r '.dead[].id'`;

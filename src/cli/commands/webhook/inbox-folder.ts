@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import envPaths from 'env-paths';
+import type { Inbox } from 'newswatch/receiver';
+import { exitCode } from '../../exit-code.ts';
+import { Failure, failureOf } from '../../failure.ts';
+
+/** Adds `--data`. */
+export function withDataFlag(command: Command): Command {
+  const usual = join(envPaths('newswatch', { suffix: '' }).data, 'webhooks');
+  return command.option('--data <folder>', 'data folder of the inbox', usual);
+}
+
+/** Works on the inbox of a folder that `webhook listen` has made, also while that runs. */
+export async function withInbox<Result>(
+  folder: string,
+  work: (inbox: Inbox) => Result,
+): Promise<Result> {
+  if (!existsSync(join(folder, 'inbox.db'))) {
+    throw new Failure({
+      error: 'no_inbox',
+      kind: 'usage',
+      message: `there is no inbox in ${folder}`,
+      hint: 'Name the --data folder that webhook listen was started with',
+      exitCode: exitCode.not_found,
+    });
+  }
+  const { Inbox } = await import('newswatch/receiver');
+  let inbox: Inbox | undefined;
+  try {
+    inbox = Inbox.open(folder);
+    return work(inbox);
+  } catch (error) {
+    throw storeFailure(error);
+  } finally {
+    inbox?.close();
+  }
+}
+
+function storeFailure(error: unknown): Failure {
+  if (!(error instanceof Error) || error.name !== 'StoreUnavailable') return failureOf(error);
+  const { message } = error;
+  return new Failure(
+    {
+      error: 'store_unavailable',
+      kind: 'server',
+      message,
+      retryable: true,
+      exitCode: exitCode.unexpected,
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,70 @@
+import { usageFailure } from '../../failure.ts';
+
+/** A webhook request as somebody kept it. */
+export interface SavedRequest {
+  headers: Record<string, string>;
+  body: Uint8Array;
+}
+
+/**
+ * Reads a kept request: either as it went over the wire (request line, headers, an empty line, the
+ * body's bytes), or a JSON object `{ headers, body }` (`isBase64Encoded` as AWS Lambda has it).
+ */
+export function parseSavedRequest(bytes: Buffer): SavedRequest {
+  return /^\s*\{/.test(bytes.subarray(0, 100).toString()) ? fromJson(bytes) : fromWire(bytes);
+}
+
+function fromJson(bytes: Buffer): SavedRequest {
+  let saved: unknown;
+  try {
+    saved = JSON.parse(bytes.toString());
+  } catch {
+    throw unreadable('is not valid JSON');
+  }
+  const { headers, body, isBase64Encoded } = saved as Record<string, unknown>;
+  if (typeof headers !== 'object' || headers === null || typeof body !== 'string') {
+    throw unreadable('has no headers (an object) and body (a string, the raw text)');
+  }
+  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return {
+    headers: Object.fromEntries(texts) as Record<string, string>,
+    body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
+  };
+}
+
+function fromWire(bytes: Buffer): SavedRequest {
+  const text = bytes.toString('latin1');
+  const gap = /\r?\n\r?\n/.exec(text);
+  if (!gap) throw unreadable('has no empty line between its headers and its body');
+  const lines = text.slice(0, gap.index).split(/\r?\n/);
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const [, name, value] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  const body = bytes.subarray(gap.index + gap[0].length);
+  const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
+  return { headers, body: isChunked ? withoutChunks(body) : body };
+}
+
+/** The bytes of a body that came in chunks (RFC 9112, section 7.1). */
+function withoutChunks(body: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const line = body.indexOf('\r\n', at);
+    const size = /^[0-9a-f]{1,8}/i.exec(body.toString('latin1', at, Math.max(at, line)))?.[0];
+    if (size === undefined) throw unreadable('says that it is chunked, and is not');
+    const start = line + 2;
+    const end = start + Number.parseInt(size, 16);
+    if (end === start) return Buffer.concat(pieces);
+    pieces.push(body.subarray(start, end));
+    at = end + 2;
+  }
+}
+
+function unreadable(why: string) {
+  return usageFailure('bad_request_file', `the saved request ${why}`);
+}

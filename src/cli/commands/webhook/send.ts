@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import { exitCode, exitCodeForStatus } from '../../exit-code.ts';
+import { Failure, usageFailure } from '../../failure.ts';
+import { callSettings, type GlobalFlags } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { checkedSecrets, redacted, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { parseTargetUrl } from './target-url.ts';
+
+interface SendFlags extends SecretFlags, GlobalFlags {
+  type: 'webhook.test' | 'news.alert';
+  body?: string;
+}
+
+/** Adds `webhook send`: one signed event to a receiver under test. */
+export function addSend(group: Command, shell: Shell): void {
+  withSecretFlag(group.command('send'))
+    .argument('<url>', 'the receiver: https, or http on this machine')
+    .summary('Sign one event and send it to a receiver')
+    .description(
+      'Sign one event as the service does and send it once to a receiver. Prints what came back; the\nexit code is that of the answer’s status.',
+    )
+    .addOption(
+      new Option('--type <type>', 'what is sent')
+        .choices(['webhook.test', 'news.alert'])
+        .default('webhook.test'),
+    )
+    .option('--body <file>', 'a body of your own, byte for byte; - reads stdin')
+    .addHelpText('after', examples)
+    .action((url: string, _flags: SendFlags, command: Command) =>
+      send(url, command.optsWithGlobals<SendFlags>(), shell),
+    );
+}
+
+const examples = `
+Examples:
+  $ newswatch webhook send http://127.0.0.1:8788/hook --secret-file secret.txt
+  $ newswatch webhook send https://hooks.example.com/news --secret-file secret.txt --type news.alert`;
+
+async function send(target: string, flags: SendFlags, shell: Shell): Promise<void> {
+  const url = parseTargetUrl(target, '<url>');
+  const { timeout } = callSettings(flags);
+  const secrets = await checkedSecrets(flags, shell);
+  const { post, sampleEvent } = await import('newswatch/receiver');
+  const { signedHeaders } = await import('newswatch/webhooks');
+  const sample = sampleEvent(flags.type, Date.now());
+  const body = await bodyFrom(flags.body, JSON.stringify(sample), shell);
+  const event_id = idIn(body) ?? sample.id;
+  const signed = signedHeaders({ body, eventId: event_id, secrets });
+  const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
+  try {
+    const signal = AbortSignal.timeout(timeout);
+    const { status, latency, text } = await post(url, { headers, body, signal });
+    const response = redacted(text, secrets);
+    const latency_ms = Math.round(latency);
+    shell.output.document(JSON.stringify({ status, latency_ms, event_id, response }));
+    // A redirect is never followed: to the service it is a failure for good.
+    const redirected = status < 200 || (status >= 300 && status < 400);
+    shell.exit(redirected ? exitCode.unexpected : exitCodeForStatus(status));
+  } catch (cause) {
+    throw sendFailure(cause, url, timeout);
+  }
+}
+
+async function bodyFrom(file: string | undefined, sample: string, { stdin }: Shell) {
+  if (file === undefined) return Buffer.from(sample);
+  if (file === '-') return buffer(stdin);
+  try {
+    return await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw usageFailure('invalid_value', `--body ${file} cannot be read (${code})`);
+  }
+}
+
+/** The event's own id, where the body has one that can stand in a header. */
+function idIn(body: Buffer): string | undefined {
+  try {
+    const { id } = JSON.parse(body.toString()) as { id?: unknown };
+    return typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) ? id : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function sendFailure(cause: unknown, url: URL, timeout: number): Failure {
+  const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
+  const why = timedOut
+    ? `none within ${timeout / 1000} s`
+    : cause instanceof Error
+      ? cause.message
+      : String(cause);
+  return new Failure(
+    {
+      error: timedOut ? 'timeout' : 'network_error',
+      kind: 'network',
+      message: `no answer from ${url.origin}: ${why}`,
+      hint: 'Check the address, and that the receiver runs',
+      retryable: true,
+      exitCode: exitCode.network,
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { exitCode } from '../../exit-code.ts';
+import { usageFailure } from '../../failure.ts';
+import type { Shell } from '../../shell.ts';
+import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
+import { givenSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
+
+interface VerifyFlags extends SecretFlags {
+  signature?: string;
+  timestamp?: string;
+  eventId?: string;
+  request?: string;
+  now?: string;
+}
+
+/** Adds `webhook verify`: says of one request whether it is genuine, and if not, why. */
+export function addVerify(group: Command, shell: Shell): void {
+  withSecretFlag(group.command('verify'))
+    .summary('Say whether a request is genuine, and if not, what would make it match')
+    .description(
+      'Say whether a request is genuine, and if not, what would make it match. The raw body comes on\nstdin. Exit code 0 for a good signature, 1 for any other.',
+    )
+    .option('--signature <value>', 'the X-Service-Signature header')
+    .option('--timestamp <value>', 'the X-Service-Timestamp header')
+    .option('--event-id <value>', 'the X-Service-Event-Id header')
+    .option(
+      '--request <file>',
+      'a kept request instead of stdin: raw HTTP, or JSON {"headers", "body"}',
+    )
+    .option('--now <time>', 'the receiver’s clock, in any form that a timestamp may have')
+    .addHelpText('after', examples)
+    .action((flags: VerifyFlags) => verifyRequest(flags, shell));
+}
+
+const examples = `
+Examples:
+  $ newswatch webhook verify --secret-file secret.txt --signature v1=… --timestamp 1795172400 --event-id evt_1 < body.json
+  $ newswatch webhook verify --secret-file secret.txt --request kept.http --now 2026-11-20T12:00:00Z`;
+
+async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
+  const { explain, parseTimestamp } = await import('newswatch/webhooks');
+  const secrets = await givenSecrets(flags, shell);
+  const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now);
+  if (now === undefined) {
+    throw usageFailure(
+      'invalid_value',
+      `--now must be seconds, milliseconds or RFC 3339 with a zone (got ${JSON.stringify(flags.now)})`,
+    );
+  }
+  const request = await requestOf(flags, shell);
+  const explanation = explain({ ...request, secrets, now });
+  shell.output.document(JSON.stringify(explanation));
+  if (!explanation.valid) shell.exit(exitCode.unexpected);
+}
+
+async function requestOf(flags: VerifyFlags, { stdin }: Shell): Promise<SavedRequest> {
+  const given = Object.entries({
+    'x-service-signature': flags.signature,
+    'x-service-timestamp': flags.timestamp,
+    'x-service-event-id': flags.eventId,
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const saved = flags.request === undefined ? undefined : await readSaved(flags.request);
+  const names = new Set(given.map(([name]) => name));
+  const kept = Object.entries(saved?.headers ?? {}).filter(
+    ([name]) => !names.has(name.toLowerCase()),
+  );
+  return {
+    headers: Object.fromEntries([...kept, ...given]),
+    body: saved?.body ?? (await buffer(stdin)),
+  };
+}
+
+async function readSaved(file: string): Promise<SavedRequest> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw usageFailure('bad_request_file', `the file ${file} cannot be read (${code})`);
+  }
+  return parseSavedRequest(bytes);
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import type { Shell } from '../../shell.ts';
+import { addConform } from './conform.ts';
+import { addDead } from './dead.ts';
+import { addListen } from './listen.ts';
+import { addReplay } from './replay.ts';
+import { addSend } from './send.ts';
+import { addVerify } from './verify.ts';
+
+/** Adds `webhook`: what a receiver of the service's events needs. Talks to no service. */
+export function addWebhook(program: Command, shell: Shell): void {
+  const group = program
+    .command('webhook')
+    .description('Receive, verify and test signed webhooks')
+    .addHelpText('after', notes);
+  for (const add of [addListen, addDead, addReplay, addVerify, addSend, addConform]) {
+    add(group, shell);
+  }
+}
+
+const notes = `
+The signing secret comes from --secret-file, or from SERVICE_WEBHOOK_SECRET: never from an argument.`;

@@ -1,0 +1,191 @@
+import type { GroupCommit } from './group-commit.ts';
+import { type Handler, ReaderGone } from './handler.ts';
+import type { Inbox } from './inbox.ts';
+import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
+import type { Log } from './log.ts';
+
+export interface DispatcherOptions {
+  inbox: Inbox;
+  commit: GroupCommit;
+  handler: Handler;
+  /** Milliseconds for one event. */
+  timeout: number;
+  /** How often a failed event is tried again before it is set aside. */
+  retries: number;
+  /** Milliseconds to wait after the n-th failure. */
+  backOff: (failures: number) => number;
+  now: () => number;
+  log: Log;
+  /** Called once when the handler says that nobody takes events any more. */
+  onReaderGone: () => void;
+}
+
+/** Milliseconds after which the inbox is looked at even if nothing came: a replay is made outside. */
+const longestNap = 1000;
+
+/** Hands the events of an inbox to the handler, each until it is done or set aside. */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #active = new Map<Promise<void>, AbortController>();
+  /** Places that are promised to events whose transaction is not yet committed. */
+  #promised = 0;
+  /** Whether older events wait, which no newer one may overtake. */
+  #waiting = true;
+  #claiming: Promise<void> | undefined;
+  #again = false;
+  #stopped = false;
+  #nap: NodeJS.Timeout | undefined;
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stores a new event, and hands it out at once where there is room: then it is stored as
+   * `handling` from the start, and costs no second write.
+   *
+   * @returns false where its id is known already
+   * @throws {StoreUnavailable} when it is not stored
+   */
+  async accept(event: InboxEvent): Promise<boolean> {
+    const { inbox, commit } = this.#options;
+    let atOnce = false;
+    try {
+      const sequence = await commit.run(() => {
+        atOnce = !this.#stopped && !this.#waiting && this.#free() > 0;
+        if (atOnce) this.#promised += 1;
+        return inbox.add(event, atOnce ? 'handling' : 'received');
+      });
+      if (sequence === undefined) return false;
+      if (atOnce) this.#start({ ...event, sequence, failures: 0 });
+      else this.#waiting = true;
+    } finally {
+      if (atOnce) this.#promised -= 1;
+    }
+    if (!atOnce) this.wake();
+    return true;
+  }
+
+  #free(): number {
+    return this.#options.handler.concurrency - this.#active.size - this.#promised;
+  }
+
+  /** Looks for events that are due. Cheap to call after every accepted one. */
+  wake(): void {
+    if (this.#stopped) return;
+    if (this.#claiming) {
+      this.#again = true;
+      return;
+    }
+    this.#endNap();
+    this.#claiming = this.#claim().finally(() => {
+      this.#claiming = undefined;
+      const again = this.#again;
+      this.#again = false;
+      if (again) this.wake();
+      else this.#sleep();
+    });
+  }
+
+  /** Hands out no more; after the grace, those still at work are ended and kept for the next start. */
+  async stop(grace: number): Promise<void> {
+    this.#stopped = true;
+    this.#endNap();
+    await this.#claiming;
+    const timer = setTimeout(() => {
+      for (const controller of this.#active.values()) controller.abort(new Error('stopped'));
+    }, grace);
+    await Promise.all(this.#active.keys());
+    clearTimeout(timer);
+  }
+
+  async #claim(): Promise<void> {
+    const { inbox, commit, now, log } = this.#options;
+    let promised = 0;
+    try {
+      const events = await commit.run(() => {
+        const free = this.#free();
+        const claimed = free > 0 ? inbox.claim(free, now()) : [];
+        this.#waiting = claimed.length >= free;
+        promised = claimed.length;
+        this.#promised += promised;
+        return claimed;
+      });
+      for (const event of events) this.#start(event);
+    } catch (error) {
+      log('error', 'inbox not readable', { message: messageOf(error) });
+    } finally {
+      this.#promised -= promised;
+    }
+  }
+
+  #start(event: ClaimedEvent): void {
+    const controller = new AbortController();
+    const work = this.#handle(event, controller).finally(() => {
+      this.#active.delete(work);
+      if (this.#waiting || this.#nap === undefined) this.wake();
+    });
+    this.#active.set(work, controller);
+  }
+
+  async #handle(event: ClaimedEvent, controller: AbortController): Promise<void> {
+    const { inbox, commit, handler, timeout, log } = this.#options;
+    const timer = setTimeout(
+      () => controller.abort(new Error(`no end after ${timeout / 1000} s`)),
+      timeout,
+    );
+    let settle = () => inbox.finish(event.sequence);
+    try {
+      await Promise.race([handler.handle(event, controller.signal), aborted(controller.signal)]);
+    } catch (error) {
+      settle = this.#afterFailure(event, error);
+    } finally {
+      clearTimeout(timer);
+    }
+    // Where even this fails, the event stays `handling` and the next start gives it back.
+    await commit.runLater(settle).catch((error: unknown) => {
+      log('error', 'outcome not stored', { id: event.id, message: messageOf(error) });
+    });
+  }
+
+  /** What is to be written after a failure. */
+  #afterFailure({ sequence, id, failures }: ClaimedEvent, error: unknown): () => void {
+    const { inbox, retries, backOff, now, log, onReaderGone } = this.#options;
+    if (error instanceof ReaderGone) {
+      if (!this.#stopped) onReaderGone();
+      this.#stopped = true;
+    }
+    this.#waiting = true;
+    // An event that the receiver itself interrupted has not failed.
+    if (this.#stopped) return () => inbox.release(sequence);
+    const count = failures + 1;
+    const message = messageOf(error);
+    const dueAt = count > retries ? undefined : now() + backOff(count);
+    const fields = { id, failures: count, message };
+    if (dueAt === undefined) log('error', 'set aside as a dead letter', fields);
+    else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
+    return () => inbox.fail(sequence, message, dueAt);
+  }
+
+  #sleep(): void {
+    if (this.#stopped || this.#active.size >= this.#options.handler.concurrency) return;
+    this.#endNap();
+    this.#nap = setTimeout(() => this.wake(), longestNap);
+  }
+
+  #endNap(): void {
+    clearTimeout(this.#nap);
+    this.#nap = undefined;
+  }
+}
+
+/** Rejects when the time is over, also for a handler that does not listen. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,178 @@
+import { join } from 'node:path';
+import { Database } from '../storage/database.ts';
+import { migrate } from '../storage/migrate.ts';
+import { WalSync } from '../storage/wal-sync.ts';
+import type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
+import { migrations } from './migrations.ts';
+
+/** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
+export const memory = 8 * 86_400_000;
+
+/**
+ * The events of one data folder. Each is `received`, then `handling`, then `done` or `dead`; a
+ * failed one goes back to `received` for later. Every method is synchronous, and its work survives
+ * the end of the process at once, and that of the machine once `flush` has resolved.
+ */
+export class Inbox {
+  readonly #database: Database;
+  readonly #wal: WalSync | undefined;
+
+  private constructor(database: Database, wal: WalSync | undefined) {
+    this.#database = database;
+    this.#wal = wal;
+  }
+
+  /**
+   * @param folder a data folder, or `:memory:`
+   * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
+   */
+  static open(folder: string): Inbox {
+    if (folder === ':memory:') return new Inbox(openDatabase(folder), undefined);
+    const path = join(folder, 'inbox.db');
+    return new Inbox(openDatabase(path), new WalSync(path));
+  }
+
+  /** Resolves once everything that was committed before is on the disk. */
+  async flush(): Promise<void> {
+    await this.#wal?.flush();
+  }
+
+  transaction<Result>(work: () => Result): Result {
+    return this.#database.transaction(work);
+  }
+
+  /**
+   * Keeps an event.
+   *
+   * @returns its place in the order of arrival; `undefined` where its id is known already, whatever
+   *   became of that one
+   */
+  add(event: InboxEvent, state: 'received' | 'handling' | 'done'): number | undefined {
+    const { id, type, received_at, headers, body } = event;
+    const sequence = this.#database.get<{ sequence: number }>(
+      `INSERT INTO events (id, type, received_at, headers, body) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING RETURNING sequence`,
+      id,
+      type,
+      received_at,
+      JSON.stringify(headers),
+      body,
+    )?.sequence;
+    if (sequence === undefined || state === 'done') return sequence;
+    this.#database.run(
+      'INSERT INTO progress (sequence, state, failures, due_at) VALUES (?, ?, 0, ?)',
+      sequence,
+      state,
+      received_at,
+    );
+    return sequence;
+  }
+
+  /** Marks the events that have been due longest as `handling` and gives them. */
+  claim(limit: number, now: number): ClaimedEvent[] {
+    const rows = this.#database.all<Omit<ClaimedEvent, 'headers'> & { headers: string }>(
+      `SELECT sequence, id, type, received_at, headers, body, failures
+       FROM progress JOIN events USING (sequence)
+       WHERE state = 'received' AND due_at <= ? ORDER BY due_at, sequence LIMIT ?`,
+      now,
+      limit,
+    );
+    for (const { sequence } of rows) this.#move(sequence, 'handling');
+    return rows.map((row) => ({
+      ...row,
+      headers: JSON.parse(row.headers) as InboxEvent['headers'],
+    }));
+  }
+
+  finish(sequence: number): void {
+    this.#database.run('DELETE FROM progress WHERE sequence = ?', sequence);
+  }
+
+  /** Puts an event back as if it had not been claimed. */
+  release(sequence: number): void {
+    this.#move(sequence, 'received');
+  }
+
+  /** Counts a failure: tried again at `dueAt`, or set aside where that is `undefined`. */
+  fail(sequence: number, error: string, dueAt: number | undefined): void {
+    this.#database.run(
+      `UPDATE progress SET state = ?, failures = failures + 1, due_at = coalesce(?, due_at),
+         last_error = ? WHERE sequence = ?`,
+      dueAt === undefined ? 'dead' : 'received',
+      dueAt ?? null,
+      error,
+      sequence,
+    );
+  }
+
+  /** Gives back what was being handled when the process before this one ended; says how many. */
+  recover(): number {
+    return this.#database.run(`UPDATE progress SET state = 'received' WHERE state = 'handling'`);
+  }
+
+  /** How many events are not finished: `received` or `handling`. */
+  backlog(): number {
+    return (
+      this.#database.get<{ count: number }>(
+        `SELECT count(*) AS count FROM progress WHERE state <> 'dead'`,
+      )?.count ?? 0
+    );
+  }
+
+  /** The dead letters, oldest first. */
+  dead(): DeadLetter[] {
+    return this.#database.all<DeadLetter>(
+      `SELECT id, type, received_at, failures, last_error
+       FROM progress JOIN events USING (sequence) WHERE state = 'dead' ORDER BY sequence`,
+    );
+  }
+
+  /** Puts a dead letter back to `received`, its failures forgotten; false where it is none. */
+  replay(id: string, now: number): boolean {
+    return (
+      this.#database.run(
+        `UPDATE progress SET state = 'received', failures = 0, due_at = ?, last_error = NULL
+         WHERE state = 'dead' AND sequence = (SELECT sequence FROM events WHERE id = ?)`,
+        now,
+        id,
+      ) > 0
+    );
+  }
+
+  /** Forgets what was done before a moment; says how many. Dead letters are never forgotten. */
+  forget(before: number): number {
+    return this.#database.run(
+      `DELETE FROM events WHERE received_at < ? AND sequence NOT IN
+         (SELECT sequence FROM progress)`,
+      before,
+    );
+  }
+
+  /** The state of one event; `undefined` for one that never came or is forgotten. */
+  stateOf(id: string): 'received' | 'handling' | 'done' | 'dead' | undefined {
+    return this.#database.get<{ state: 'received' | 'handling' | 'done' | 'dead' }>(
+      `SELECT coalesce(state, 'done') AS state
+       FROM events LEFT JOIN progress USING (sequence) WHERE id = ?`,
+      id,
+    )?.state;
+  }
+
+  close(): void {
+    this.#wal?.close();
+    this.#database.close();
+  }
+
+  #move(sequence: number, state: 'received' | 'handling'): void {
+    this.#database.run('UPDATE progress SET state = ? WHERE sequence = ?', state, sequence);
+  }
+}
+
+function openDatabase(path: string): Database {
+  const database = Database.open(path);
+  // The service waits five seconds for an answer: a lock held longer than this is a 503. Commits
+  // are put on the disk by `flush`, and copied out of the log less often than by default.
+  database.script(`PRAGMA busy_timeout = 500; PRAGMA synchronous = NORMAL;
+    PRAGMA wal_autocheckpoint = 8000;`);
+  migrate(database, migrations);
+  return database;
+}

@@ -1,0 +1,19 @@
+/** The durable inbox behind `newswatch webhook listen`, and checks for other receivers. */
+
+export { StoreUnavailable } from '../storage/store-unavailable.ts';
+export {
+  type CheckResult,
+  type ConformOptions,
+  type ConformReport,
+  conform,
+} from './conformance/conform.ts';
+export { sampleEvent } from './conformance/sample-event.ts';
+export { type Handler, ReaderGone } from './handler.ts';
+export { type ExecOptions, execHandler } from './handlers/exec.ts';
+export { forwardHandler } from './handlers/forward.ts';
+export { linesHandler } from './handlers/lines.ts';
+export { Inbox } from './inbox.ts';
+export type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
+export type { Log } from './log.ts';
+export { type PostAnswer, type PostOptions, post } from './post.ts';
+export { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';

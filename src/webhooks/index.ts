@@ -1,0 +1,19 @@
+/** Signing and verifying the service's webhooks, for receivers and for senders of tests. */
+
+export {
+  type AlertArticle,
+  type NewsAlert,
+  signatureTolerance,
+  type WebhookTest,
+  webhookHeader,
+} from '../contract/events.ts';
+export { explain } from './explain.ts';
+export type { Explanation, Finding } from './explanation.ts';
+export type { RequestHeaders } from './request-headers.ts';
+export { checkSecret } from './secret.ts';
+export { type RawBody, sign } from './sign.ts';
+export { type SigningOptions, signedHeaders } from './signed-headers.ts';
+export { parseTimestamp } from './timestamp.ts';
+export { type Verified, type VerifyOptions, verify } from './verify.ts';
+export { WebhookError, type WebhookReason } from './webhook-error.ts';
+export { isNewsAlert, isWebhookTest, type WebhookEvent } from './webhook-event.ts';

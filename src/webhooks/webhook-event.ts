@@ -1,0 +1,62 @@
+import { type NewsAlert, newsAlertSchema, type WebhookTest } from '../contract/events.ts';
+import type { RawBody } from './sign.ts';
+import { WebhookError } from './webhook-error.ts';
+
+/** A verified event. Types that this version does not know come through as they are. */
+export interface WebhookEvent {
+  /** What repeats are told by; never empty. */
+  readonly id: string;
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** Whether an event is an alert of the documented shape. */
+export function isNewsAlert(event: WebhookEvent): event is WebhookEvent & NewsAlert {
+  return newsAlertSchema.safeParse(event).success;
+}
+
+/** Whether an event only tests the connection. */
+export function isWebhookTest(event: WebhookEvent): event is WebhookEvent & WebhookTest {
+  return event.type === 'webhook.test';
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Reads the event out of a body whose signature was found good.
+ *
+ * @param headerId the `X-Service-Event-Id` header, which no signature covers: it stands in for a
+ *   missing `id` in a `webhook.test` alone, whose payload the service document does not show
+ * @throws {WebhookError} `not_json`, `not_an_event` or `event_id_mismatch`
+ */
+export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
+  const value = parseJson(body);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new WebhookError('not_an_event', 'the body is not a JSON object');
+  }
+  const { id, type } = value as Record<string, unknown>;
+  if (typeof type !== 'string') throw new WebhookError('not_an_event', 'the event has no type');
+  if (id === undefined && type === 'webhook.test') {
+    return { ...value, id: headerId, type };
+  }
+  if (typeof id !== 'string' || id === '') {
+    throw new WebhookError('not_an_event', 'the event has no id');
+  }
+  if (id !== headerId) {
+    throw new WebhookError(
+      'event_id_mismatch',
+      'X-Service-Event-Id is not the id of the event in the body',
+    );
+  }
+  return value as WebhookEvent;
+}
+
+function parseJson(body: RawBody): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : utf8.decode(body));
+  } catch (error) {
+    // The parser's own message quotes the body, so it is not passed on.
+    const message = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
+    throw new WebhookError('not_json', message);
+  }
+}

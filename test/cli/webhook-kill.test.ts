@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { Database } from '../../src/storage/database.ts';
+import { binary, cleanEnv } from '../helpers/cli.ts';
+import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
+
+const kills = 12;
+let running: ChildProcess | undefined;
+afterEach(() => running?.kill('SIGKILL'));
+
+/** Deterministic, so that a failure can be run again; the machine adds chance enough of its own. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
+async function listen(folder: string): Promise<{ child: ChildProcess; url: string }> {
+  // One write of one short line, so that the record itself has no half lines.
+  const record = `echo "$NEWSWATCH_EVENT_ID" >> ${join(folder, 'record')}`;
+  const child = spawn(
+    process.execPath,
+    [
+      ...[binary, 'webhook', 'listen', '--port', '0', '--data', join(folder, 'inbox')],
+      ...['--exec', 'sh', '--', '-c', record],
+    ],
+    { env: cleanEnv({ SERVICE_WEBHOOK_SECRET: secret }), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  running = child;
+  const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
+  return { child, url: (JSON.parse(line) as { url: string }).url };
+}
+
+/** How far each event is, read after the process is gone. */
+function statesIn(folder: string): Map<string, string> {
+  const database = Database.open(join(folder, 'inbox', 'inbox.db'));
+  const rows = database.all<{ id: string; state: string }>(
+    `SELECT id, coalesce(state, 'done') AS state FROM events LEFT JOIN progress USING (sequence)`,
+  );
+  database.close();
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}
+
+async function recordIn(folder: string): Promise<string[]> {
+  return (await readFile(join(folder, 'record'), 'utf8')).trimEnd().split('\n');
+}
+
+/** Sends events, eight at a time, until the connection breaks; repeats what got no answer before. */
+async function sendUntilBroken(url: string, acknowledged: Set<string>, open: Set<string>) {
+  const sender = async () => {
+    for (;;) {
+      const [repeat] = open;
+      const id = repeat ?? `evt_${acknowledged.size}_${Math.random().toString(36).slice(2)}`;
+      open.delete(id);
+      const answer = await sendTo(url, alert({ id })).catch(() => undefined);
+      if (answer?.status === 204) acknowledged.add(id);
+      else open.add(id);
+      if (!answer) return;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, sender));
+}
+
+it(`case 33: loses nothing and repeats nothing that was done, over ${kills} times kill -9`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-kill-'));
+  await writeFile(join(folder, 'record'), '');
+  const random = randomFrom(20_261_120);
+  const acknowledged = new Set<string>();
+  const unanswered = new Set<string>();
+  const interrupted = new Map<string, number>();
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    const { child, url } = await listen(folder);
+    const broken = sendUntilBroken(url, acknowledged, unanswered);
+    await pause(20 + random() * 200);
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    await Promise.all([broken, closed]);
+    const states = statesIn(folder);
+    expect([...acknowledged].filter((id) => !states.has(id))).toEqual([]);
+    for (const [id, state] of states) {
+      if (state === 'handling') interrupted.set(id, (interrupted.get(id) ?? 0) + 1);
+    }
+  }
+
+  // What got no answer is sent again, as the service does.
+  const { child, url } = await listen(folder);
+  for (const id of unanswered) {
+    expect((await sendTo(url, alert({ id }))).status).toBe(204);
+    acknowledged.add(id);
+  }
+  const isDone = () => [...statesIn(folder).values()].every((state) => state === 'done');
+  while (!isDone()) await pause(20);
+  child.kill('SIGTERM');
+  await once(child, 'close');
+
+  const times = new Map<string, number>();
+  for (const id of await recordIn(folder)) times.set(id, (times.get(id) ?? 0) + 1);
+  expect(acknowledged.size).toBeGreaterThan(kills);
+  expect([...acknowledged].filter((id) => !times.has(id))).toEqual([]);
+  expect([...times.keys()].filter((id) => !acknowledged.has(id))).toEqual([]);
+  const tooOften = [...times].filter(([id, count]) => count > 1 + (interrupted.get(id) ?? 0));
+  expect(tooOften).toEqual([]);
+}, 120_000);
