@@ -40,12 +40,18 @@ export function inputFailure(
   return usageFailure('invalid_value', texts.join('; '), `See: newswatch ${command} --help`);
 }
 
+/** The command line takes more than the request does: its message says so. */
+function messageOf(field: Field, message: string): string {
+  if (field.kind !== 'timestamp') return message;
+  return message.replace('must be an', 'must be a time ago such as 24h or 7d, or an');
+}
+
 function issueText(operation: Operation, field: Field, issue: Issue, given: string | undefined) {
   const name = operation.args.includes(field.name)
     ? `<${field.name}>`
     : flagOf(operation, field).replace(/ .*/, '');
-  if (!given || given.length > 80) return `${name} ${issue.message}`;
-  return `${name} ${issue.message} (got ${JSON.stringify(given)})${suggestion(field, given)}`;
+  if (!given || given.length > 80) return `${name} ${messageOf(field, issue.message)}`;
+  return `${name} ${messageOf(field, issue.message)} (got ${JSON.stringify(given)})${suggestion(field, given)}`;
 }
 
 function suggestion({ choices }: Field, given: string): string {

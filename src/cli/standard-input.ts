@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { usageFailure } from './failure.ts';
+
+/** Characters; far more than any value may have. */
+const most = 1_000_000;
 
 /** Replaces the value `-` by what standard input holds, less the newline at its end. */
 export async function withStandardInput(
@@ -13,5 +15,17 @@ export async function withStandardInput(
   if (second !== undefined) {
     throw usageFailure('invalid_value', `- (standard input) is given twice: ${fields.join(', ')}`);
   }
-  return { ...values, [field]: (await text(stdin)).replace(/\r?\n$/, '') };
+  return { ...values, [field]: (await readText(stdin)).replace(/\r?\n$/, '') };
+}
+
+async function readText(stdin: Readable): Promise<string> {
+  stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stdin) {
+    text += String(chunk);
+    if (text.length > most) {
+      throw usageFailure('invalid_value', `standard input holds more than ${most} characters`);
+    }
+  }
+  return text;
 }

@@ -10,9 +10,11 @@ import { SettingError } from './errors.ts';
 export function parseBaseUrl(text: string): string {
   const refuse = (message: string, hint: string) => new SettingError('base_url', message, hint);
   if (!/^https?:\/\//i.test(text)) {
+    const host = hostOf(text.trim());
+    const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https';
     throw refuse(
-      `the base URL ${quote(text)} has no scheme`,
-      `Write it as https://${hostOf(text)}`,
+      `the base URL ${quote(text)} has no http scheme`,
+      `Write it as ${scheme}://${host}`,
     );
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 import { limit, since, timestamp, until } from './shared-fields.ts';
 
 /** The recorded result of a qualifying monitor run. */
-export const alertSchema = z.looseObject({
+const alertSchema = z.looseObject({
   id: z.string(),
   monitor_id: z.string(),
   monitor_title: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { timestamp } from './shared-fields.ts';
 
-export const briefingSchema = z.looseObject({
+const briefingSchema = z.looseObject({
   id: z.string(),
   title: z.string(),
   summary: z.string(),

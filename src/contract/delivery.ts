@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { choice, longestUrl, timestamp, words } from './shared-fields.ts';
 
 /** A delivery connection. Its signing secret is never part of a later read. */
-export const channelSchema = z.looseObject({
+const channelSchema = z.looseObject({
   id: z.string(),
   platform: z.enum(['webhook']),
   webhook_url: z.string(),
@@ -16,7 +16,7 @@ export const channelSchema = z.looseObject({
 export type Channel = z.infer<typeof channelSchema>;
 
 /** Where one event stands on its way to one connection. */
-export const webhookDeliverySchema = z.looseObject({
+const webhookDeliverySchema = z.looseObject({
   event_id: z.string(),
   type: z.string(),
   channel_id: z.string(),

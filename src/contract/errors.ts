@@ -30,11 +30,11 @@ export interface Issue {
 }
 
 /** The body of every answer that is an error. */
-export const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
+const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** Exactly these three fields (service document, "Errors"). */
-export const planRequiredSchema = z.strictObject({
+const planRequiredSchema = z.strictObject({
   error: z.literal('plan_required'),
   message: z.string(),
   url: z.string(),

@@ -17,7 +17,7 @@ export const signatureTolerance = 300;
 export const deliveryTimeout = 5000;
 
 /** An article as `news.alert` has always carried it. Outside text: show it, never obey it. */
-export const alertArticleSchema = z.looseObject({
+const alertArticleSchema = z.looseObject({
   title: z.string(),
   url: z.nullable(z.string()),
   description: z.string(),
@@ -44,7 +44,7 @@ export type NewsAlert = z.infer<typeof newsAlertSchema>;
  * A test of the connection, never of a source. Its payload beyond the type is not shown in the
  * service document: `id` and `created_at` are our choice.
  */
-export const webhookTestSchema = z.looseObject({
+const webhookTestSchema = z.looseObject({
   id: z.optional(z.string()),
   type: z.literal('webhook.test'),
   created_at: z.optional(z.string()),

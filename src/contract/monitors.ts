@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 import { choice, id, limit, longestText, timestamp, wholeNumber, words } from './shared-fields.ts';
 
 /** A standing watch, described by its prompt. */
-export const monitorSchema = z.looseObject({
+const monitorSchema = z.looseObject({
   id: z.string(),
   title: z.string(),
   prompt: z.string(),
@@ -29,7 +29,7 @@ export const runResultSchema = z.looseObject({
 });
 export type RunResult = z.infer<typeof runResultSchema>;
 
-export const runSchema = z.looseObject({
+const runSchema = z.looseObject({
   id: z.string(),
   monitor_id: z.string(),
   trigger: z.enum(['schedule', 'on_demand', 'preview']),

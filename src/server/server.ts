@@ -35,6 +35,8 @@ export interface ServerOptions {
   feeds?: readonly string[];
   /** A known state to start from. */
   world?: WorldInput;
+  /** Whether a further key is made for the first account: for one that was lost. */
+  newKey?: boolean;
   /** Whether the bundled sample news is loaded; not unless asked for. */
   sample?: boolean;
   /**
@@ -86,7 +88,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   try {
     if (world) await settleWorld(store, world, clock.now());
-    const key = world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock));
     if (options.sample) await loadSampleNews(store.news, clock.now());
     const imported = await importAll(store, options, clock, log);
 
@@ -116,6 +117,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       () => scheduler.stop(),
       () => drain(server),
     );
+    // Only a server that is there makes a key: it is shown once.
+    const key = options.newKey
+      ? await makeKey(store, clock)
+      : (world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
     const service = createService(context);
     server.on(
       'request',
@@ -139,12 +144,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-/**
- * A store that nobody has a key to gets one: for the first account, which an empty store gets too,
- * on the reference plan.
- */
-async function firstKey({ accounts, keys }: Store, clock: Clock): Promise<string | undefined> {
-  if ((await keys.count()) > 0) return undefined;
+/** A store that nobody has a key to gets one. */
+async function firstKey(store: Store, clock: Clock): Promise<string | undefined> {
+  return (await store.keys.count()) > 0 ? undefined : makeKey(store, clock);
+}
+
+/** For the first account, which an empty store gets too, on the reference plan. */
+async function makeKey({ accounts, keys }: Store, clock: Clock): Promise<string> {
   const now = clock.now();
   const key = newKey();
   let account = await accounts.first();
@@ -152,7 +158,7 @@ async function firstKey({ accounts, keys }: Store, clock: Clock): Promise<string
     account = { id: newId('acc'), name: 'owner', plan: 'active', created_at: now };
     await accounts.put(account);
   }
-  await keys.ensure(keyRecord(key, account.id, 'first key', now));
+  await keys.ensure(keyRecord(key, account.id, 'made at start', now));
   return key;
 }
 

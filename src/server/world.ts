@@ -14,7 +14,14 @@ const worldSchema = z.strictObject({
         name: z.optional(z.string()),
         plan: z._default(z.enum(['active', 'none']), 'active'),
         /** API keys in the clear; the store keeps their digests. */
-        keys: z._default(z.array(z.string().check(z.regex(/^[\x21-\x7e]{8,}$/))), []),
+        keys: z._default(
+          z.array(
+            z
+              .string()
+              .check(z.regex(/^[\x21-\x7e]{8,}$/, 'must be 8 or more visible ASCII characters')),
+          ),
+          [],
+        ),
       }),
     ),
     [],
@@ -95,9 +102,8 @@ function parseJson(text: string): unknown {
 export function parseWorld(value: unknown): World {
   const result = worldSchema.safeParse(value);
   if (!result.success) {
-    const places = result.error.issues.map(({ path, message, code }) => {
-      const what = code === 'unrecognized_keys' ? 'has a key that is not known' : message;
-      return `${path.join('.') || 'the whole'}: ${what}`;
+    const places = result.error.issues.map((issue) => {
+      return `${issue.path.join('.') || 'the whole'}: ${problemOf(issue)}`;
     });
     throw new WorldError(places.join('; '));
   }
@@ -105,6 +111,13 @@ export function parseWorld(value: unknown): World {
   assertReferences(result.data);
   assertNews(result.data);
   return result.data;
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `does not know ${issue.keys.join(', ')}`;
+  if (issue.code === 'invalid_value') return `must be one of: ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type') return `must be ${issue.expected}`;
+  return issue.message === 'Invalid input' ? 'is not valid' : issue.message;
 }
 
 function assertUnique({ accounts, teams, monitors, briefings }: World): void {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
@@ -24,7 +24,7 @@ export class Database {
   static open(path: string): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const inMemory = path === ':memory:';
-      if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      if (!inMemory) makeFolder(dirname(path));
       const database = new Database(new (loadDriver().DatabaseSync)(path));
       try {
         if (!inMemory) chmodSync(path, 0o600);
@@ -99,16 +99,35 @@ function guarded<Result>(what: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (isAway(error)) throw new StoreUnavailable(what, { cause: error });
+    if (isAway(error)) throw new StoreUnavailable(`${what} (${reasonOf(error)})`, { cause: error });
     throw error;
   }
 }
 
-function isAway(error: unknown): boolean {
+function reasonOf(error: unknown): string {
+  const { errstr, code } = error as { errstr?: string; code?: string };
+  return errstr ?? code ?? 'unknown';
+}
+
+function isAway(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { errcode, code } = error as Error & { errcode?: number; code?: string };
   if (errcode !== undefined) return awayCodes.has(errcode & 0xff);
-  return code === 'EACCES' || code === 'EROFS' || code === 'ENOSPC' || code === 'ENOTDIR';
+  return (
+    code === 'EACCES' ||
+    code === 'EROFS' ||
+    code === 'ENOSPC' ||
+    code === 'ENOTDIR' ||
+    code === 'ENOENT' ||
+    code === 'EEXIST'
+  );
+}
+
+/** Step by step: Node's own recursive way never ends where a parent cannot hold folders (/proc). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 interface Driver {

@@ -55,7 +55,10 @@ describe('a command line that cannot work', () => {
     ],
     [['news', 'search', ''], '<query> must not be empty'],
     [['news', 'search', '  '], '<query> must not be empty'],
-    [['alerts', 'list', '--since', 'yesterday'], '--since must be an RFC 3339 time'],
+    [
+      ['alerts', 'list', '--since', 'yesterday'],
+      '--since must be a time ago such as 24h or 7d, or an RFC 3339 time',
+    ],
     [['monitors', 'create'], '--prompt is required'],
     [
       ['delivery', 'connect', '--platform', 'webhok', '--webhook-url', 'https://a.example'],
@@ -74,6 +77,15 @@ describe('a command line that cannot work', () => {
     const { code, stderr } = await cli(['news', 'search', '-'], { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain('<query> must not be empty');
+  });
+
+  it('standard input without end is cut off', async () => {
+    const { code, stderr } = await cli(['news', 'search', '-'], {
+      env,
+      input: 'x'.repeat(2_000_000),
+    });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)['message']).toContain('more than 1000000 characters');
   });
 
   it('two values from standard input are one too many', async () => {
@@ -102,7 +114,7 @@ describe('settings that cannot work', () => {
   );
 
   it.each([
-    ['news.example.com', 'no scheme'],
+    ['news.example.com', 'no http scheme'],
     ['https://news.example.com/api', 'more than an origin'],
     ['http://news.example.com', 'plain http'],
     ['https://', 'not a URL'],

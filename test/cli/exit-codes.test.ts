@@ -96,6 +96,15 @@ describe('exit codes, with stdout and stderr apart', () => {
     expectAnswer(result, body);
   });
 
+  it('10: SERVICE_READ_ONLY refuses a write before any network, and lets a read through', async () => {
+    const server = await testServer();
+    const env = { ...envFor(server), SERVICE_READ_ONLY: '1' };
+    const result = await cli(['monitors', 'create', '--prompt', 'x'], { env });
+    expect(result.code).toBe(10);
+    expectFailure(result, { error: 'read_only' });
+    expect((await cli(['news', 'search', 'x'], { env })).code).toBe(0);
+  });
+
   it('2: a group without a command prints help and says what is missing', async () => {
     const { code, stdout, stderr } = await cli(['news']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

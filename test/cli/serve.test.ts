@@ -61,6 +61,21 @@ describe('newswatch serve', () => {
     expect((await cli(['account', 'overview'], { env: env(again) })).code).toBe(0);
   });
 
+  it('makes no key that nobody gets to see', async () => {
+    const lost = await cli(['serve', '--data', folder, '--news', join(folder, 'nowhere.jsonl')]);
+    expect(lost.code).toBe(1);
+    expect((await serve('--data', folder)).ready.api_key).toMatch(/^nw_/);
+  });
+
+  it('makes a further key when asked', async () => {
+    const first = await serve('--data', folder);
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const { ready } = await serve('--data', folder, '--new-key');
+    expect(ready.api_key).not.toBe(first.ready.api_key);
+    expect((await cli(['usage'], { env: env(ready) })).code).toBe(0);
+  });
+
   it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
     const { ready, child, log } = await serve('--data', folder);
     await cli(['account', 'overview'], { env: env(ready) });
@@ -211,6 +226,9 @@ describe('newswatch serve that cannot start', () => {
     [['--data', ':memory:', '--world', '/nowhere.json'], 1, '/nowhere.json'],
     [['--data', ':memory:', '--news', '/nowhere.jsonl'], 1, '/nowhere.jsonl'],
     [['--data', '/dev/null/nowhere'], 1, '/dev/null/nowhere'],
+    [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
+    [['--data', '/etc/hostname'], 1, '/etc/hostname'],
+    [['--data', ''], 2, '--data must not be empty'],
   ])('%j says why', async (args, code, message) => {
     const result = await cli(['serve', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });

@@ -16,10 +16,10 @@ describe('the base URL', () => {
   });
 
   it.each([
-    ['news.example.com', 'has no scheme', 'https://news.example.com'],
-    ['localhost:8787', 'has no scheme', 'https://localhost:8787'],
-    ['ftp://news.example.com', 'has no scheme', 'https://news.example.com'],
-    ['', 'has no scheme', 'https://host'],
+    ['news.example.com', 'has no http scheme', 'https://news.example.com'],
+    ['localhost:8787', 'has no http scheme', 'http://localhost:8787'],
+    ['ftp://news.example.com', 'has no http scheme', 'https://news.example.com'],
+    ['', 'has no http scheme', 'https://host'],
     ['https://', 'is not a URL', 'https://host'],
     ['https://news.example.com/api', 'more than an origin', 'https://news.example.com'],
     ['https://news.example.com?x=1', 'more than an origin', 'https://news.example.com'],

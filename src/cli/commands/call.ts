@@ -22,6 +22,7 @@ export async function callCommand(
   flags: GlobalFlags,
   shell: Shell,
 ): Promise<void> {
+  refuseInReadOnly(operation, shell);
   const input = await readInput(operation, values, shell);
   if (flags.local) {
     const common = callSettings(flags);
@@ -29,6 +30,32 @@ export async function callCommand(
   } else {
     await call(operation, input, remoteSettings(flags, shell.env), shell);
   }
+}
+
+/** `SERVICE_READ_ONLY=1` lets reads through and nothing else. */
+function refuseInReadOnly({ effect, name }: Operation, { env }: Shell): void {
+  const { SERVICE_READ_ONLY: setting = '' } = env;
+  if (effect === 'read' || setting === '' || setting === '0') return;
+  throw new Failure({
+    error: 'read_only',
+    kind: 'usage',
+    message: `${name} writes, and SERVICE_READ_ONLY is set`,
+    hint: 'Unset SERVICE_READ_ONLY to let it through',
+    exitCode: exitCode.read_only,
+  });
+}
+
+/** Says what a new connection covers: the widest scope is the one that is easiest to ask for. */
+function tellScope(
+  { name }: Operation,
+  { monitor_id }: Record<string, unknown>,
+  shell: Shell,
+): void {
+  if (name !== 'delivery.connect') return;
+  const scope = monitor_id
+    ? `the monitor ${monitor_id} only`
+    : 'all your monitors, those made later too';
+  shell.output.note(`newswatch: the connection covers ${scope}`);
 }
 
 async function readInput(
@@ -58,6 +85,7 @@ async function call(
   try {
     const answer = await caller.call(operation, input);
     print(operation, answer, settings, shell);
+    if (answer.status < 300) tellScope(operation, input, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {

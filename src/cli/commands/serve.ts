@@ -15,6 +15,7 @@ interface ServeFlags {
   feed?: string[];
   world?: string;
   sample?: boolean;
+  newKey?: boolean;
   clockRate: string;
   allowPrivateWebhooks?: boolean;
 }
@@ -40,6 +41,7 @@ export function addServe(program: Command, shell: Shell): void {
       'a known state to start from (JSON): accounts, plans, keys, monitors, news',
     )
     .option('--sample', 'load the bundled sample news')
+    .option('--new-key', 'make a further API key for the first account, and print it')
     .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
     .option('--allow-private-webhooks', 'for tests: webhooks may go to http and to loopback')
     .addHelpText('after', examples)
@@ -68,6 +70,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     news: flags.news ?? [],
     feeds: flags.feed ?? [],
     sample: flags.sample === true,
+    newKey: flags.newKey === true,
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
     clock: realClock(parseRate(flags.clockRate)),
     log,

@@ -9,7 +9,7 @@ const hour = 60 * minute;
  * Milliseconds between the end of a round and the next one: eight rounds over 27 h 35 min (service
  * document, "Delivery behaviour": roughly 27 hours).
  */
-export const roundGaps: readonly number[] = [
+const roundGaps: readonly number[] = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -20,7 +20,7 @@ export const roundGaps: readonly number[] = [
 ];
 
 /** Milliseconds between the attempts of one round, of which there are at most three. */
-export const attemptGaps: readonly number[] = [1 * second, 3 * second];
+const attemptGaps: readonly number[] = [1 * second, 3 * second];
 
 /** Rounds wander by this share, so that what failed together is not retried together. */
 const jitterShare = 0.05;

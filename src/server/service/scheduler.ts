@@ -94,7 +94,7 @@ export class Scheduler {
 }
 
 /** The first tick of the schedule after now: those missed during a stop are not made up for. */
-export function nextTick({ next_run_at, every_minutes }: ClaimedMonitor, now: number): number {
+function nextTick({ next_run_at, every_minutes }: ClaimedMonitor, now: number): number {
   const every = (every_minutes ?? 0) * minute;
   const last = next_run_at ?? now;
   return last + (Math.floor(Math.max(now - last, 0) / every) + 1) * every;

@@ -21,6 +21,21 @@ describe('migrations', () => {
     }
   });
 
+  it('name the results of an earlier schema by their key, and repeat none of them', () => {
+    const database = Database.open(':memory:');
+    migrate(database, migrations.slice(0, 1));
+    database.script(`
+      INSERT INTO runs VALUES ('r', 'm', 'on_demand', 'completed', 1, 2, '[{"item_id":"i","title":"a \\"item_id\\": b"}]');
+      INSERT INTO alerted_items VALUES ('m', 'i');`);
+    migrate(database, migrations);
+    const { results = '' } = database.get<{ results: string }>('SELECT results FROM runs') ?? {};
+    expect(JSON.parse(results)).toEqual([{ key: 'i', title: 'a "item_id": b' }]);
+    expect(database.get('SELECT monitor_id, key FROM alerted')).toEqual({
+      monitor_id: 'm',
+      key: 'i',
+    });
+  });
+
   it('do nothing the second time', () => {
     const database = Database.open(':memory:');
     migrate(database, migrations);

@@ -125,6 +125,11 @@ describe('bad requests', () => {
     expect(body).toMatchObject({ error: 'method_not_allowed' });
   });
 
+  it('405 for a literal address with the method of a sibling', async () => {
+    const { status, headers } = await request('/api/v1/news/search');
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+  });
+
   it('413 for a body over 1 MiB, announced or not', async () => {
     const body = JSON.stringify({ query: 'x'.repeat(1024 * 1024) });
     expect(await search(body)).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });

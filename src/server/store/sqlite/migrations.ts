@@ -62,12 +62,9 @@ export const migrations: readonly string[] = [
     sources TEXT NOT NULL,
     created_at INTEGER NOT NULL,
     last_run_at INTEGER,
-    next_run_at INTEGER,
-    lease_token TEXT,
-    lease_until INTEGER
+    next_run_at INTEGER
   ) STRICT;
-  CREATE INDEX monitors_by_owner ON monitors (owner_type, owner_id, created_at);
-  CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
+  CREATE INDEX monitors_by_owner ON monitors (owner_id, created_at);
 
   CREATE TABLE runs (
     id TEXT PRIMARY KEY,
@@ -76,8 +73,7 @@ export const migrations: readonly string[] = [
     status TEXT NOT NULL,
     started_at INTEGER NOT NULL,
     finished_at INTEGER NOT NULL,
-    results TEXT NOT NULL,
-    error TEXT
+    results TEXT NOT NULL
   ) STRICT;
   CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
 
@@ -91,12 +87,12 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL,
     results TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX alerts_by_owner ON alerts (owner_type, owner_id, created_at);
+  CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
 
-  CREATE TABLE alerted (
+  CREATE TABLE alerted_items (
     monitor_id TEXT NOT NULL,
-    key TEXT NOT NULL,
-    PRIMARY KEY (monitor_id, key)
+    item_id TEXT NOT NULL,
+    PRIMARY KEY (monitor_id, item_id)
   ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE channels (
@@ -111,6 +107,40 @@ export const migrations: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX channels_by_account ON channels (account_id, created_at);
+
+  CREATE TABLE briefings (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    title TEXT NOT NULL,
+    summary TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
+
+  CREATE TABLE usage_counts (
+    account_id TEXT NOT NULL,
+    day TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (account_id, day, operation)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  ALTER TABLE monitors ADD COLUMN lease_token TEXT;
+  ALTER TABLE monitors ADD COLUMN lease_until INTEGER;
+  DROP INDEX monitors_by_owner;
+  CREATE INDEX monitors_by_owner ON monitors (owner_type, owner_id, created_at);
+  CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
+
+  ALTER TABLE runs ADD COLUMN error TEXT;
+  DROP INDEX alerts_by_owner;
+  CREATE INDEX alerts_by_owner ON alerts (owner_type, owner_id, created_at);
+
+  -- A result is named by any key, not by a news item alone.
+  UPDATE runs SET results = replace(results, '"item_id":', '"key":');
+  UPDATE alerts SET results = replace(results, '"item_id":', '"key":');
+  ALTER TABLE alerted_items RENAME TO alerted;
+  ALTER TABLE alerted RENAME COLUMN item_id TO key;
 
   CREATE TABLE deliveries (
     event_id TEXT PRIMARY KEY,
@@ -137,22 +167,5 @@ export const migrations: readonly string[] = [
   CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
     WHERE due_at IS NOT NULL AND lease_token IS NULL;
   CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
-
-  CREATE TABLE briefings (
-    id TEXT PRIMARY KEY,
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    title TEXT NOT NULL,
-    summary TEXT NOT NULL,
-    created_at INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
-
-  CREATE TABLE usage_counts (
-    account_id TEXT NOT NULL,
-    day TEXT NOT NULL,
-    operation TEXT NOT NULL,
-    requests INTEGER NOT NULL,
-    PRIMARY KEY (account_id, day, operation)
-  ) STRICT, WITHOUT ROWID;
   `,
 ];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
 import type { Operation } from '../../../contract/operation.ts';
-import { operationList } from '../../../contract/operations.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
 import type { Service } from '../../service/service.ts';
+import { allowedMethods, literalPaths, openPaths, routePattern } from './address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { inputOf } from './input.ts';
 
@@ -43,58 +43,34 @@ export function createHttpApp({ service, log }: HttpOptions): Hono<{ Variables: 
     return c.json({ status: 'ok' });
   });
 
-  for (const operation of literalPathsFirst(operationList)) {
+  const route = (operation: Operation) =>
     app.on(operation.method, routePattern(operation), async (c) => {
       const caller = await service.authenticate(bearerKey(c));
       if (!caller) throw unauthorized('the API key is unknown or was revoked');
       c.set('account', caller.account.id);
       return c.json(await service.call(operation, await inputOf(operation, c.req), caller));
     });
-  }
-
-  app.notFound((c) => {
-    const allowed = allowedMethods(c.req.path);
-    if (allowed.length === 0) {
-      throw new Refusal('not_found', `there is nothing at ${shownPath(c.req.path)}`);
-    }
-    c.header('allow', allowed.join(', '));
-    throw new Refusal('method_not_allowed', `${c.req.path} takes ${allowed.join(' or ')}`);
-  });
+  for (const operation of literalPaths) route(operation);
+  for (const { path } of literalPaths) app.all(path, refuseAddress);
+  for (const operation of openPaths) route(operation);
+  app.notFound(refuseAddress);
 
   app.onError((error, c) => errorAnswer(error, c, log));
   return app;
 }
 
+/** @throws {Refusal} `method_not_allowed` or `not_found` */
+function refuseAddress(c: HonoContext): never {
+  const path = shownPath(c.req.path);
+  const allowed = allowedMethods(c.req.path);
+  if (allowed.length === 0) throw new Refusal('not_found', `there is nothing at ${path}`);
+  c.header('allow', allowed.join(', '));
+  throw new Refusal('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
+}
+
 /** A key may stand in the path (service document, "Authentication"): it is shown nowhere. */
 function shownPath(path: string): string {
   return path.replace(/^\/mcp\/.+/s, '/mcp/***');
-}
-
-/** A literal path wins over `{id}`. */
-function literalPathsFirst(list: readonly Operation[]): Operation[] {
-  return [...list].sort(
-    (one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')),
-  );
-}
-
-function routePattern({ path }: Operation): string {
-  return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-function allowedMethods(path: string): string[] {
-  const methods = operationList
-    .filter((operation) => pathMatches(operation, path))
-    .map(({ method }) => method);
-  return [...new Set(path === '/healthz' ? ['GET'] : methods)];
-}
-
-function pathMatches(operation: Operation, path: string): boolean {
-  const pattern = operation.path.split('/');
-  const parts = path.split('/');
-  return (
-    pattern.length === parts.length &&
-    pattern.every((part, index) => part.startsWith('{') || part === parts[index])
-  );
 }
 
 function bearerKey(c: HonoContext): string {
