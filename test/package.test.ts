@@ -71,7 +71,8 @@ describe('the packed package, installed into an empty project', () => {
         join(folder, `node_modules/newswatch/dist/${types}.d.ts`),
         'utf8',
       );
-      const names = /export \{([^}]*)\};?\s*$/.exec(text)?.[1]?.split(',') ?? [];
+      const clauses = [...text.matchAll(/^export \{([^}]*)\}/gm)];
+      const names = clauses.flatMap(([, clause = '']) => clause.split(','));
       const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '));
       expect(actual[index]).toEqual(values.map((name) => name.replace(/.* as /, '')).sort());
     }
