@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { collect, peek } from './byte-stream.ts';
-import { documentKind, KIND_HEAD } from './document-kind.ts';
-import { readJsonFeed, readXmlFeed } from './feed-document.ts';
 import { FeedError, MissingSource } from './feed-error.ts';
 import { FEED_LIMIT, type FetchedFeed, type FetchOptions, fetchFeed } from './fetch-feed.ts';
+import { documentKind, KIND_HEAD } from './formats/document-kind.ts';
+import { readJsonFeed, readXmlFeed } from './formats/feed-document.ts';
+import { readJsonLines } from './formats/json-lines.ts';
 import { gunzip, isGzip } from './gunzip.ts';
-import { readJsonLines } from './json-lines.ts';
 import { isAddress, shownLocation } from './location.ts';
 import type { SourceEntry } from './source-entry.ts';
 

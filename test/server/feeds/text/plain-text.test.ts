@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, excerpt } from '../../../src/server/feeds/excerpt.ts';
-import { plainText, type TextForm } from '../../../src/server/feeds/plain-text.ts';
+import { bounded, excerpt } from '../../../../src/server/feeds/text/excerpt.ts';
+import { plainText, type TextForm } from '../../../../src/server/feeds/text/plain-text.ts';
 
 const cases = (form: TextForm, rows: [string, string][]) => {
   it.each(rows)(`${form}: %s`, (value, expected) => expect(plainText(value, form)).toBe(expected));

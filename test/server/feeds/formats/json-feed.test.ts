@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './reading.ts';
+import { read } from '../reading.ts';
 
 const feed = (items: unknown, more: object = {}) =>
   JSON.stringify({

@@ -1,4 +1,4 @@
-import { decode } from './decode.ts';
+import { decode } from '../text/decode.ts';
 import { feedFormat, rootName } from './xml-outline.ts';
 
 /** How much of a source is enough to tell what it is, in bytes. */

@@ -1,9 +1,9 @@
 import { decodeXML } from 'entities';
 import { type AtomFeed, parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
+import { plainText } from '../text/plain-text.ts';
 import { atomEntry, bestLinks } from './atom-entry.ts';
 import type { FeedEntry, FeedHead } from './feed-entry.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
 import { rssEntry } from './rss-entry.ts';
 import type { XmlOutline } from './xml-outline.ts';
 

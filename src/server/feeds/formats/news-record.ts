@@ -1,9 +1,9 @@
-import type { NewsItemRecord } from '../store/store.ts';
-import { RejectedRecord } from './feed-error.ts';
+import type { NewsItemRecord } from '../../store/store.ts';
+import { RejectedRecord } from '../feed-error.ts';
+import { itemTexts } from '../text/item-text.ts';
+import { plainText } from '../text/plain-text.ts';
 import { derivedId, nameByContent } from './identity.ts';
-import { itemTexts } from './item-text.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
 import { publicationDate } from './publication-date.ts';
 
 /**

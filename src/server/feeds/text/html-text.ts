@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
+import { tagEnd } from '../formats/tag-end.ts';
 import { ELEMENTS, HIDDEN_ELEMENTS, INLINE_ELEMENTS } from './html-elements.ts';
-import { tagEnd } from './tag-end.ts';
 
 const TAG_NAME = /<(\/?)([a-z][\w.-]*(?::[a-z][\w.-]*)?)(?=[\s/>]|$)/iy;
 

@@ -1,7 +1,7 @@
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
+import { plainText } from '../text/plain-text.ts';
 import type { FeedEntry, FeedHead, FeedText } from './feed-entry.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newsItemOf } from '../../../src/server/feeds/news-record.ts';
-import type { NewsItemRecord } from '../../../src/server/store/store.ts';
+import { newsItemOf } from '../../../../src/server/feeds/formats/news-record.ts';
+import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
 
 const item = (record: unknown): NewsItemRecord => {
   const made = newsItemOf(record);

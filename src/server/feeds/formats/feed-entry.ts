@@ -1,8 +1,8 @@
-import type { NewsItemRecord } from '../store/store.ts';
+import type { NewsItemRecord } from '../../store/store.ts';
+import { itemTexts, titleOf } from '../text/item-text.ts';
+import { plainText, type TextForm } from '../text/plain-text.ts';
 import { derivedId, nameByContent } from './identity.ts';
-import { itemTexts, titleOf } from './item-text.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText, type TextForm } from './plain-text.ts';
 import { publicationDate } from './publication-date.ts';
 
 /** Why an entry that says nothing is rejected. */
