@@ -1,5 +1,5 @@
 import type { NewsItemRecord } from '../../store/store.ts';
-import { itemTexts, titleOf } from '../text/item-text.ts';
+import { derivedTitle, itemTexts } from '../text/item-text.ts';
 import { plainText, type TextForm } from '../text/plain-text.ts';
 import { derivedId, nameByContent } from './identity.ts';
 import { itemUrl } from './item-url.ts';
@@ -52,7 +52,7 @@ export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { r
     source: shown(entry.source) || head.title,
   });
   const url = entryUrl(entry, head);
-  const title = texts.title || titleOf(texts.description) || (url ?? '');
+  const title = texts.title || derivedTitle(texts.description) || (url ?? '');
   if (title === '') return { rejected: NOTHING };
   const publication_date = firstDate(entry.dates);
   const name =
