@@ -87,7 +87,8 @@ function jsonOf({ bytes, charset, name, endsEarly }: FeedDocument): unknown {
   try {
     return JSON.parse(decode(bytes, charset));
   } catch {
-    throw new FeedError(name, endsEarly ?? 'is not valid JSON, not a JSON Feed');
+    const problem = endsEarly === null ? 'is not valid JSON' : `is cut (${endsEarly})`;
+    throw new FeedError(name, `${problem}, so it cannot be read as a JSON Feed`);
   }
 }
 

@@ -94,6 +94,8 @@ describe('gzip that is damaged', () => {
 
   it('is an error where nothing could be unpacked', async () => {
     const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
-    await expect(read(packed)).rejects.toThrow(/^test: the gzip data ends early \(/);
+    await expect(read(packed)).rejects.toThrow(
+      /^test: cannot be unpacked: the gzip data ends early \(/,
+    );
   });
 });

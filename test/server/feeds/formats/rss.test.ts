@@ -73,6 +73,11 @@ describe('the link of an RSS item', () => {
       '<link>http://feeds.example.net/~r/x</link><feedburner:origLink>https://example.com/4?a=1&amp;b=2</feedburner:origLink>',
       'https://example.com/4?a=1&b=2',
     ],
+    [
+      '<feedburner:origLink>\n <![CDATA[ https://example.com/5?a=1&amp;b=2 ]]>\n</feedburner:origLink>',
+      'https://example.com/5?a=1&b=2',
+    ],
+    [`<link>https://example.com/${'a'.repeat(8000)}</link>`, null],
   ])('of %s is %s', async (content, url) => {
     expect((await one(`<title>T</title>${content}`))?.url).toBe(url);
   });
