@@ -1,4 +1,4 @@
-import { newsItemOf } from './feeds/news-record.ts';
+import { newsItemOf } from './feeds/formats/news-record.ts';
 import { indexed } from './search/indexed-item.ts';
 import { keyRecord } from './service/api-key.ts';
 import { newMonitor } from './service/monitors.ts';

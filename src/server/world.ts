@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { longestText, timestamp, words } from '../contract/shared-fields.ts';
-import { newsItemOf } from './feeds/news-record.ts';
+import { newsItemOf } from './feeds/formats/news-record.ts';
 
 const identifier = words(200, 'An id');
 

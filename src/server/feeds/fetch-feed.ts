@@ -1,4 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { version } from '../../../package.json';
+import { failureCause } from './failure-cause.ts';
 import { FeedError } from './feed-error.ts';
 import { shownLocation } from './location.ts';
 
@@ -51,7 +53,9 @@ export async function fetchFeed(address: string, options: FetchOptions = {}): Pr
     return await received(new URL(address), name, options, AbortSignal.any(signals));
   } catch (error) {
     if (error instanceof FeedError) throw error;
-    const problem = timeout.aborted ? `no complete answer within ${time / 1000} s` : reason(error);
+    const problem = timeout.aborted
+      ? `gave no complete answer within ${time / 1000} s`
+      : `cannot be fetched (${failureCause(error)})`;
     throw new FeedError(name, problem, { cause: error });
   }
 }
@@ -103,12 +107,18 @@ async function answer(
   const { status, headers } = response;
   if (status !== 200) await response.body?.cancel();
   if (status === 304) return { kind: 'unchanged' };
-  if (status !== 200) throw new FeedError(name, `the server answered ${status}`);
+  if (status !== 200) throw new FeedError(name, `answered ${said(status)}, not with a feed`);
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
   const validators = { etag: headers.get('etag'), last_modified: headers.get('last-modified') };
   const bytes = await body(response, name, max_bytes);
   return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators };
+}
+
+/** A status with its name, where it has one: `404 Not Found`. */
+function said(status: number): string {
+  const name = STATUS_CODES[status];
+  return name === undefined ? `${status}` : `${status} ${name}`;
 }
 
 async function body(response: Response, name: string, limit: number): Promise<Uint8Array> {
@@ -141,11 +151,4 @@ function withoutCredentials(url: URL): string {
   bare.password = '';
   bare.hash = '';
   return bare.href;
-}
-
-function reason(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const code = (cause as { code?: unknown } | null)?.code;
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return `cannot be fetched (${typeof code === 'string' ? code : message})`;
 }

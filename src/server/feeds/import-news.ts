@@ -33,7 +33,8 @@ export interface ImportOptions extends ReadOptions {
  * Reads a file or an address into the store. Doing it again changes nothing; a bad record is
  * counted and told, and stops nothing.
  *
- * @throws FeedError where the source cannot be read; what was read before stays in the store.
+ * @throws FeedError where the source cannot be read; batches that were added stay in the store.
+ * @throws The signal's reason where it is aborted, like a FeedError.
  * @throws StoreUnavailable
  */
 export function importNews(
@@ -44,7 +45,7 @@ export function importNews(
   return importEntries(news, readSource(location, options), shownLocation(location), options);
 }
 
-/** Brings entries into the store, as {@link importNews} does; an aborted signal ends it between batches. */
+/** Brings entries into the store, as {@link importNews} does; an aborted signal ends it before the next. */
 export async function importEntries(
   news: NewsStore,
   entries: AsyncIterable<SourceEntry>,
@@ -62,11 +63,11 @@ export async function importEntries(
   };
   let batch: NewsItemRecord[] = [];
   for await (const entry of entries) {
+    signal?.throwIfAborted();
     summary.read += 1;
     if (entry.kind === 'item') batch.push(entry.item);
     else reject(summary, entry);
     if (batch.length === BATCH) {
-      signal?.throwIfAborted();
       await add(news, batch, summary, now());
       batch = [];
     }

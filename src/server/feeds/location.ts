@@ -11,13 +11,18 @@ export function isAddress(location: string): boolean {
  */
 export function shownLocation(location: string): string {
   if (!isAddress(location)) return location;
-  if (!URL.canParse(location)) return location.replace(/\/\/[^/]*@/, '//').replace(/[?#].*$/, '');
+  if (!URL.canParse(location))
+    return location.replace(/\/\/[^/]*@/, '//').replace(/[?#][\s\S]*$/, '');
   const url = new URL(location);
   url.username = '';
   url.password = '';
   url.hash = '';
-  for (const name of new Set(url.searchParams.keys())) {
-    if (SECRET.test(name)) url.searchParams.set(name, '***');
+  if ([...url.searchParams.keys()].some((name) => SECRET.test(name))) {
+    const shown = new URLSearchParams();
+    for (const [name, value] of url.searchParams) {
+      shown.append(name, SECRET.test(name) ? '***' : value);
+    }
+    url.search = shown.toString();
   }
   return url.href;
 }

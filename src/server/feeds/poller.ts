@@ -108,7 +108,7 @@ export class FeedPoller {
     if (!isAddress(location)) return importNews(this.#news, location, { now, max_bytes, signal });
     const fetched = await fetchFeed(location, { timeout_ms, max_bytes, validators, signal });
     if (fetched.kind === 'unchanged') return 'unchanged';
-    const entries = readOpenSource(fetchedSource(fetched, name), { max_bytes });
+    const entries = readOpenSource(fetchedSource(fetched, name), { max_bytes, signal });
     const summary = await importEntries(this.#news, entries, name, { now, signal });
     // Only what is stored may be answered with "unchanged" next time.
     feed.validators = fetched.validators;

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { collect, peek } from './byte-stream.ts';
-import { documentKind, KIND_HEAD } from './document-kind.ts';
-import { readJsonFeed, readXmlFeed } from './feed-document.ts';
+import { failureCause } from './failure-cause.ts';
 import { FeedError, MissingSource } from './feed-error.ts';
 import { FEED_LIMIT, type FetchedFeed, type FetchOptions, fetchFeed } from './fetch-feed.ts';
+import { documentKind, KIND_HEAD } from './formats/document-kind.ts';
+import { readJsonFeed, readXmlFeed } from './formats/feed-document.ts';
+import { readJsonLines } from './formats/json-lines.ts';
 import { gunzip, isGzip } from './gunzip.ts';
-import { readJsonLines } from './json-lines.ts';
 import { isAddress, shownLocation } from './location.ts';
 import type { SourceEntry } from './source-entry.ts';
 
@@ -39,6 +40,8 @@ export interface OpenSource {
  * not, told apart by content. JSON Lines in a file are streamed and may be of any size.
  *
  * @throws FeedError where the source cannot be read, is too large, or is no news.
+ * @throws The reason of `signal` once it is aborted: between any two entries, and any two pieces of
+ *   bytes. Only a pipe that gives neither is waited for.
  */
 export async function* readSource(
   location: string,
@@ -52,7 +55,8 @@ export async function* readSource(
 
 /** A feed that was fetched, as a source. */
 export function fetchedSource(fetched: FetchedFeed, name: string): OpenSource {
-  if (fetched.kind === 'unchanged') throw new FeedError(name, 'the server answered 304');
+  if (fetched.kind === 'unchanged')
+    throw new FeedError(name, 'says that nothing has changed, though it was not asked (304)');
   const { bytes, charset, address } = fetched;
   return {
     name,
@@ -67,16 +71,17 @@ export function fetchedSource(fetched: FetchedFeed, name: string): OpenSource {
 /** Reads what was opened, and closes it. Errors are those of {@link readSource}. */
 export async function* readOpenSource(
   source: OpenSource,
-  { onProgress, max_bytes = FEED_LIMIT }: ReadOptions = {},
+  { onProgress, max_bytes = FEED_LIMIT, signal }: ReadOptions = {},
 ): AsyncGenerator<SourceEntry> {
   const { name: location, total_bytes } = source;
   const progress: ImportProgress = { location, bytes: 0, total_bytes, items: 0 };
   try {
-    const bytes = counted(source, (length) => {
+    const bytes = counted(source, signal, (length) => {
       progress.bytes += length;
       onProgress?.({ ...progress });
     });
     for await (const entry of entries(source, bytes, max_bytes)) {
+      signal?.throwIfAborted();
       if (entry.kind === 'item') progress.items += 1;
       yield entry;
     }
@@ -96,7 +101,7 @@ async function* entries(
   const { head, bytes, failure } = await peek(plain, KIND_HEAD);
   if (failure instanceof FeedError) throw failure;
   if (failure instanceof Error && head.length === 0) {
-    throw new FeedError(source.name, failure.message, { cause: failure });
+    throw new FeedError(source.name, `cannot be unpacked: ${failure.message}`, { cause: failure });
   }
   const kind = documentKind(head, source.charset);
   if (typeof kind === 'object') {
@@ -115,9 +120,9 @@ async function* entries(
 
 async function openFile(path: string): Promise<OpenSource> {
   const info = await stat(path).catch((error: unknown) => {
-    throw new MissingSource(path, `cannot be read (${codeOf(error)})`, { cause: error });
+    throw new MissingSource(path, `cannot be read (${failureCause(error)})`, { cause: error });
   });
-  if (info.isDirectory()) throw new MissingSource(path, 'is a directory');
+  if (info.isDirectory()) throw new MissingSource(path, 'is a directory, not a file');
   const stream = createReadStream(path);
   return {
     name: path,
@@ -131,15 +136,18 @@ async function openFile(path: string): Promise<OpenSource> {
 
 async function* counted(
   { name, bytes }: OpenSource,
+  signal: AbortSignal | undefined,
   count: (length: number) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of bytes) {
+      signal?.throwIfAborted();
       count(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    throw new FeedError(name, `cannot be read (${codeOf(error)})`, { cause: error });
+    if (signal?.aborted) throw error;
+    throw new FeedError(name, `cannot be read (${failureCause(error)})`, { cause: error });
   }
 }
 
@@ -149,9 +157,4 @@ async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(at, at + KIND_HEAD);
     await new Promise(setImmediate);
   }
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code;
-  return typeof code === 'string' ? code : String(error);
 }

@@ -93,7 +93,7 @@ describe('the name and password of an address', () => {
   it('are in no error', async () => {
     const { origin } = await feedServer((_, response) => response.writeHead(404).end('none'));
     const error = await failure(withCredentials(`${origin}/x?token=abc`));
-    expect(error.message).toBe(`${origin}/x?token=***: the server answered 404`);
+    expect(error.message).toBe(`${origin}/x?token=***: answered 404 Not Found, not with a feed`);
     expect(error.source).toBe(`${origin}/x?token=***`);
     expect((await failure('http://user:secret@[x')).message).toBe(
       'http://[x: is not a valid address',
@@ -108,7 +108,7 @@ describe('a feed that does not come', () => {
       response.write('<rss');
     });
     expect((await failure(origin, { timeout_ms: 50 })).message).toBe(
-      `${origin}/: no complete answer within 0.05 s`,
+      `${origin}/: gave no complete answer within 0.05 s`,
     );
   });
 
@@ -117,7 +117,9 @@ describe('a feed that does not come', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('<rss', () => response.destroy());
     });
-    expect((await failure(origin)).message).toMatch(/cannot be fetched \(UND_ERR_SOCKET\)$/);
+    expect((await failure(origin)).message).toMatch(
+      /cannot be fetched \(the connection broke, UND_ERR_SOCKET\)$/,
+    );
   });
 
   it('from where nothing listens', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type ImportProgress, importNews } from '../../../src/server/feeds/import-news.ts';
+import { readSource } from '../../../src/server/feeds/source.ts';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import type { NewsStore } from '../../../src/server/store/store.ts';
 import { feedServer } from './feed-server.ts';
@@ -72,7 +73,7 @@ describe('a file that cannot be read is an error that names it', () => {
   it('because it is not there, or no file', async () => {
     const missing = join(folder, 'missing');
     await expect(importNews(news, missing, { now })).rejects.toThrow(
-      `${missing}: cannot be read (ENOENT)`,
+      `${missing}: cannot be read (there is no such file, ENOENT)`,
     );
     await expect(importNews(news, folder, { now })).rejects.toThrow(`${folder}: is a directory`);
   });
@@ -80,6 +81,46 @@ describe('a file that cannot be read is an error that names it', () => {
   it('because it is empty', async () => {
     const path = await file('empty.jsonl', '');
     await expect(importNews(news, path, { now })).rejects.toThrow(`${path}: is an empty document`);
+  });
+});
+
+describe('an import that is aborted', () => {
+  it('ends before the next record, and adds no batch that is not whole', async () => {
+    const path = await file('a.jsonl', lines(...stories(700)));
+    const stopping = new AbortController();
+    let added = 0;
+    const counting = Object.assign(Object.create(news) as NewsStore, {
+      add: async (items: Parameters<NewsStore['add']>[0]) => {
+        added += items.length;
+        stopping.abort(new Error('stopped'));
+        return news.add(items);
+      },
+    });
+    const { signal } = stopping;
+    await expect(importNews(counting, path, { now, signal })).rejects.toThrow('stopped');
+    expect([added, await news.count()]).toEqual([500, 500]);
+  });
+
+  it('is told by the source at the very next entry', async () => {
+    const path = await file('a.jsonl', lines(...stories(10)));
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const titles: string[] = [];
+    const reading = async () => {
+      for await (const entry of readSource(path, { signal })) {
+        if (entry.kind === 'item') titles.push(entry.item.title);
+        if (titles.length === 3) stopping.abort(new Error('stopped'));
+      }
+    };
+    await expect(reading()).rejects.toThrow('stopped');
+    expect(titles).toEqual(['Story 0', 'Story 1', 'Story 2']);
+  });
+
+  it('is not begun', async () => {
+    const path = await file('a.jsonl', lines(...stories(1)));
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(importNews(news, path, { now, signal })).rejects.toThrow('stopped');
+    expect(await news.count()).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemUrl } from '../../../src/server/feeds/item-url.ts';
+import { itemUrl } from '../../../src/server/feeds/formats/item-url.ts';
 import { isAddress, shownLocation } from '../../../src/server/feeds/location.ts';
 
 describe('a location that is shown', () => {

@@ -111,7 +111,7 @@ describe('the poller', () => {
       level: 'warn',
       event: 'feed failed',
       source: `${origin}/`,
-      reason: `${origin}/: the server answered 500`,
+      reason: `${origin}/: answered 500 Internal Server Error, not with a feed`,
       failures: 1,
       retry_in_ms: MINUTE,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { documentKind } from '../../../src/server/feeds/document-kind.ts';
-import { read } from './reading.ts';
+import { documentKind } from '../../../../src/server/feeds/formats/document-kind.ts';
+import { read } from '../reading.ts';
 
 const kind = (text: string) => documentKind(Buffer.from(text), null);
 

@@ -1,14 +1,16 @@
 import { decodeXML } from 'entities';
 import { type AtomFeed, parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
+import { plainText } from '../text/plain-text.ts';
 import { atomEntry, bestLinks } from './atom-entry.ts';
 import type { FeedEntry, FeedHead } from './feed-entry.ts';
+import { feedIdentity } from './identity.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
 import { rssEntry } from './rss-entry.ts';
+import { unlessEmpty } from './unless-empty.ts';
 import type { XmlOutline } from './xml-outline.ts';
 
-const ORIGINAL_LINK =
-  /<feedburner:origLink>\s*(?:<!\[CDATA\[)?\s*(https?:[^\s<\]]{1,4000})\s*(?:\]\]>)?\s*<\//i;
+const ORIGINAL_LINK = /<feedburner:origLink>/i;
+const CDATA = { start: '<![CDATA[', end: ']]>' };
 
 /** What a feed says of itself beyond this (UTF-16 code units) is not worth the time to parse it. */
 const HEAD_LIMIT = 1024 * 1024;
@@ -32,8 +34,18 @@ export function xmlEntries(format: XmlOutline['format'], xml: string): FeedEntry
  * `xml` is the entry's own.
  */
 export function originalLink(xml: string): string | undefined {
-  const link = ORIGINAL_LINK.exec(xml)?.[1];
-  return link === undefined ? undefined : decodeXML(link);
+  const tag = ORIGINAL_LINK.exec(xml);
+  if (!tag) return undefined;
+  const start = tag.index + tag[0].length;
+  const end = xml.indexOf('</', start);
+  const link = withoutCdata(xml.slice(start, Math.max(start, end)).trim());
+  return /^https?:[^\s<\]]+$/i.test(link) ? decodeXML(link) : undefined;
+}
+
+function withoutCdata(content: string): string {
+  const { start, end } = CDATA;
+  if (!content.startsWith(start) || !content.endsWith(end)) return content;
+  return content.slice(start.length, -end.length).trim();
 }
 
 /** What the feed says of itself; `address` is where it was fetched from. */
@@ -44,7 +56,7 @@ export function xmlHead(outline: XmlOutline, address: string | null): FeedHead {
   const link = said.link === undefined ? null : itemUrl(said.link, self ?? own);
   const fallback = link ?? self ?? own;
   return {
-    identity: said.id ?? link ?? self ?? own ?? said.title ?? '',
+    identity: feedIdentity(said.id ?? link ?? self ?? own ?? said.title ?? ''),
     title: plainText(said.title ?? '', said.titleForm ?? 'unsaid'),
     base: (said.base && itemUrl(said.base, own ?? fallback)) || fallback,
   };
@@ -79,14 +91,4 @@ function atomStatements(feed: AtomFeed.Feed<string>): Statements {
     self: links.find((link) => link.rel === 'self')?.href,
     base: feed.xml?.base,
   };
-}
-
-/** feedsmith throws for a feed that says nothing; here that is no error. */
-function unlessEmpty<Value>(parse: () => Value, empty: Value): Value {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof Error && /^(DetectError|ParseError)$/.test(error.name)) return empty;
-    throw error;
-  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, excerpt } from '../../../src/server/feeds/excerpt.ts';
-import { plainText, type TextForm } from '../../../src/server/feeds/plain-text.ts';
+import { bounded, excerpt } from '../../../../src/server/feeds/text/excerpt.ts';
+import { plainText, type TextForm } from '../../../../src/server/feeds/text/plain-text.ts';
 
 const cases = (form: TextForm, rows: [string, string][]) => {
   it.each(rows)(`${form}: %s`, (value, expected) => expect(plainText(value, form)).toBe(expected));
@@ -20,6 +20,7 @@ describe('HTML becomes the text that it shows', () => {
     ['a<!-- never closed', 'a'],
     ['<!DOCTYPE html><?php x ?>a', 'a'],
     ['<![CDATA[wrapped &amp; twice]]> on', 'wrapped & twice on'],
+    ['a<template>b<i>c</i></template>d<iframe/>e<noframes>f', 'a d e'],
     ['<o:p>office</o:p><my-element>custom</my-element><video controls>', 'office custom'],
     ['caf&eacute; &#8217; &#x1F600; &nbsp; R&D', 'café ’ 😀 R&D'],
     ['cut <a href="http://example.com', 'cut'],
@@ -34,6 +35,10 @@ describe('what is no tag stays', () => {
       'mail <joe@example.com> or <http://example.com/>',
       'mail <joe@example.com> or <http://example.com/>',
     ],
+    ['<CCR <b>rose</b> to 5>4', '<CCR rose to 5>4'],
+    ['I </3 this <!= that <? >', 'I </3 this <!= that <? >'],
+    ['R&amp;D <R&amp;D> said', 'R&D <R&D> said'],
+    ['Inc <ACME and later a = b', 'Inc <ACME and later a = b'],
     ['a <b', 'a <b'],
     ['ends with <', 'ends with <'],
   ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newsItemOf } from '../../../src/server/feeds/news-record.ts';
-import type { NewsItemRecord } from '../../../src/server/store/store.ts';
+import { newsItemOf } from '../../../../src/server/feeds/formats/news-record.ts';
+import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
 
 const item = (record: unknown): NewsItemRecord => {
   const made = newsItemOf(record);
@@ -80,6 +80,14 @@ describe('a record becomes an item', () => {
 describe('its id', () => {
   it('is the one given, as text', () => {
     expect(item({ title: 'T', id: 17 }).id).toBe('17');
+    expect(item({ title: 'T', id: '9007199254740993' }).id).toBe('9007199254740993');
+    expect(item({ title: 'T', id: Number.MAX_SAFE_INTEGER }).id).toBe('9007199254740991');
+  });
+
+  it('may be a number in any writing of a whole one', () => {
+    const written = ['1000', '1e3', '1000.0', '1E+3'];
+    const ids = written.map((id) => item(JSON.parse(`{"title":"T","id":${id}}`)).id);
+    expect(new Set(ids)).toEqual(new Set(['1000']));
   });
 
   it('is the same for the same address', () => {
@@ -96,6 +104,31 @@ describe('its id', () => {
     );
     expect(new Set(ids).size).toBe(3);
     expect(ids[0]).toBe(ids[1]);
+  });
+});
+
+describe('an id is rejected', () => {
+  const reasonOf = (id: string) => reason(JSON.parse(`{"title":"T","id":${id}}`));
+
+  it.each(['9007199254740992', '1234567890123456789001', '-9007199254740993', '1.5', '1e400'])(
+    'that is the number %s, which JSON does not keep',
+    (id) => {
+      expect(reasonOf(id)).toBe(
+        'id is a number that JSON does not keep exactly (a fraction, or beyond 2^53): quote it',
+      );
+      expect(reasonOf(`"${id}"`)).toBeUndefined();
+    },
+  );
+
+  it.each(['latest', 'mine', 'search'])('that is the name of an operation: %s', (id) => {
+    expect(reason({ title: 'T', id })).toBe(
+      `id is "${id}", the name of another operation under /api/v1/news/`,
+    );
+    expect(reason({ title: 'T', id: `${id}-1` })).toBeUndefined();
+  });
+
+  it.each(['.', '..'])('that cannot travel in a path: %s', (id) => {
+    expect(reason({ title: 'T', id })).toBe(`id is "${id}", which no path of an address can hold`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './reading.ts';
+import { read } from '../reading.ts';
 
 const feed = (items: unknown, more: object = {}) =>
   JSON.stringify({
@@ -45,6 +45,13 @@ describe('a JSON Feed', () => {
     expect((await read(text)).items.length).toBe(1);
   });
 
+  it('may have no title', async () => {
+    const { items } = await read(
+      '{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":"T"}]}',
+    );
+    expect(items).toMatchObject([{ title: 'T', source: null }]);
+  });
+
   it('numbers what it cannot use', async () => {
     const { items, rejections } = await read(
       feed([null, 'text', { id: '3' }, { id: '4', title: 'T' }, {}]),
@@ -57,7 +64,7 @@ describe('a JSON Feed', () => {
 
   it('that is cut or has no items is an error', async () => {
     await expect(read(feed([{ id: '1' }]).slice(0, -5))).rejects.toThrow(
-      'test: is not valid JSON, not a JSON Feed',
+      'test: is not valid JSON, so it cannot be read as a JSON Feed',
     );
     await expect(read(feed(undefined))).rejects.toThrow('without items');
   });

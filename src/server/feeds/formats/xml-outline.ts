@@ -26,8 +26,18 @@ export interface XmlOutline {
 
 const FORMATS = { rss: 'rss', feed: 'atom', rdf: 'rdf' } as const;
 const ENTRY = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
-/** Root elements with more attributes than this (UTF-16 code units) are no feed of this world. */
-const ROOT_LIMIT = 16_384;
+/**
+ * The longest start tag (UTF-16 code units) that is put around entries: it is parsed again with each
+ * of them. A root that is longer is no feed of this world; a channel that is stands as a bare one.
+ */
+const WRAP_LIMIT = 4096;
+
+interface Wrap {
+  start: string;
+  end: string;
+}
+
+const NO_WRAP: Wrap = { start: '', end: '' };
 
 /** The name of the root element, in lower case; `undefined` where there is none. */
 export function rootName(text: string): string | undefined {
@@ -50,7 +60,7 @@ export function xmlOutline(text: string, limit: number): XmlOutline | undefined 
   const tags = xmlTags(text);
   const root = tags.next().value;
   const format = root && feedFormat(root.name);
-  if (!root || !format || root.end - root.start > ROOT_LIMIT) return undefined;
+  if (!root || !format || root.end - root.start > WRAP_LIMIT) return undefined;
   const walk = new Walk(text, limit, root, format);
   for (const tag of tags) {
     walk.take(tag);
@@ -70,6 +80,8 @@ class Walk {
   readonly #head: string[] = [];
   #count = 0;
   #channel: XmlTag | undefined;
+  /** Of the elements that belong to the feed's own vocabulary, each with its colon. */
+  readonly #prefixes = new Set(['']);
   /** Where the entry that is being read starts. */
   #open: number | undefined;
   /** What lies before is in the head or in an entry. */
@@ -84,6 +96,7 @@ class Walk {
     this.#format = format;
     this.#done = root.start;
     this.#end = root.end;
+    this.#prefixes.add(prefix(root.name));
     this.complete = root.kind === 'empty';
   }
 
@@ -93,8 +106,13 @@ class Walk {
       this.complete = true;
     } else if (this.#isEntry(tag.name)) {
       this.#takeEntry(tag);
-    } else if (localName(tag.name) === 'channel' && tag.kind === 'open') {
-      this.#channel ??= tag;
+    } else if (
+      this.#channel === undefined &&
+      tag.kind === 'open' &&
+      localName(tag.name) === 'channel'
+    ) {
+      this.#channel = tag;
+      this.#prefixes.add(prefix(tag.name));
     }
     if (this.#open === undefined) this.#end = tag.end;
   }
@@ -106,17 +124,14 @@ class Walk {
   }
 
   outline(): XmlOutline {
-    const channel = this.#format === 'rss' ? this.#channel : undefined;
-    const wrap = [this.#root, channel].filter((tag) => tag !== undefined);
     const text = this.#text;
-    const endTags = wrap.map(({ start, name }) => {
-      return `</${text.slice(start + 1, start + 1 + name.length)}>`;
-    });
+    const root = wrapping(text, this.#root);
+    const channel = this.#format === 'rss' ? wrapping(text, this.#channel) : NO_WRAP;
     return {
       format: this.#format,
       head: this.#head.join(''),
-      before: wrap.map(({ start, end }) => text.slice(start, end)).join(''),
-      after: endTags.reverse().join(''),
+      before: `${root.start}${channel.start}`,
+      after: `${channel.end}${root.end}`,
       entries: this.#entries,
       count: this.#count,
       complete: this.complete,
@@ -149,10 +164,19 @@ class Walk {
 
   /** An element of the feed's own vocabulary: unprefixed, or prefixed as its root or channel is. */
   #isEntry(name: string): boolean {
-    if (localName(name) !== ENTRY[this.#format]) return false;
-    const own = ['', prefix(this.#root.name), prefix(this.#channel?.name ?? '')];
-    return own.includes(prefix(name));
+    return localName(name) === ENTRY[this.#format] && this.#prefixes.has(prefix(name));
   }
+}
+
+function wrapping(text: string, tag: XmlTag | undefined): Wrap {
+  if (tag === undefined) return NO_WRAP;
+  const { name, start, end } = tag;
+  if (end - start > WRAP_LIMIT) return { start: '<channel>', end: '</channel>' };
+  // As its document writes it: the name of a tag is in lower case.
+  return {
+    start: text.slice(start, end),
+    end: `</${text.slice(start + 1, start + 1 + name.length)}>`,
+  };
 }
 
 function prefix(name: string): string {

@@ -38,6 +38,6 @@ export function itemTexts(given: GivenTexts): ItemTexts {
 }
 
 /** A title made of the first words of a text. */
-export function titleOf(text: string): string {
+export function derivedTitle(text: string): string {
   return excerpt(text, DERIVED_TITLE);
 }

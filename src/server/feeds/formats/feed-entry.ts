@@ -1,8 +1,8 @@
-import type { NewsItemRecord } from '../store/store.ts';
+import type { NewsItemRecord } from '../../store/store.ts';
+import { derivedTitle, itemTexts } from '../text/item-text.ts';
+import { plainText, type TextForm } from '../text/plain-text.ts';
 import { derivedId, nameByContent } from './identity.ts';
-import { itemTexts, titleOf } from './item-text.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText, type TextForm } from './plain-text.ts';
 import { publicationDate } from './publication-date.ts';
 
 /** Why an entry that says nothing is rejected. */
@@ -52,7 +52,7 @@ export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { r
     source: shown(entry.source) || head.title,
   });
   const url = entryUrl(entry, head);
-  const title = texts.title || titleOf(texts.description) || (url ?? '');
+  const title = texts.title || derivedTitle(texts.description) || (url ?? '');
   if (title === '') return { rejected: NOTHING };
   const publication_date = firstDate(entry.dates);
   const name =

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { decode } from './decode.ts';
+import { FeedError } from '../feed-error.ts';
+import { rejected, type SourceEntry } from '../source-entry.ts';
+import { decode } from '../text/decode.ts';
 import { type FeedEntry, type FeedHead, feedItem, NOTHING } from './feed-entry.ts';
-import { FeedError } from './feed-error.ts';
 import { jsonDocument, jsonEntry } from './json-feed.ts';
-import { rejected, type SourceEntry } from './source-entry.ts';
 import { isMalformed, originalLink, xmlEntries, xmlHead } from './xml-feed.ts';
 import { type EntrySpan, type XmlOutline, xmlOutline } from './xml-outline.ts';
 
@@ -87,7 +87,8 @@ function jsonOf({ bytes, charset, name, endsEarly }: FeedDocument): unknown {
   try {
     return JSON.parse(decode(bytes, charset));
   } catch {
-    throw new FeedError(name, endsEarly ?? 'is not valid JSON, not a JSON Feed');
+    const problem = endsEarly === null ? 'is not valid JSON' : `is cut (${endsEarly})`;
+    throw new FeedError(name, `${problem}, so it cannot be read as a JSON Feed`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { decode } from './decode.ts';
+import { decode } from '../text/decode.ts';
 import { feedFormat, rootName } from './xml-outline.ts';
 
 /** How much of a source is enough to tell what it is, in bytes. */
@@ -18,7 +18,7 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
   if (text.startsWith('{')) return objectKind(text);
   if (text.includes('\u0000')) return { looksLike: 'binary data' };
   // A bad first line is one bad record, if records follow.
-  if (/^\s*\{.*["}]/m.test(text)) return 'json-lines';
+  if (/^[ \t]*\{.*["}]/m.test(text)) return 'json-lines';
   return { looksLike: text.startsWith('[') ? 'a JSON array, not JSON Lines' : 'plain text' };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutGzip, read } from './reading.ts';
+import { cutGzip, read } from '../reading.ts';
 
 const feed = (items: string, head = '<title>The Paper</title><link>https://example.com/</link>') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${head}${items}</channel></rss>`;
@@ -73,6 +73,11 @@ describe('the link of an RSS item', () => {
       '<link>http://feeds.example.net/~r/x</link><feedburner:origLink>https://example.com/4?a=1&amp;b=2</feedburner:origLink>',
       'https://example.com/4?a=1&b=2',
     ],
+    [
+      '<feedburner:origLink>\n <![CDATA[ https://example.com/5?a=1&amp;b=2 ]]>\n</feedburner:origLink>',
+      'https://example.com/5?a=1&b=2',
+    ],
+    [`<link>https://example.com/${'a'.repeat(8000)}</link>`, null],
   ])('of %s is %s', async (content, url) => {
     expect((await one(`<title>T</title>${content}`))?.url).toBe(url);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../../src/server/feeds/decode.ts';
+import { decode } from '../../../../src/server/feeds/text/decode.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();

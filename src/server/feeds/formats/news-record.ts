@@ -1,16 +1,30 @@
-import type { NewsItemRecord } from '../store/store.ts';
-import { RejectedRecord } from './feed-error.ts';
+import type { NewsItemRecord } from '../../store/store.ts';
+import { RejectedRecord } from '../feed-error.ts';
+import { itemTexts } from '../text/item-text.ts';
+import { plainText } from '../text/plain-text.ts';
 import { derivedId, nameByContent } from './identity.ts';
-import { itemTexts } from './item-text.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
 import { publicationDate } from './publication-date.ts';
+
+const SIBLING = 'the name of another operation under /api/v1/news/';
+const STEP = 'which no path of an address can hold';
+
+/** Ids under which no item could be asked for, and why. */
+const UNREACHABLE: ReadonlyMap<string, string> = new Map([
+  ['latest', SIBLING],
+  ['mine', SIBLING],
+  ['search', SIBLING],
+  ['.', STEP],
+  ['..', STEP],
+]);
 
 /**
  * The news item of one JSON Lines record: `title`, and optionally `description`, `url`,
  * `publication_date` (RFC 3339 or RFC 5322), `body`, `source`, `id`. Other fields are ignored,
  * `null` and blank text count as absent, a link that is not http(s) is not kept. A record that
- * lacks its title, or has a field of the wrong kind, is rejected, naming the field.
+ * lacks its title, or has a field of the wrong kind, is rejected, naming the field. An `id` is text,
+ * or a whole number that JSON keeps exactly: `1e3` is `1000`, `1.5` and 2^53 are rejected, since two
+ * of them may be read as one; an id that is taken by an address of the service is rejected too.
  */
 export function newsItemOf(record: unknown): NewsItemRecord | { rejected: string } {
   try {
@@ -62,10 +76,17 @@ function givenId(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new RejectedRecord('id is neither text nor a number');
   }
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new RejectedRecord(
+      'id is a number that JSON does not keep exactly (a fraction, or beyond 2^53): quote it',
+    );
+  }
   const id = String(value);
   if (id.length < 1 || id.length > 200 || /[\p{Cc}\p{Cs}]/u.test(id)) {
     throw new RejectedRecord('id is not 1 to 200 characters without control characters');
   }
+  const taken = UNREACHABLE.get(id);
+  if (taken !== undefined) throw new RejectedRecord(`id is "${id}", ${taken}`);
   return id;
 }
 

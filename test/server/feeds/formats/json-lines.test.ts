@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { cutGzip, lines, read } from './reading.ts';
+import { cutGzip, lines, read } from '../reading.ts';
 
 const titles = async (...given: Parameters<typeof read>) =>
   (await read(...given)).items.map(({ title }) => title);
@@ -94,6 +94,8 @@ describe('gzip that is damaged', () => {
 
   it('is an error where nothing could be unpacked', async () => {
     const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
-    await expect(read(packed)).rejects.toThrow(/^test: the gzip data ends early \(/);
+    await expect(read(packed)).rejects.toThrow(
+      /^test: cannot be unpacked: the gzip data ends early \(/,
+    );
   });
 });

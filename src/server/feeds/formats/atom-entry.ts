@@ -1,6 +1,6 @@
 import type { AtomFeed } from 'feedsmith';
+import type { TextForm } from '../text/plain-text.ts';
 import type { FeedEntry, FeedText } from './feed-entry.ts';
-import type { TextForm } from './plain-text.ts';
 
 /** The relations of a link that leads to an entry, the best first (RFC 4287, section 4.2.7.2). */
 const RELATIONS = ['alternate', 'related', 'via', 'self'];

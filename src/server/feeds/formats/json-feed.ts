@@ -1,7 +1,9 @@
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
+import { plainText } from '../text/plain-text.ts';
 import type { FeedEntry, FeedHead, FeedText } from './feed-entry.ts';
+import { feedIdentity } from './identity.ts';
 import { itemUrl } from './item-url.ts';
-import { plainText } from './plain-text.ts';
+import { unlessEmpty } from './unless-empty.ts';
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 
@@ -16,12 +18,12 @@ export function jsonDocument(value: unknown, address: string | null): JsonDocume
   const items = field(value, 'items');
   if (!Array.isArray(items)) return undefined;
   const { items: _, ...said } = { ...(value as Record<string, unknown>) };
-  const feed = parseJsonFeed({ ...said, version: VERSION });
+  const feed = unlessEmpty(() => parseJsonFeed({ ...said, version: VERSION }), {});
   const self = itemUrl(feed.feed_url ?? '', address ?? undefined);
   const own = self ?? address ?? undefined;
   const home = itemUrl(feed.home_page_url ?? '', own);
   const head = {
-    identity: self ?? home ?? own ?? feed.title ?? '',
+    identity: feedIdentity(self ?? home ?? own ?? feed.title ?? ''),
     title: plainText(feed.title ?? '', 'plain'),
     base: home ?? own,
   };
@@ -30,7 +32,8 @@ export function jsonDocument(value: unknown, address: string | null): JsonDocume
 
 /** One item; `undefined` where it says nothing. */
 export function jsonEntry(value: unknown): FeedEntry | undefined {
-  const item = parseJsonFeed({ version: VERSION, title: 'one', items: [value] }).items?.[0];
+  const feed = { version: VERSION, title: 'one', items: [value] };
+  const item = unlessEmpty(() => parseJsonFeed(feed), {}).items?.[0];
   return item && entryOf(item);
 }
 
