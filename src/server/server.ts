@@ -72,7 +72,7 @@ const drainTime = 5000;
  *
  * @throws {WorldError} when the world is not valid
  * @throws {StoreUnavailable} when the data folder cannot be used
- * @throws {FeedError} when a file in `news` is not there
+ * @throws {FeedError} when nothing can be had from a source in `news`
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { data = ':memory:', clock = realClock(), log = silentLog } = options;

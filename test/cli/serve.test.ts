@@ -225,6 +225,7 @@ describe('newswatch serve that cannot start', () => {
     [['--port', 'http'], 2, '--port must be'],
     [['--data', ':memory:', '--world', '/nowhere.json'], 1, '/nowhere.json'],
     [['--data', ':memory:', '--news', '/nowhere.jsonl'], 1, '/nowhere.jsonl'],
+    [['--data', ':memory:', '--news', 'http://127.0.0.1:9/feed'], 1, 'http://127.0.0.1:9/feed'],
     [['--data', '/dev/null/nowhere'], 1, '/dev/null/nowhere'],
     [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
     [['--data', '/etc/hostname'], 1, '/etc/hostname'],

@@ -13,7 +13,7 @@ export class FeedError extends Error {
   }
 }
 
-/** A file that is not there or cannot be opened: more likely a wrong name than a bad source. */
+/** A file or an address where nothing can be had: more likely a wrong name than a bad source. */
 export class MissingSource extends FeedError {}
 
 /** The bytes stopped before their end; what came before is good. */

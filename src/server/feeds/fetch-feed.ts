@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { version } from '../../../package.json';
 import { failureCause } from './failure-cause.ts';
-import { FeedError } from './feed-error.ts';
+import { FeedError, MissingSource } from './feed-error.ts';
 import { shownLocation } from './location.ts';
 
 /** The most bytes that are read of a feed, unpacked. */
@@ -45,7 +45,7 @@ export type FetchedFeed =
  */
 export async function fetchFeed(address: string, options: FetchOptions = {}): Promise<FetchedFeed> {
   const name = shownLocation(address);
-  if (!URL.canParse(address)) throw new FeedError(name, 'is not a valid address');
+  if (!URL.canParse(address)) throw new MissingSource(name, 'is not a valid address');
   const time = options.timeout_ms ?? TIMEOUT;
   const timeout = AbortSignal.timeout(time);
   const signals = options.signal ? [timeout, options.signal] : [timeout];
@@ -56,7 +56,7 @@ export async function fetchFeed(address: string, options: FetchOptions = {}): Pr
     const problem = timeout.aborted
       ? `gave no complete answer within ${time / 1000} s`
       : `cannot be fetched (${failureCause(error)})`;
-    throw new FeedError(name, problem, { cause: error });
+    throw new MissingSource(name, problem, { cause: error });
   }
 }
 
@@ -73,8 +73,9 @@ async function received(
     if (next === undefined) return answer(response, url, name, options);
     await response.body?.cancel();
     if (redirects === REDIRECTS)
-      throw new FeedError(name, `redirects more than ${REDIRECTS} times`);
-    if (next === null) throw new FeedError(name, 'redirects to something that is no http address');
+      throw new MissingSource(name, `redirects more than ${REDIRECTS} times`);
+    if (next === null)
+      throw new MissingSource(name, 'redirects to something that is no http address');
     url = next;
   }
 }
@@ -107,7 +108,7 @@ async function answer(
   const { status, headers } = response;
   if (status !== 200) await response.body?.cancel();
   if (status === 304) return { kind: 'unchanged' };
-  if (status !== 200) throw new FeedError(name, `answered ${said(status)}, not with a feed`);
+  if (status !== 200) throw new MissingSource(name, `answered ${said(status)}, not with a feed`);
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
   const validators = { etag: headers.get('etag'), last_modified: headers.get('last-modified') };
