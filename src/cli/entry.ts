@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { version } from '../../package.json';
 import { Output } from './output.ts';
 
@@ -8,8 +7,5 @@ const args = process.argv.slice(2);
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   new Output(process.stdout, process.stderr).answer(version);
 } else {
-  // undici's parser is WebAssembly, and on Node 20 a process cannot end before V8 has optimised it:
-  // the baseline compiler alone halves the time of a short command.
-  if (process.versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
   void import('./main.ts').then(({ main }) => main(args, process));
 }
