@@ -32,6 +32,9 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       if (on_demand && every_minutes !== undefined) {
         throw wrongField('every_minutes', 'does not go with on_demand');
       }
+      if (execution === 'agentic') {
+        throw wrongField('execution', 'is agentic, and this server has no program for that');
+      }
       const monitor = newMonitor(
         {
           prompt,
