@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { Postman } from './delivery/postman.ts';
 import { FeedError, MissingSource } from './feeds/feed-error.ts';
+import { guardedFetch } from './feeds/guarded-fetch.ts';
 import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
 import { FeedPoller } from './feeds/poller.ts';
 import { type Log, silentLog } from './log.ts';
@@ -12,6 +14,7 @@ import { loadSampleNews } from './sample/sample-news.ts';
 import { keyRecord, newKey } from './service/api-key.ts';
 import type { Context } from './service/context.ts';
 import { newId } from './service/identifier.ts';
+import { Refusal } from './service/refusal.ts';
 import { runMonitor } from './service/run.ts';
 import { Scheduler } from './service/scheduler.ts';
 import { createService } from './service/service.ts';
@@ -40,8 +43,15 @@ export interface ServerOptions {
   /** Whether the bundled sample news is loaded; not unless asked for. */
   sample?: boolean;
   /**
-   * Whether webhooks may go to http and to private addresses: for receivers in tests, never for a
-   * server that others can reach.
+   * The program that does agentic runs, and its arguments: it gets `{ monitor, candidates }` as JSON
+   * on stdin and prints `{ results }`. Without it there are no agentic monitors.
+   */
+  agent?: readonly [string, ...string[]];
+  /** Real milliseconds that the agent gets for a run; 60,000 unless given. */
+  agentTimeLimit?: number;
+  /**
+   * Whether webhooks may go to http and to private addresses, and monitors' own feeds be there: for
+   * tests, never for a server that others can reach.
    */
   allowPrivateWebhooks?: boolean;
   clock?: Clock;
@@ -101,7 +111,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const postman = new Postman(destinations);
     const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log });
     const pricingUrl = `${base_url}/pricing`;
-    const context: Context = { store, clock, usage, dispatcher, destinations, pricingUrl };
+    const stopping = new AbortController();
+    const context: Context = {
+      store,
+      clock,
+      usage,
+      dispatcher,
+      destinations,
+      fetchSource: guardedFetch(destinations),
+      temporaryNews: () => openSqliteStore(':memory:'),
+      agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
+      stopping: stopping.signal,
+      log,
+      pricingUrl,
+    };
     const scheduler = new Scheduler({
       monitors: store.monitors,
       clock,
@@ -115,6 +138,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       () => usage.flush(),
       () => dispatcher.stop(),
       () => scheduler.stop(),
+      async () => stopping.abort(new Refusal('unavailable', 'the server is stopping')),
       () => drain(server),
     );
     // Only a server that is there makes a key: it is shown once.

@@ -76,6 +76,19 @@ describe('newswatch serve', () => {
     expect((await cli(['usage'], { env: env(ready) })).code).toBe(0);
   });
 
+  it('has the program of --agent do agentic runs, and refuses one that is no command', async () => {
+    const file = join(folder, 'my agent.mjs');
+    const result = { title: 'From the agent', summary: '', links: [] };
+    await writeFile(file, `console.log(${JSON.stringify(JSON.stringify({ results: [result] }))})`);
+    const { ready } = await serve('--data', ':memory:', '--agent', `node '${file}'`);
+    const args = ['monitors', 'create', '--prompt', 'otters', '--execution', 'agentic'];
+    const { stdout } = await cli(args, { env: env(ready) });
+    expect(JSON.parse(stdout).preview.results).toMatchObject([{ title: 'From the agent' }]);
+    for (const command of ['', "node 'open"]) {
+      expect((await cli(['serve', '--agent', command])).code).toBe(2);
+    }
+  });
+
   it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
     const { ready, child, log } = await serve('--data', folder);
     await cli(['account', 'overview'], { env: env(ready) });

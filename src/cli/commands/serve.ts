@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ServerOptions } from 'newswatch/server';
+import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
 import { exitCode } from '../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../failure.ts';
@@ -17,6 +18,7 @@ interface ServeFlags {
   sample?: boolean;
   newKey?: boolean;
   clockRate: string;
+  agent?: string;
   allowPrivateWebhooks?: boolean;
 }
 
@@ -43,7 +45,11 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--sample', 'load the bundled sample news')
     .option('--new-key', 'make a further API key for the first account, and print it')
     .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
-    .option('--allow-private-webhooks', 'for tests: webhooks may go to http and to loopback')
+    .option('--agent <command>', 'program that does the runs of agentic monitors; no shell is used')
+    .option(
+      '--allow-private-webhooks',
+      "for tests: webhooks may go to http and to loopback, and monitors' own feeds be there",
+    )
     .addHelpText('after', examples)
     .action(async (flags: ServeFlags) => serve(flags, shell));
 }
@@ -78,6 +84,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     onProgress: (progress) => bar?.show(progress),
   };
   try {
+    if (flags.agent !== undefined) options.agent = parseCommand(flags.agent);
     if (flags.world !== undefined) options.world = await readWorldFile(flags.world);
     const server = await startServer(options);
     bar?.end();
@@ -106,6 +113,15 @@ async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> 
   if (!output.terminal) return undefined;
   const { ProgressBar } = await import('../progress-bar.ts');
   return new ProgressBar(output.terminal);
+}
+
+function parseCommand(text: string): readonly [string, ...string[]] {
+  const [program, ...args] = commandWords(text) ?? [];
+  if (program) return [program, ...args];
+  throw usageFailure(
+    'invalid_value',
+    `--agent must be a program and its arguments, each quote closed (got ${JSON.stringify(text)})`,
+  );
 }
 
 function parseRate(text: string): number {

@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { longestUrl } from '../../contract/shared-fields.ts';
 
-/** A webhook URL in the form it is stored in, or why it cannot be one. */
+/** A URL in the form it is stored in, or why the server must not connect to it. */
 export type Destination = { url: string } | { rejected: string };
 
-/** Where webhooks may go: public https, or for tests also http and private addresses. */
+/** Where the server connects to for its users: public hosts, or for tests also private ones. */
 export interface DestinationPolicy {
   allowPrivate: boolean;
 }
@@ -14,13 +14,24 @@ export interface DestinationPolicy {
  * Decides by its text alone whether a webhook URL may be connected: public https (service
  * document, "Limits"). What its name stands for is checked again before each attempt.
  */
-export function destinationUrl(text: string, { allowPrivate }: DestinationPolicy): Destination {
+export function destinationUrl(text: string, policy: DestinationPolicy): Destination {
+  return checkedUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);
+}
+
+/** Decides the same for the address of a monitor's own feed, which may be http too. */
+export function sourceUrl(text: string, policy: DestinationPolicy): Destination {
+  return checkedUrl(text, ['https:', 'http:'], policy);
+}
+
+function checkedUrl(
+  text: string,
+  protocols: readonly string[],
+  { allowPrivate }: DestinationPolicy,
+): Destination {
   if (text.length > longestUrl) return { rejected: `must be at most ${longestUrl} characters` };
   if (!URL.canParse(text)) return { rejected: 'must be a whole URL, such as https://host/path' };
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) {
-    return { rejected: 'must be https' };
-  }
+  if (!protocols.includes(url.protocol)) return { rejected: 'must be https' };
   if (url.username || url.password) return { rejected: 'must hold no user name or password' };
   if (url.port === '0') return { rejected: 'must name a port other than 0' };
   if (allowPrivate) return { url: url.href };

@@ -1,5 +1,6 @@
 /** What went wrong, by the codes of Node's system errors and of its fetch. */
 const WORDS: Readonly<Record<string, string>> = {
+  ADDRESS_REJECTED: 'its address is not public',
   EACCES: 'no permission',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection broke',

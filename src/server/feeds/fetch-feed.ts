@@ -24,7 +24,15 @@ export interface FetchOptions {
   max_bytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
+  /** Makes each request, redirects not followed; the global `fetch` unless given. */
+  fetch?: FeedRequest | undefined;
 }
+
+/** One GET request, of which no redirect is followed. */
+export type FeedRequest = (
+  address: string,
+  init: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
+) => Promise<Response>;
 
 export type FetchedFeed =
   | { kind: 'unchanged' }
@@ -68,7 +76,7 @@ async function received(
 ): Promise<FetchedFeed> {
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await request(url, first, options.validators, signal);
+    const response = await request(url, first, options, signal);
     const next = redirect(response, url);
     if (next === undefined) return answer(response, url, name, options);
     await response.body?.cancel();
@@ -80,7 +88,12 @@ async function received(
   }
 }
 
-function request(url: URL, first: URL, validators: Validators | undefined, signal: AbortSignal) {
+function request(
+  url: URL,
+  first: URL,
+  { validators, fetch = globalThis.fetch }: FetchOptions,
+  signal: AbortSignal,
+) {
   const headers = new Headers({ 'user-agent': `newswatch/${version}`, accept: ACCEPT });
   if (validators?.etag) headers.set('if-none-match', validators.etag);
   if (validators?.last_modified) headers.set('if-modified-since', validators.last_modified);

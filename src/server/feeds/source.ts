@@ -21,7 +21,8 @@ export interface ImportProgress {
   items: number;
 }
 
-export interface ReadOptions extends Pick<FetchOptions, 'timeout_ms' | 'max_bytes' | 'signal'> {
+export interface ReadOptions
+  extends Pick<FetchOptions, 'timeout_ms' | 'max_bytes' | 'signal' | 'fetch'> {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
+import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DestinationPolicy } from '../delivery/destination.ts';
 import type { Dispatcher } from '../delivery/dispatcher.ts';
+import type { FeedRequest } from '../feeds/fetch-feed.ts';
+import type { Log } from '../log.ts';
 import type { Account, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
@@ -13,6 +16,15 @@ export interface Context {
   usage: UsageMeter;
   dispatcher: Pick<Dispatcher, 'wake' | 'firstAttempts'>;
   destinations: DestinationPolicy;
+  /** Makes the requests for monitors' own sources, within {@link destinations}. */
+  fetchSource: FeedRequest;
+  /** A news index of its own that is gone once it is closed. */
+  temporaryNews(): Pick<Store, 'news' | 'close'>;
+  /** Does agentic runs, where the operator has named one. */
+  agent?: Agent | undefined;
+  /** Aborted when runs under way are to be broken off: they are not stored. */
+  stopping: AbortSignal;
+  log: Log;
   /** Where a human buys a plan. */
   pricingUrl: string;
 }

@@ -1,9 +1,12 @@
 import type { Operations } from '../../contract/operations.ts';
 import { defaultLimit } from '../../contract/shared-fields.ts';
+import { sourceUrl } from '../delivery/destination.ts';
+import { shownLocation } from '../feeds/location.ts';
 import type * as stored from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { newId } from './identifier.ts';
 import { monitorAnswer } from './monitor-answer.ts';
+import { promptSources } from './prompt-sources.ts';
 import { Refusal } from './refusal.ts';
 import { previewRun, runMonitor } from './run.ts';
 import { runAnswer } from './run-answer.ts';
@@ -11,6 +14,7 @@ import { runAnswer } from './run-answer.ts';
 /** A prompt alone makes a recurring monitor, so that it can be connected to delivery. */
 const defaultEveryMinutes = 60;
 const titleLength = 80;
+const mostSources = 10;
 const minute = 60_000;
 
 export function monitorHandlers(context: Context): Handlers<Operations['monitors']> {
@@ -32,9 +36,13 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       if (on_demand && every_minutes !== undefined) {
         throw wrongField('every_minutes', 'does not go with on_demand');
       }
-      if (execution === 'agentic') {
-        throw wrongField('execution', 'is agentic, and this server has no program for that');
+      if (execution === 'agentic' && !context.agent) {
+        throw wrongField(
+          'execution',
+          'cannot be agentic: this server was started without an agent',
+        );
       }
+      assertSources(context, prompt);
       const monitor = newMonitor(
         {
           prompt,
@@ -103,7 +111,7 @@ export function newMonitor(given: NewMonitor, now: number): stored.Monitor {
     id: newId('mon'),
     title: titleOf(given.prompt),
     status: 'active',
-    sources: [],
+    sources: promptSources(given.prompt).sources,
     created_at: now,
     last_run_at: null,
     next_run_at: nextRunAfter(given, now),
@@ -115,11 +123,28 @@ function nextRunAfter(monitor: Pick<stored.Monitor, 'every_minutes'>, now: numbe
   return monitor.every_minutes === null ? null : now + monitor.every_minutes * minute;
 }
 
+/** Without addresses, which may hold a secret: titles go to receivers. */
 function titleOf(prompt: string): string {
-  const line = prompt.trim().replace(/\s+/g, ' ');
+  const { words, sources } = promptSources(prompt);
+  const hosts = sources.map((source) => new URL(source).host).join(', ');
+  const line = /[\p{L}\p{N}]/u.test(words) ? words.replace(/\s+/g, ' ') : hosts || prompt.trim();
   if (line.length <= titleLength) return line;
   const cut = line.slice(0, titleLength - 1).replace(/\s\S*$/, '');
   return `${cut}…`;
+}
+
+/** @throws {Refusal} naming the first address in a prompt that must not be fetched */
+function assertSources({ destinations }: Context, prompt: string): void {
+  const { sources } = promptSources(prompt);
+  if (sources.length > mostSources) {
+    throw wrongField('prompt', `must name at most ${mostSources} addresses`);
+  }
+  for (const source of sources) {
+    const destination = sourceUrl(source, destinations);
+    if ('url' in destination) continue;
+    const message = `prompt: the address ${shownLocation(source)} ${destination.rejected}`;
+    throw new Refusal('rejected_destination', message);
+  }
 }
 
 async function ownerFor(

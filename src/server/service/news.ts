@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
-import type { NewsItem } from '../../contract/news.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { defaultLimit } from '../../contract/shared-fields.ts';
 import { searchNews, searchRelevant } from '../search/search.ts';
 import type { NewsItemRecord } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
-import { momentOrNull } from './moment.ts';
+import { newsAnswer } from './news-answer.ts';
+import { promptSources } from './prompt-sources.ts';
 import { Refusal } from './refusal.ts';
 
 /** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
@@ -24,22 +24,22 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
         now: clock.now(),
         ...(hours_ago === undefined ? {} : { hours_ago }),
       });
-      return { items: found.map(({ item, score }) => ({ ...newsItem(item), score })) };
+      return { items: found.map(({ item, score }) => ({ ...newsAnswer(item), score })) };
     },
 
     async latest({ limit = defaultLimit }) {
-      return { items: (await store.news.latest(limit)).map(newsItem) };
+      return { items: (await store.news.latest(limit)).map(newsAnswer) };
     },
 
     async mine({ limit = defaultLimit }, caller) {
       const items = await itemsOfMonitors(context, caller);
-      return { items: items.slice(0, limit).map(newsItem) };
+      return { items: items.slice(0, limit).map(newsAnswer) };
     },
 
     async get({ id }) {
       const item = await store.news.get(id);
       if (!item) throw new Refusal('not_found', `there is no news item ${JSON.stringify(id)}`);
-      return { ...newsItem(item), body: item.body };
+      return { ...newsAnswer(item), body: item.body };
     },
   };
 }
@@ -53,7 +53,7 @@ async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsIt
   for (const { prompt } of newest) {
     // A search takes the thread for a while: other requests get their turn between two.
     await setImmediate();
-    const options = { query: prompt, limit: perMonitor, now: clock.now() };
+    const options = { query: promptSources(prompt).words, limit: perMonitor, now: clock.now() };
     for (const { item } of await searchRelevant(store.news, options)) {
       found.set(item.id, item);
     }
@@ -61,16 +61,4 @@ async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsIt
   return [...found.values()].sort(
     (one, other) => (other.publication_date ?? 0) - (one.publication_date ?? 0),
   );
-}
-
-function newsItem(item: NewsItemRecord): NewsItem {
-  const { id, title, description, url, publication_date, source } = item;
-  return {
-    id,
-    title,
-    description,
-    url,
-    publication_date: momentOrNull(publication_date),
-    source,
-  };
 }

@@ -1,7 +1,7 @@
 import { alertEvent } from '../delivery/event.ts';
-import { searchRelevant } from '../search/search.ts';
 import type * as stored from '../store/store.ts';
 import type { Context } from './context.ts';
+import { findings } from './findings.ts';
 import { newId } from './identifier.ts';
 
 /** How many results a run gives at most. */
@@ -12,7 +12,7 @@ export async function previewRun(
   context: Context,
   monitor: stored.Monitor,
 ): Promise<stored.MonitorRun> {
-  return lookForResults(context, monitor, 'preview');
+  return withNewResults(context, await look(context, monitor, 'preview'));
 }
 
 /**
@@ -28,20 +28,21 @@ export async function runMonitor(
   trigger: 'schedule' | 'on_demand',
   tick?: NonNullable<stored.RunRecord['tick']>,
 ): Promise<{ run: stored.MonitorRun; deliveries: stored.Delivery[] } | undefined> {
+  const looked = await look(context, monitor, trigger);
   for (;;) {
-    const ran = await tryRun(context, monitor, trigger, tick);
+    const ran = await tryRecord(context, monitor, looked, tick);
     if (ran === 'lost') return undefined;
     if (ran !== 'repeated') return ran;
   }
 }
 
-async function tryRun(
+async function tryRecord(
   context: Context,
   monitor: stored.Monitor,
-  trigger: 'schedule' | 'on_demand',
+  looked: stored.MonitorRun,
   tick: stored.RunRecord['tick'],
 ) {
-  const run = await lookForResults(context, monitor, trigger);
+  const run = await withNewResults(context, looked);
   const alert = alertOf(run, monitor);
   const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
   const deliveries = channels.flatMap((channel) => (alert ? [alertEvent(alert, channel)] : []));
@@ -52,16 +53,20 @@ async function tryRun(
   return { run, deliveries };
 }
 
-async function lookForResults(
+/** A run with all that it has found, alerted before or not. */
+async function look(
   context: Context,
   monitor: stored.Monitor,
   trigger: stored.MonitorRun['trigger'],
 ): Promise<stored.MonitorRun> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { results, error } = await newResults(context, monitor).then(
+  const { results, error } = await findings(context, monitor).then(
     (found) => ({ results: found, error: null }),
-    (failure: unknown) => ({ results: [], error: reasonOf(failure) }),
+    (failure: unknown) => {
+      if (context.stopping.aborted) throw failure;
+      return { results: [], error: reasonOf(failure) };
+    },
   );
   return {
     id,
@@ -75,26 +80,15 @@ async function lookForResults(
   };
 }
 
-/** What is relevant to the prompt and was not alerted before. */
-async function newResults(
-  { store, clock }: Context,
-  monitor: stored.Monitor,
-): Promise<stored.RunResult[]> {
-  const options = { query: monitor.prompt, limit: 100, now: clock.now() };
-  const found = (await searchRelevant(store.news, options)).map(({ item }) => resultOf(item));
-  const keys = found.map(({ key }) => key);
-  const alerted = await store.runs.alerted(monitor.id, keys);
-  return found.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);
-}
-
-function resultOf(item: stored.NewsItemRecord): stored.RunResult {
-  return {
-    key: item.id,
-    title: item.title,
-    summary: item.description,
-    links: item.url === null ? [] : [{ url: item.url, source: item.source }],
-    publication_date: item.publication_date,
-  };
+/** The run with those of its results, the best, that were not alerted before. */
+async function withNewResults(
+  { store }: Context,
+  run: stored.MonitorRun,
+): Promise<stored.MonitorRun> {
+  const keys = run.results.map(({ key }) => key);
+  const alerted = await store.runs.alerted(run.monitor_id, keys);
+  const results = run.results.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);
+  return { ...run, results };
 }
 
 /** The alert of a run that qualifies: it has results. */

@@ -50,15 +50,6 @@ describe('a recurring monitor', () => {
   });
 });
 
-it('an agentic monitor is refused where no program stands behind it, and not run as another kind', async () => {
-  const { client } = await startWatch();
-  const asked = client.monitors.create({ prompt: 'chip exports', execution: 'agentic' });
-  await expect(asked).rejects.toMatchObject({
-    status: 400,
-    body: { issues: [{ field: 'execution' }] },
-  });
-});
-
 describe('the first-result preview', () => {
   it('is in the answer and sends nothing', async () => {
     const { client } = await startWatch();
