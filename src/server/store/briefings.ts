@@ -1,0 +1,13 @@
+export interface Briefing {
+  id: string;
+  account_id: string;
+  title: string;
+  summary: string;
+  created_at: number;
+}
+
+export interface BriefingStore {
+  put(briefing: Briefing): Promise<void>;
+  /** Newest first. */
+  list(accountId: string): Promise<Briefing[]>;
+}

@@ -1,0 +1,26 @@
+import type { Owner } from './accounts.ts';
+
+export interface Channel {
+  id: string;
+  account_id: string;
+  platform: 'webhook';
+  webhook_url: string;
+  /** `null`: every monitor that the account owns, now and later. */
+  monitor_id: string | null;
+  name: string | null;
+  status: 'active' | 'disabled';
+  signing_secret: string;
+  created_at: number;
+}
+
+export interface ChannelStore {
+  create(channel: Channel): Promise<void>;
+  get(id: string): Promise<Channel | undefined>;
+  /** Oldest first. */
+  list(accountId: string): Promise<Channel[]>;
+  /** Replaces what may change: URL, scope, name and status; the secret stays. */
+  update(channel: Channel): Promise<void>;
+  delete(id: string): Promise<void>;
+  /** The active connections that a monitor's events go to. */
+  covering(monitor: { id: string; owner: Owner }): Promise<Channel[]>;
+}

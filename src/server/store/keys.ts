@@ -1,0 +1,17 @@
+export interface ApiKey {
+  id: string;
+  account_id: string;
+  /** SHA-256 of the key, in hex. The key itself is never stored. */
+  hash: string;
+  name: string;
+  created_at: number;
+}
+
+export interface KeyStore {
+  /** Does nothing when the hash is already stored. */
+  ensure(key: ApiKey): Promise<void>;
+  /** How many there are, revoked ones too. */
+  count(): Promise<number>;
+  /** A key that was not revoked. */
+  find(hash: string): Promise<ApiKey | undefined>;
+}

@@ -1,0 +1,38 @@
+import type { Owner } from './accounts.ts';
+import type { MonitorRun } from './runs.ts';
+
+export interface Monitor {
+  id: string;
+  owner: Owner;
+  title: string;
+  prompt: string;
+  status: 'active' | 'paused';
+  /** `null`: on demand only. */
+  every_minutes: number | null;
+  execution: 'standard' | 'agentic';
+  sources: string[];
+  created_at: number;
+  last_run_at: number | null;
+  next_run_at: number | null;
+}
+
+/** A monitor that one process holds for one tick of its schedule. */
+export interface ClaimedMonitor extends Monitor {
+  lease_token: string;
+}
+
+export interface MonitorStore {
+  /** With its first-result preview, in one transaction. */
+  create(monitor: Monitor, preview?: MonitorRun): Promise<void>;
+  get(id: string): Promise<Monitor | undefined>;
+  /** Those of any of these owners, oldest first. */
+  list(owners: readonly Owner[]): Promise<Monitor[]>;
+  /** Pauses or resumes; a resumed monitor is next due at `nextRunAt`. */
+  setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void>;
+  /** Its runs and alerts stay. */
+  delete(id: string): Promise<void>;
+  /** Takes active monitors whose tick has come, the longest due first. */
+  claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]>;
+  /** When the next tick comes due; `undefined` when no monitor waits for one. */
+  nextDue(): Promise<number | undefined>;
+}

@@ -1,0 +1,80 @@
+import type { Owner } from './accounts.ts';
+import type { Channel } from './channels.ts';
+
+/** How far an event has come on its way to one connection. */
+export interface DeliveryProgress {
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
+  /** Rounds begun. */
+  round: number;
+  /** Attempts made in all rounds, and in this one. */
+  attempts: number;
+  round_attempts: number;
+  /** `null` once the status is final. */
+  due_at: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+}
+
+/** An event for one connection, saved before any attempt. */
+export interface Delivery extends DeliveryProgress {
+  event_id: string;
+  type: 'news.alert' | 'webhook.test';
+  channel_id: string;
+  account_id: string;
+  /** `null` for a test. */
+  monitor_id: string | null;
+  run_id: string | null;
+  /** The exact text of the request's body. */
+  body: string;
+  created_at: number;
+  last_attempt_at: number | null;
+}
+
+/** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
+export interface ClaimedDelivery extends Delivery {
+  lease_token: string;
+  /** The connection as it is now; absent when it was removed. */
+  channel: Channel | undefined;
+  /** The monitor's owner now; absent when the monitor was deleted. */
+  owner: Owner | undefined;
+  /** Whether the connection's account may connect the owning team's monitors. */
+  team_webhooks: boolean;
+}
+
+export interface ClaimOptions {
+  now: number;
+  /** When a claim that was never settled may be taken by another. */
+  lease_until: number;
+  /** Claims at the most, in all and for each connection. */
+  limit: number;
+  per_channel: number;
+  /** Attempts in flight already, by connection. */
+  in_flight: ReadonlyMap<string, number>;
+}
+
+/** The end of an attempt. It counts only while the lease is still the one that was claimed. */
+export interface Settlement {
+  event_id: string;
+  lease_token: string;
+  progress: DeliveryProgress;
+}
+
+export interface OutboxStore {
+  /** An event that no run stands behind. */
+  add(delivery: Delivery): Promise<void>;
+  /**
+   * Takes what is due, the longest due first, and counts the attempt and where need be the round:
+   * a crash can then never exceed the attempts that were promised.
+   */
+  claim(options: ClaimOptions): Promise<ClaimedDelivery[]>;
+  /** Claims whose lease ran out: their attempt was made, with an outcome that nobody knows. */
+  lapsed(now: number): Promise<ClaimedDelivery[]>;
+  /** One transaction. A settlement whose lease was lost changes nothing. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** When the next event or lease comes due; `undefined` when none waits. */
+  nextDue(): Promise<number | undefined>;
+  /** Newest first. */
+  list(accountId: string, limit: number): Promise<Delivery[]>;
+  /** In the order in which they were saved. */
+  ofRuns(runIds: readonly string[]): Promise<Delivery[]>;
+}

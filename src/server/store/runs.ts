@@ -1,0 +1,65 @@
+import type { Owner } from './accounts.ts';
+import type { Delivery } from './outbox.ts';
+
+export interface RunResult {
+  /** Names what was found, so that a later run does not repeat it: a news item's id, or a link. */
+  key: string;
+  title: string;
+  summary: string;
+  links: { url: string; source: string | null }[];
+  publication_date: number | null;
+}
+
+export interface MonitorRun {
+  id: string;
+  monitor_id: string;
+  trigger: 'schedule' | 'on_demand' | 'preview';
+  status: 'completed' | 'failed';
+  started_at: number;
+  finished_at: number;
+  results: RunResult[];
+  /** Why it failed; `null` when it completed. */
+  error: string | null;
+}
+
+export interface Alert {
+  id: string;
+  owner: Owner;
+  monitor_id: string;
+  monitor_title: string;
+  run_id: string;
+  created_at: number;
+  results: RunResult[];
+}
+
+/** Everything that a run leaves behind. */
+export interface RunRecord {
+  run: MonitorRun;
+  alert?: Alert;
+  /** One for each connection. */
+  deliveries: readonly Delivery[];
+  /** For a run of the schedule: the lease that it holds, and the next tick. */
+  tick?: { lease_token: string; next_run_at: number };
+}
+
+export interface RunStore {
+  /**
+   * The run, its alert, what it has shown and its events, in one transaction.
+   *
+   * @returns `lost` when another process has the tick, `repeated` when another run has alerted one
+   *   of the results in the meantime; nothing of this record was stored then
+   */
+  record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'>;
+  /** Newest first. */
+  list(monitorId: string, limit: number): Promise<MonitorRun[]>;
+  /** Which of these keys of results earlier runs of the monitor have already alerted. */
+  alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>>;
+  /** Newest first; `since` and `until` are inclusive. */
+  alerts(owners: readonly Owner[], range: AlertRange): Promise<Alert[]>;
+}
+
+export interface AlertRange {
+  limit: number;
+  since?: number;
+  until?: number;
+}
