@@ -7,4 +7,5 @@ export type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
 export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { newKey } from './service/api-key.ts';
+export { type Fault, FaultError } from './service/faults.ts';
 export { readWorldFile, type World, WorldError, type WorldInput } from './world.ts';

@@ -13,6 +13,7 @@ import { type Log, silentLog } from './log.ts';
 import { loadSampleNews } from './sample/sample-news.ts';
 import { keyRecord, newKey } from './service/api-key.ts';
 import type { Context } from './service/context.ts';
+import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
 import { newId } from './service/identifier.ts';
 import { Refusal } from './service/refusal.ts';
 import { runMonitor } from './service/run.ts';
@@ -54,6 +55,10 @@ export interface ServerOptions {
    * tests, never for a server that others can reach.
    */
   allowPrivateWebhooks?: boolean;
+  /** Errors that operations answer with in place of their work. */
+  faults?: readonly Fault[];
+  /** Real milliseconds that each operation takes before its work; 0 unless given. */
+  latency?: number;
   clock?: Clock;
   log?: Log;
   /** Breaks the start off; nothing is left running. */
@@ -83,10 +88,12 @@ const drainTime = 5000;
  * @throws {WorldError} when the world is not valid
  * @throws {StoreUnavailable} when the data folder cannot be used
  * @throws {FeedError} when nothing can be had from a source in `news`
+ * @throws {FaultError} when one of `faults`, or `latency`, cannot be
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { data = ':memory:', clock = realClock(), log = silentLog } = options;
   const world = options.world && parseWorld(options.world);
+  const trouble = parseTrouble(options);
   const store = openSqliteStore(data);
   const cleanUp: (() => Promise<void>)[] = [() => store.close()];
   const close = async () => {
@@ -145,7 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const key = options.newKey
       ? await makeKey(store, clock)
       : (world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
-    const service = createService(context);
+    const service = withTrouble(createService(context), trouble, context);
     server.on(
       'request',
       getRequestListener(createHttpApp({ service, log }).fetch, { overrideGlobalObjects: false }),

@@ -89,6 +89,21 @@ describe('newswatch serve', () => {
     }
   });
 
+  it('answers with the faults it was told, as often as told', async () => {
+    const flags = ['--fault', 'usage=429:1', 'alerts.list=503:2', '--latency', '1'];
+    const { ready } = await serve('--data', ':memory:', ...flags);
+    const codes = [];
+    for (let call = 0; call < 2; call += 1) {
+      const { code, stdout } = await cli(['usage'], { env: env(ready) });
+      codes.push([code, JSON.parse(stdout).error]);
+    }
+    expect(codes).toEqual([
+      [6, 'rate_limited'],
+      [0, undefined],
+    ]);
+    expect((await cli(['alerts', 'list'], { env: env(ready) })).code).toBe(8);
+  });
+
   it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
     const { ready, child, log } = await serve('--data', folder);
     await cli(['account', 'overview'], { env: env(ready) });
@@ -243,6 +258,13 @@ describe('newswatch serve that cannot start', () => {
     [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
     [['--data', '/etc/hostname'], 1, '/etc/hostname'],
     [['--data', ''], 2, '--data must not be empty'],
+    [['--fault', 'news.search'], 2, '--fault must be operation=status'],
+    [['--fault', 'news.search=429:'], 2, '--fault must be operation=status'],
+    [['--fault', 'news.find=429'], 2, 'no operation "news.find"'],
+    [['--fault', 'news.search=200'], 2, 'status 200'],
+    [['--fault', 'news.search=500:0'], 2, 'not 0 times'],
+    [['--latency', '-1'], 2, '--latency must be'],
+    [['--latency', '1s'], 2, '--latency must be'],
   ])('%j says why', async (args, code, message) => {
     const result = await cli(['serve', ...args]);
     expect(result).toMatchObject({ code, stdout: '' });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ServerOptions } from 'newswatch/server';
+import type { Fault, ServerOptions } from 'newswatch/server';
 import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
 import { exitCode } from '../exit-code.ts';
@@ -19,6 +19,8 @@ interface ServeFlags {
   newKey?: boolean;
   clockRate: string;
   agent?: string;
+  fault?: string[];
+  latency: string;
   allowPrivateWebhooks?: boolean;
 }
 
@@ -50,6 +52,11 @@ export function addServe(program: Command, shell: Shell): void {
       '--allow-private-webhooks',
       "for tests: webhooks may go to http and to loopback, and monitors' own feeds be there",
     )
+    .option(
+      '--fault <operation=status...>',
+      'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
+    )
+    .option('--latency <ms>', 'for tests: let each operation take this long first', '0')
     .addHelpText('after', examples)
     .action(async (flags: ServeFlags) => serve(flags, shell));
 }
@@ -78,6 +85,8 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     sample: flags.sample === true,
     newKey: flags.newKey === true,
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
+    faults: (flags.fault ?? []).map(parseFault),
+    latency: parseLatency(flags.latency),
     clock: realClock(parseRate(flags.clockRate)),
     log,
     signal: stop.signal,
@@ -133,11 +142,38 @@ function parseRate(text: string): number {
   );
 }
 
+function parseFault(text: string): Fault {
+  const [, operation, status, times] = /^([\w.]+)=(\d{3})(?::(\d{1,9}))?$/.exec(text) ?? [];
+  if (operation === undefined) {
+    throw usageFailure(
+      'invalid_value',
+      `--fault must be operation=status or operation=status:times (got ${JSON.stringify(text)})`,
+    );
+  }
+  const fault = { operation, status: Number(status) };
+  return times === undefined ? fault : { ...fault, times: Number(times) };
+}
+
+function parseLatency(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw usageFailure(
+    'invalid_value',
+    `--latency must be a whole number of milliseconds (got ${JSON.stringify(text)})`,
+  );
+}
+
 /** Failures that the operator can mend; anything else is unexpected. */
 function serveFailure(error: unknown, flags: ServeFlags): Failure {
   if (!(error instanceof Error)) return failureOf(error);
   const failure = listenFailure(error, flags);
   if (failure) return failure;
+  if (error.name === 'FaultError') {
+    return usageFailure(
+      'invalid_value',
+      `--fault: ${error.message}`,
+      'See: newswatch serve --help',
+    );
+  }
   const expected = ['WorldError', 'FeedError', 'StoreUnavailable'];
   if (!expected.includes(error.name)) return failureOf(error);
   return startFailure(

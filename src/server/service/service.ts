@@ -62,7 +62,7 @@ export function createService(context: Context): Service {
 }
 
 /** Exactly the document's three fields. */
-function planRequired(url: string): Refusal {
+export function planRequired(url: string): Refusal {
   return new Refusal(
     'plan_required',
     'News and monitoring need a paid plan. A human can choose one at the URL; nothing was bought.',

@@ -1,8 +1,14 @@
 import type { Context } from 'hono';
-import { errorStatus } from '../../../contract/errors.ts';
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
+
+/** Seconds after which the same request may be answered (RFC 9110, 10.2.3). */
+const retryAfter: ReadonlyMap<ErrorCode, number> = new Map([
+  ['rate_limited', 1],
+  ['unavailable', 5],
+]);
 
 /** Turns whatever a request ran into into an answer of the contract. Inner workings stay in the log. */
 export function errorAnswer(error: Error, c: Context, log: Log): Response {
@@ -18,7 +24,8 @@ export function errorAnswer(error: Error, c: Context, log: Log): Response {
     log('error', 'request failed', { request_id: c.get('requestId'), message, reason, stack });
   }
   if (code === 'unauthorized') c.header('www-authenticate', 'Bearer');
-  if (code === 'unavailable') c.header('retry-after', '5');
+  const seconds = retryAfter.get(code);
+  if (seconds !== undefined) c.header('retry-after', String(seconds));
   return c.json(refusal.toJSON(), errorStatus[code]);
 }
 
