@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
@@ -6,43 +6,15 @@ import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
-
-interface Ready {
-  base_url: string;
-  api_key?: string;
-  data: string;
-}
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../helpers/cli.ts';
+import { envOf, serve, startServe } from '../helpers/serve.ts';
 
 let folder: string;
-const children: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-serve-'));
-});
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
-async function serve(...args: string[]) {
-  const child = spawn(process.execPath, [binary, 'serve', '--port', '0', ...args], {
-    env: cleanEnv(),
-  });
-  children.push(child);
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { child, ready: JSON.parse(line) as Ready, log: () => log };
-}
-
-const env = ({ base_url, api_key = '' }: Ready) => ({
-  SERVICE_BASE_URL: base_url,
-  SERVICE_API_KEY: api_key,
 });
 
 describe('newswatch serve', () => {
@@ -58,7 +30,7 @@ describe('newswatch serve', () => {
     const second = await serve('--data', folder);
     expect(second.ready).toEqual({ base_url: expect.any(String), data: folder });
     const again = { ...first.ready, base_url: second.ready.base_url };
-    expect((await cli(['account', 'overview'], { env: env(again) })).code).toBe(0);
+    expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
   });
 
   it('makes no key that nobody gets to see', async () => {
@@ -73,7 +45,7 @@ describe('newswatch serve', () => {
     await once(first.child, 'close');
     const { ready } = await serve('--data', folder, '--new-key');
     expect(ready.api_key).not.toBe(first.ready.api_key);
-    expect((await cli(['usage'], { env: env(ready) })).code).toBe(0);
+    expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
   });
 
   it('has the program of --agent do agentic runs, and refuses one that is no command', async () => {
@@ -82,7 +54,7 @@ describe('newswatch serve', () => {
     await writeFile(file, `console.log(${JSON.stringify(JSON.stringify({ results: [result] }))})`);
     const { ready } = await serve('--data', ':memory:', '--agent', `node '${file}'`);
     const args = ['monitors', 'create', '--prompt', 'otters', '--execution', 'agentic'];
-    const { stdout } = await cli(args, { env: env(ready) });
+    const { stdout } = await cli(args, { env: envOf(ready) });
     expect(JSON.parse(stdout).preview.results).toMatchObject([{ title: 'From the agent' }]);
     for (const command of ['', "node 'open"]) {
       expect((await cli(['serve', '--agent', command])).code).toBe(2);
@@ -94,19 +66,19 @@ describe('newswatch serve', () => {
     const { ready } = await serve('--data', ':memory:', ...flags);
     const codes = [];
     for (let call = 0; call < 2; call += 1) {
-      const { code, stdout } = await cli(['usage'], { env: env(ready) });
+      const { code, stdout } = await cli(['usage'], { env: envOf(ready) });
       codes.push([code, JSON.parse(stdout).error]);
     }
     expect(codes).toEqual([
       [6, 'rate_limited'],
       [0, undefined],
     ]);
-    expect((await cli(['alerts', 'list'], { env: env(ready) })).code).toBe(8);
+    expect((await cli(['alerts', 'list'], { env: envOf(ready) })).code).toBe(8);
   });
 
   it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
     const { ready, child, log } = await serve('--data', folder);
-    await cli(['account', 'overview'], { env: env(ready) });
+    await cli(['account', 'overview'], { env: envOf(ready) });
     child.kill('SIGTERM');
     await once(child, 'close');
     expect((await stat(join(folder, 'newswatch.db'))).mode & 0o777).toBe(0o600);
@@ -117,7 +89,7 @@ describe('newswatch serve', () => {
 
   it('logs each request as a JSON line on stderr', async () => {
     const { ready, child, log } = await serve('--data', ':memory:');
-    await cli(['usage'], { env: env(ready) });
+    await cli(['usage'], { env: envOf(ready) });
     child.kill('SIGTERM');
     await once(child, 'close');
     const events = log()
@@ -185,7 +157,7 @@ describe('newswatch serve', () => {
     await killed;
     expect(acknowledged.length).toBeGreaterThanOrEqual(40);
     const again = { ...(await serve('--data', folder)).ready, api_key: ready.api_key ?? '' };
-    const { stdout } = await cli(['delivery', 'get'], { env: env(again) });
+    const { stdout } = await cli(['delivery', 'get'], { env: envOf(again) });
     const { channels } = JSON.parse(stdout) as { channels: { webhook_url: string }[] };
     expect(channels.map(({ webhook_url }) => webhook_url)).toEqual(
       expect.arrayContaining(acknowledged),
@@ -197,12 +169,7 @@ describe('newswatch serve', () => {
     const line = (n: number) =>
       `{"id":"i${n}","title":"Story ${n}","body":"${'word '.repeat(200)}"}\n`;
     await writeFile(many, Array.from({ length: 20_000 }, (_, n) => line(n)).join(''));
-    const child = spawn(
-      process.execPath,
-      [binary, 'serve', '--port', '0', '--data', folder, '--news', many],
-      { env: cleanEnv() },
-    );
-    children.push(child);
+    const child = startServe(['--data', folder, '--news', many]);
     while (!existsSync(join(folder, 'newswatch.db'))) await setImmediate();
     child.kill('SIGTERM');
     const [code] = (await once(child, 'close')) as [number | null];
@@ -220,7 +187,7 @@ describe('newswatch serve', () => {
       ].join('\n'),
     );
     const { ready, log } = await serve('--data', ':memory:', '--news', stories);
-    const { stdout } = await cli(['news', 'search', 'otter'], { env: env(ready) });
+    const { stdout } = await cli(['news', 'search', 'otter'], { env: envOf(ready) });
     expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'one' }] });
     expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
   });
@@ -243,7 +210,7 @@ describe('newswatch serve', () => {
     );
     const { ready } = await serve('--data', ':memory:', '--world', world);
     expect(ready.api_key).toBe('nw_ci_key_1');
-    expect((await cli(['news', 'latest'], { env: env(ready) })).code).toBe(3);
+    expect((await cli(['news', 'latest'], { env: envOf(ready) })).code).toBe(3);
   });
 });
 

@@ -36,9 +36,11 @@ async function lookUp(
   const options = { query: words, limit, now: context.clock.now() };
   if (monitor.sources.length === 0) return search(context.store.news, options);
   const wantsAll = asksForAll(words);
-  const own = await withOwnSources(context, monitor, (news) =>
-    wantsAll ? everything(news) : search(news, options),
-  );
+  const own = await withOwnSources(context, monitor, (news, failures) => {
+    if (!wantsAll) return search(news, options);
+    if (failures.length === monitor.sources.length) throw new Error(failures.join('; '));
+    return everything(news);
+  });
   return wantsAll ? own : merged([...own, ...(await search(context.store.news, options))]);
 }
 

@@ -101,6 +101,14 @@ describe('a monitor with feeds of its own', () => {
     ]);
   });
 
+  it('fails by name where nothing of what it watches can be read', async () => {
+    const { client } = await startWatch();
+    const { origin } = await feedServer((_request, response) => response.writeHead(500).end());
+    const { preview } = await client.monitors.create({ prompt: `${origin}/feed?token=hidden` });
+    expect(preview).toMatchObject({ status: 'failed', results: [] });
+    expect(preview.error).toMatch(`${origin}/feed?token=***: answered 500`);
+  });
+
   it('is refused where an address is private by its text, or there are too many', async () => {
     const client = clientOf(await testServer());
     const create = (prompt: string) => client.monitors.create({ prompt });
