@@ -8,6 +8,8 @@ export {
   ServiceError,
   SettingError,
 } from './client/errors.ts';
+export type { ServiceRequest } from './client/request.ts';
+export type { Attempt } from './client/retries.ts';
 export type { Alert } from './contract/alerts.ts';
 export type { Briefing } from './contract/briefings.ts';
 export type { Channel, WebhookDelivery } from './contract/delivery.ts';

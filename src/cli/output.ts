@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream';
 import { harmless, harmlessWords, layOut } from './json-text.ts';
 
+/** Characters; a shorter value would be found in words that are no secret. */
+const shortestSecret = 8;
+
 interface Stream extends Writable {
   isTTY?: boolean;
 }
@@ -12,6 +15,7 @@ interface Stream extends Writable {
 export class Output {
   readonly #stdout: Stream;
   readonly #stderr: Stream;
+  readonly #secrets = new Set<string>();
 
   /** @param onLost told when stdout did not take everything, for another reason than a closed pipe */
   constructor(stdout: Stream, stderr: Stream, onLost: (error: Error) => void = () => {}) {
@@ -24,6 +28,13 @@ export class Output {
     stderr.on('error', () => {});
   }
 
+  /** From now on `***` stands for this value, and for its forms in a URL and in JSON. */
+  conceal(secret: string): void {
+    if (secret.length < shortestSecret) return;
+    const json = JSON.stringify(secret).slice(1, -1);
+    for (const form of [secret, json, encodeURIComponent(secret)]) this.#secrets.add(form);
+  }
+
   /** stderr where a person looks at it, for what would only be noise in a file. */
   get terminal(): Writable | undefined {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
@@ -31,12 +42,12 @@ export class Output {
 
   /** A JSON document of the service: indented, otherwise as it was sent. */
   document(jsonText: string): void {
-    this.#stdout.write(`${layOut(jsonText)}\n`);
+    this.#write(this.#stdout, layOut(jsonText));
   }
 
   /** A JSON value of the program's own, on one line of stdout. */
   line(value: unknown): void {
-    this.#stdout.write(`${harmless(JSON.stringify(value))}\n`);
+    this.#write(this.#stdout, harmless(JSON.stringify(value)));
   }
 
   /**
@@ -45,22 +56,28 @@ export class Output {
    */
   deliver(jsonLine: string): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#stdout.write(`${harmless(jsonLine)}\n`, (error) => resolve(!error));
+      this.#write(this.#stdout, harmless(jsonLine), (error) => resolve(!error));
     });
   }
 
   /** Plain text that was asked for, such as the version. */
   answer(text: string): void {
-    this.#stdout.write(`${text}\n`);
+    this.#write(this.#stdout, text);
   }
 
   /** Words of the program on stderr. */
   note(text: string): void {
-    this.#stderr.write(`${harmlessWords(text)}\n`);
+    this.#write(this.#stderr, harmlessWords(text));
   }
 
   /** A JSON value of the program's own, on one line of stderr. */
   report(value: unknown): void {
-    this.#stderr.write(`${harmless(JSON.stringify(value))}\n`);
+    this.#write(this.#stderr, harmless(JSON.stringify(value)));
+  }
+
+  #write(stream: Stream, line: string, onTaken?: (error: Error | null | undefined) => void): void {
+    let text = line;
+    for (const secret of this.#secrets) text = text.replaceAll(secret, '***');
+    stream.write(`${text}\n`, onTaken);
   }
 }

@@ -28,6 +28,8 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       ).conflicts('baseUrl'),
     )
     .option('--timeout <seconds>', 'for the whole call (30 unless given)')
+    .option('--retries <n>', 'how often to send again what may be repeated (2 unless given)')
+    .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
     .addHelpText('after', rootHelp);
   for (const operation of operationList) addOperation(program, operation, shell);

@@ -6,7 +6,9 @@ export interface GlobalFlags {
   baseUrl?: string;
   local?: boolean;
   timeout?: string;
+  retries?: string;
   strict?: boolean;
+  verbose?: boolean;
 }
 
 /** Where a command is sent, and how. */
@@ -15,7 +17,11 @@ export interface Settings {
   apiKey: string;
   /** Milliseconds. */
   timeout: number;
+  /** How often a call that may be repeated is sent again. */
+  retries: number;
   strict: boolean;
+  /** Whether each attempt is told on stderr. */
+  verbose: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,8 +55,21 @@ export function remoteSettings(flags: GlobalFlags, environment: Environment): Se
 }
 
 /** The settings that hold wherever a command is sent. */
-export function callSettings(flags: GlobalFlags): Pick<Settings, 'timeout' | 'strict'> {
-  return { timeout: parseTimeout(flags.timeout ?? '30'), strict: flags.strict === true };
+export function callSettings(flags: GlobalFlags): Omit<Settings, 'baseUrl' | 'apiKey'> {
+  return {
+    timeout: parseTimeout(flags.timeout ?? '30'),
+    retries: parseRetries(flags.retries ?? '2'),
+    strict: flags.strict === true,
+    verbose: flags.verbose === true,
+  };
+}
+
+function parseRetries(text: string): number {
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  throw usageFailure(
+    'invalid_value',
+    `--retries must be a whole number from 0 to 99 (got ${JSON.stringify(text)})`,
+  );
 }
 
 /** Seconds as text, to milliseconds. */

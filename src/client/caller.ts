@@ -2,8 +2,10 @@ import type { Operation } from '../contract/operation.ts';
 import { validate } from '../contract/validate.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { Deadline } from './deadline.ts';
 import { AnswerError, InputError } from './errors.ts';
-import { requestFor } from './request.ts';
+import { requestFor, type ServiceRequest } from './request.ts';
+import { type Attempt, withRetries } from './retries.ts';
 import { type RawAnswer, Transport } from './transport.ts';
 
 export interface CallerOptions {
@@ -11,8 +13,16 @@ export interface CallerOptions {
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
   apiKey: string;
-  /** Milliseconds for a whole call; 30,000 unless given. */
+  /** Milliseconds for a whole call, its retries included; 30,000 unless given. */
   timeout?: number;
+  /**
+   * How often a call is sent again where that is safe: a read after 429, 5xx and failures of the
+   * network, a write after 429 or when nothing was sent. 2 unless given; it waits in between, as
+   * Retry-After says or longer and longer, and not at all where the time would run out.
+   */
+  retries?: number;
+  /** Told of every attempt, once it has ended. */
+  onAttempt?: (request: ServiceRequest, attempt: Attempt) => void;
 }
 
 export interface CallOptions {
@@ -33,17 +43,26 @@ export interface Caller {
 }
 
 /** @throws {SettingError} when the base URL or the key cannot work */
-export function createCaller({ baseUrl, apiKey, timeout = 30_000 }: CallerOptions): Caller {
+export function createCaller(options: CallerOptions): Caller {
+  const { baseUrl, apiKey, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey));
   return {
     async call(operation, input, { signal } = {}) {
       const checked = validate(operation, input);
       if ('issues' in checked) throw new InputError(operation.name, checked.issues);
-      const answer = await transport.send(requestFor(operation, checked.input), {
-        timeout,
+      const request = requestFor(operation, checked.input);
+      const deadline = new Deadline(timeout);
+      const send = async () => {
+        const answer = await transport.send(request, { deadline, signal });
+        return { ...answer, body: parse(answer) };
+      };
+      return withRetries(send, {
+        operation,
+        retries,
+        deadline,
         signal,
+        onAttempt: (attempt) => onAttempt?.(request, attempt),
       });
-      return { ...answer, body: parse(answer) };
     },
     close: () => transport.close(),
   };

@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import { version } from '../../package.json';
+import type { Deadline } from './deadline.ts';
 import { AnswerError, NetworkError } from './errors.ts';
 import type { ServiceRequest } from './request.ts';
 
@@ -8,12 +9,14 @@ export interface RawAnswer {
   status: number;
   /** `X-Request-Id`, for a report to the operator. */
   requestId: string | undefined;
+  /** `Retry-After`, as it came. */
+  retryAfter: string | undefined;
   text: string;
 }
 
 export interface SendOptions {
-  /** Milliseconds for the whole exchange, from the look-up to the last byte. */
-  timeout: number;
+  /** When the exchange must have ended, from the look-up to the last byte. */
+  deadline: Deadline;
   signal?: AbortSignal | undefined;
 }
 
@@ -33,23 +36,24 @@ export class Transport {
    * @throws {NetworkError} when no whole answer came
    * @throws {AnswerError} when the answer is a redirect or is not UTF-8
    */
-  async send(request: ServiceRequest, { timeout, signal }: SendOptions): Promise<RawAnswer> {
-    const deadline = AbortSignal.timeout(timeout);
+  async send(request: ServiceRequest, { deadline, signal }: SendOptions): Promise<RawAnswer> {
     try {
       const answer = await this.#exchange(
         request,
-        signal ? AbortSignal.any([deadline, signal]) : deadline,
+        signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal,
       );
       const bytes = await answer.body.bytes();
       refuseRedirect(answer);
       return {
         status: answer.statusCode,
         requestId: header(answer, 'x-request-id'),
+        retryAfter: header(answer, 'retry-after'),
         text: decode(answer.statusCode, bytes),
       };
     } catch (error) {
       if (error instanceof AnswerError || signal?.aborted) throw error;
-      throw networkError(error, { origin: this.#origin, timeout: deadline.aborted && timeout });
+      const timeout = deadline.signal.aborted && deadline.timeout;
+      throw networkError(error, { origin: this.#origin, timeout });
     }
   }
 

@@ -1,4 +1,6 @@
 import { type Answer, createCaller, mismatchOf } from '../../client/caller.ts';
+import type { ServiceRequest } from '../../client/request.ts';
+import type { Attempt } from '../../client/retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
@@ -82,7 +84,11 @@ async function call(
   shell: Shell,
 ): Promise<void> {
   await preferBaselineCompiler();
-  const caller = createCaller(settings);
+  shell.output.conceal(settings.apiKey);
+  const caller = createCaller({
+    ...settings,
+    onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
+  });
   try {
     const answer = await caller.call(operation, input);
     print(operation, answer, settings, shell);
@@ -92,6 +98,14 @@ async function call(
   } finally {
     await caller.close();
   }
+}
+
+function tellAttempt({ output }: Shell) {
+  return ({ method, path }: ServiceRequest, { status, problem, took, wait }: Attempt): void => {
+    const outcome = status ?? problem;
+    const next = wait === undefined ? '' : `; again in ${Math.round(wait)} ms`;
+    output.note(`newswatch: ${method} ${path}: ${outcome}, ${Math.round(took)} ms${next}`);
+  };
 }
 
 /**
