@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
-import { operationList } from '../contract/operations.ts';
+import { groups, operationList } from '../contract/operations.ts';
 import { callCommand } from './commands/call.ts';
 import { addServe } from './commands/serve.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
@@ -94,18 +94,9 @@ function descriptionOf({ summary, documented }: Operation): string {
 function groupNamed(parent: Command, name: string): Command {
   return (
     parent.commands.find((command) => command.name() === name) ??
-    parent.command(name).description(groupDescriptions[name] ?? name)
+    parent.command(name).description(groups.get(name) ?? name)
   );
 }
-
-const groupDescriptions: Readonly<Record<string, string>> = {
-  account: 'Your account and plan',
-  news: 'News in the service’s own index',
-  monitors: 'Standing watches',
-  alerts: 'Results of monitor runs',
-  delivery: 'Signed webhooks',
-  briefings: 'Briefings',
-};
 
 function examplesText(operation: Operation): string {
   const lines = operation.examples.map((example) => `  $ newswatch ${example}`);

@@ -30,11 +30,11 @@ export interface Issue {
 }
 
 /** The body of every answer that is an error. */
-const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
+export const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
 /** Exactly these three fields (service document, "Errors"). */
-const planRequiredSchema = z.strictObject({
+export const planRequiredSchema = z.strictObject({
   error: z.literal('plan_required'),
   message: z.string(),
   url: z.string(),

@@ -40,6 +40,17 @@ export const operationList: readonly Operation[] = Object.values(operations).fla
   isOperation(entry) ? [entry] : Object.values<Operation>(entry),
 );
 
+/** What the groups of the table are about, by the first word of their operations. */
+export const groups: ReadonlyMap<string, string> = new Map([
+  ['account', 'Your account and plan'],
+  ['news', 'News in the service’s own index'],
+  ['monitors', 'Standing watches'],
+  ['alerts', 'Results of monitor runs'],
+  ['delivery', 'Signed webhooks'],
+  ['briefings', 'Briefings'],
+  ['usage', 'How often each operation was called'],
+]);
+
 /** A function for each operation, in the table's own shape; `Extra` are its further parameters. */
 export type Methods<Table, Extra extends unknown[]> = {
   [Key in keyof Table]: Table[Key] extends Operation

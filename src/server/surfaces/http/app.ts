@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
+import { version } from '../../../../package.json';
+import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
 import type { Service } from '../../service/service.ts';
-import { allowedMethods, literalPaths, openPaths, routePattern } from './address.ts';
+import { allowedMethods, literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { inputOf } from './input.ts';
 
@@ -42,6 +44,8 @@ export function createHttpApp({ service, log }: HttpOptions): Hono<{ Variables: 
     await service.ping();
     return c.json({ status: 'ok' });
   });
+
+  app.get(openApiPath, (c) => c.json(openApiDocument({ version, serverUrl: '/' })));
 
   const route = (operation: Operation) =>
     app.on(operation.method, routePattern(operation), async (c) => {
