@@ -17,6 +17,23 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
+/** What each exit code means, in a few words. */
+export const exitMeaning: Readonly<Record<ExitCode, string>> = {
+  0: 'done; help; the reader closed the pipe',
+  1: 'unexpected, or another 4xx',
+  2: 'usage, before any network',
+  3: 'plan_required (402)',
+  4: 'no key, 401, 403',
+  5: '404',
+  6: '429, after the retries',
+  7: 'network, TLS, time-out (for a write: outcome unknown)',
+  8: '5xx, or an answer that is no JSON',
+  9: 'nothing found, only with --exit-status',
+  10: 'a write, refused because SERVICE_READ_ONLY is set',
+  130: 'SIGINT',
+  143: 'SIGTERM',
+};
+
 /** What the exit code is for an HTTP status that the service answered with. */
 export function exitCodeForStatus(status: number): ExitCode {
   if (status < 400) return exitCode.ok;

@@ -1,8 +1,8 @@
-import { closest, distance } from 'fastest-levenshtein';
 import type { Issue } from '../contract/errors.ts';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Failure, usageFailure } from './failure.ts';
+import { nearest } from './nearest.ts';
 
 const placeholders = {
   text: 'text',
@@ -51,11 +51,5 @@ function issueText(operation: Operation, field: Field, issue: Issue, given: stri
     ? `<${field.name}>`
     : flagOf(operation, field).replace(/ .*/, '');
   if (!given || given.length > 80) return `${name} ${messageOf(field, issue.message)}`;
-  return `${name} ${messageOf(field, issue.message)} (got ${JSON.stringify(given)})${suggestion(field, given)}`;
-}
-
-function suggestion({ choices }: Field, given: string): string {
-  if (choices.length === 0) return '';
-  const nearest = closest(given, [...choices]);
-  return distance(given, nearest) <= 3 ? `; did you mean ${nearest}?` : '';
+  return `${name} ${messageOf(field, issue.message)} (got ${JSON.stringify(given)})${nearest(given, field.choices)}`;
 }

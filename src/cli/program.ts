@@ -4,6 +4,8 @@ import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
 import { callCommand } from './commands/call.ts';
+import { addExplain } from './commands/explain.ts';
+import { addHelp } from './commands/help.ts';
 import { addServe } from './commands/serve.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { commandWords, flagOf } from './flags.ts';
@@ -19,7 +21,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .description('Search news, keep monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
-    .helpCommand('help [command]', 'print help for a command on stderr')
+    .helpCommand(false)
     .option('--base-url <origin>', 'the service’s origin (else SERVICE_BASE_URL)')
     .addOption(
       new Option(
@@ -35,17 +37,14 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
   for (const operation of operationList) addOperation(program, operation, shell);
   addServe(program, shell);
   addWebhook(program, shell);
+  addExplain(program, shell);
+  addHelp(program, shell);
   return program;
 }
 
 const rootHelp = `
-Environment:
-  SERVICE_API_KEY    the API key, made in the service’s settings under Agents
-  SERVICE_BASE_URL   the service’s origin, such as https://news.example.com
-
-Exit codes:
-  0 done   1 unexpected   2 usage   3 plan_required   4 key missing or refused
-  5 not found   6 rate limited   7 network   8 the service failed
+Environment: SERVICE_API_KEY and SERVICE_BASE_URL; see: newswatch help environment
+Exit codes: 3 is plan_required; see: newswatch help exit-codes
 
 Examples:
   $ newswatch --local news search "chip exports"
