@@ -19,6 +19,7 @@ export default defineConfig([
     format: 'cjs',
     target: 'node20.18',
     minify: true,
+    loader: { '.md': 'text' },
     noExternal: commandLineDependencies,
     external: ['newswatch/receiver', 'newswatch/server', 'newswatch/webhooks'],
     metafile: true,

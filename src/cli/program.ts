@@ -7,6 +7,7 @@ import { callCommand } from './commands/call.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
 import { addServe } from './commands/serve.ts';
+import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { commandWords, flagOf } from './flags.ts';
 import type { GlobalFlags } from './settings.ts';
@@ -38,6 +39,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
   addServe(program, shell);
   addWebhook(program, shell);
   addExplain(program, shell);
+  addSkill(program, shell);
   addHelp(program, shell);
   return program;
 }
