@@ -93,6 +93,12 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'The key cannot be one as it stands.',
     'Set it again without what the message names.',
   ],
+  no_profile: ['There is no such profile.', 'See newswatch config list.'],
+  bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],
+  config_not_saved: [
+    'The settings cannot be written.',
+    'See the message; XDG_CONFIG_HOME moves them.',
+  ],
   read_only: ['A write, while SERVICE_READ_ONLY is set.', 'Unset it to let the write through.'],
   timeout: [
     'No whole answer came within --timeout. A write may have been carried out.',

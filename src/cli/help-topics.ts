@@ -4,8 +4,11 @@ import { exitMeaning } from './exit-code.ts';
 const environment: readonly (readonly [name: string, purpose: string])[] = [
   ['SERVICE_API_KEY', 'the API key, made in the service’s settings under Agents'],
   ['SERVICE_BASE_URL', 'the service’s origin, such as https://news.example.com'],
+  ['SERVICE_PROFILE', 'the profile of kept settings to use (newswatch config)'],
+  ['SERVICE_TIMEOUT', 'seconds for a whole call; 30 unless given'],
   ['SERVICE_READ_ONLY', 'any value but 0 refuses every write with exit code 10'],
   ['SERVICE_WEBHOOK_SECRET', 'the signing secret for the webhook commands'],
+  ['XDG_CONFIG_HOME', 'where the folder of kept settings is'],
   ['XDG_DATA_HOME', 'where the data folders of serve, --local and webhook listen are'],
 ];
 

@@ -3,7 +3,9 @@ import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
+import { addAuth } from './commands/auth.ts';
 import { callCommand } from './commands/call.ts';
+import { addConfig } from './commands/config.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
 import { addServe } from './commands/serve.ts';
@@ -30,12 +32,16 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
         'use the bundled server inside this process, with sample news',
       ).conflicts('baseUrl'),
     )
+    .option('--api-key-file <file>', 'file with the API key; - is stdin (else SERVICE_API_KEY)')
+    .option('--profile <name>', 'settings kept under this name (else SERVICE_PROFILE)')
     .option('--timeout <seconds>', 'for the whole call (30 unless given)')
     .option('--retries <n>', 'how often to send again what may be repeated (2 unless given)')
     .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
     .addHelpText('after', rootHelp);
   for (const operation of operationList) addOperation(program, operation, shell);
+  addAuth(program, shell);
+  addConfig(program, shell);
   addServe(program, shell);
   addWebhook(program, shell);
   addExplain(program, shell);

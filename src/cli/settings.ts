@@ -1,9 +1,14 @@
-import { exitCode } from './exit-code.ts';
-import { Failure, usageFailure } from './failure.ts';
+import { readApiKey } from './api-key-source.ts';
+import { readConfig } from './config-file.ts';
+import { usageFailure } from './failure.ts';
+import { type Candidate, candidatesOf } from './setting-sources.ts';
+import type { Shell } from './shell.ts';
 
 /** The flags that every command takes. */
 export interface GlobalFlags {
   baseUrl?: string;
+  apiKeyFile?: string;
+  profile?: string;
   local?: boolean;
   timeout?: string;
   retries?: string;
@@ -24,40 +29,38 @@ export interface Settings {
   verbose: boolean;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** An empty variable is an unset one. */
-function read(environment: Environment, name: string): string | undefined {
-  return environment[name] === '' ? undefined : environment[name];
-}
-
-/** The service's address and key: flag over environment. Neither has a default. */
-export function remoteSettings(flags: GlobalFlags, environment: Environment): Settings {
-  const baseUrl = flags.baseUrl ?? read(environment, 'SERVICE_BASE_URL');
-  if (baseUrl === undefined) {
+/**
+ * Where a command is sent and with which key. Neither has a default.
+ *
+ * @throws {Failure} when one is missing, or a setting cannot be read
+ */
+export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<Settings> {
+  const { base_url, api_key, timeout } = candidatesOf(flags, shell.env, await readConfig());
+  const [origin] = base_url;
+  if (!origin) {
     throw usageFailure(
       'no_base_url',
       'no service to talk to: SERVICE_BASE_URL is not set',
       'Set SERVICE_BASE_URL (or --base-url) to the service’s origin, or use --local for the bundled server',
     );
   }
-  const apiKey = read(environment, 'SERVICE_API_KEY');
-  if (apiKey === undefined) {
-    throw new Failure({
-      error: 'no_api_key',
-      kind: 'auth',
-      message: 'no API key: SERVICE_API_KEY is not set',
-      hint: 'Make a key in the service’s settings under Agents, then export SERVICE_API_KEY',
-      exitCode: exitCode.auth,
-    });
-  }
-  return { baseUrl, apiKey, ...callSettings(flags) };
+  const apiKey = await readApiKey(api_key[0], shell);
+  return { baseUrl: origin.value, apiKey, ...callSettings(flags, timeout[0]) };
+}
+
+/** The settings of a call that goes to the bundled server, which has its own origin and key. */
+export async function localSettings(flags: GlobalFlags, { env }: Shell) {
+  const { timeout } = candidatesOf(flags, env, await readConfig());
+  return callSettings(flags, timeout[0]);
 }
 
 /** The settings that hold wherever a command is sent. */
-export function callSettings(flags: GlobalFlags): Omit<Settings, 'baseUrl' | 'apiKey'> {
+export function callSettings(
+  flags: GlobalFlags,
+  timeout: Candidate = { value: flags.timeout ?? '30', source: '--timeout' },
+): Omit<Settings, 'baseUrl' | 'apiKey'> {
   return {
-    timeout: parseTimeout(flags.timeout ?? '30'),
+    timeout: parseTimeout(timeout),
     retries: parseRetries(flags.retries ?? '2'),
     strict: flags.strict === true,
     verbose: flags.verbose === true,
@@ -73,12 +76,12 @@ function parseRetries(text: string): number {
 }
 
 /** Seconds as text, to milliseconds. */
-function parseTimeout(text: string): number {
+export function parseTimeout({ value: text, source }: Candidate): number {
   const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds < 0.001 || seconds > 86_400) {
     throw usageFailure(
       'invalid_value',
-      `--timeout must be seconds from 0.001 to 86400 (got ${JSON.stringify(text)})`,
+      `${source} must be seconds from 0.001 to 86400 (got ${JSON.stringify(text)})`,
     );
   }
   return Math.round(seconds * 1000);

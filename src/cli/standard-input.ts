@@ -15,10 +15,11 @@ export async function withStandardInput(
   if (second !== undefined) {
     throw usageFailure('invalid_value', `- (standard input) is given twice: ${fields.join(', ')}`);
   }
-  return { ...values, [field]: (await readText(stdin)).replace(/\r?\n$/, '') };
+  return { ...values, [field]: (await readStandardInput(stdin)).replace(/\r?\n$/, '') };
 }
 
-async function readText(stdin: Readable): Promise<string> {
+/** All of it, up to a bound. */
+export async function readStandardInput(stdin: Readable): Promise<string> {
   stdin.setEncoding('utf8');
   let text = '';
   for await (const chunk of stdin) {

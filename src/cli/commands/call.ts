@@ -7,9 +7,9 @@ import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
 import { minutesFrom, sinceFrom } from '../duration.ts';
 import { exitCode, exitCodeForStatus } from '../exit-code.ts';
-import { callFailure, Failure } from '../failure.ts';
+import { callFailure, Failure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
-import { callSettings, type GlobalFlags, remoteSettings, type Settings } from '../settings.ts';
+import { type GlobalFlags, localSettings, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 import { withStandardInput } from '../standard-input.ts';
 
@@ -24,14 +24,23 @@ export async function callCommand(
   shell: Shell,
 ): Promise<void> {
   refuseInReadOnly(operation, shell);
+  if (flags.apiKeyFile === '-') refuseSecondUse(values);
   const input = await readInput(operation, values, shell);
   if (flags.local) {
-    const common = callSettings(flags);
+    const common = await localSettings(flags, shell);
     const { withLocalServer } = await import('../local.ts');
     await withLocalServer((server) => call(operation, input, { ...server, ...common }, shell));
   } else {
-    await call(operation, input, remoteSettings(flags, shell.env), shell);
+    await call(operation, input, await remoteSettings(flags, shell), shell);
   }
+}
+
+/** Standard input can be read once. */
+function refuseSecondUse(values: Readonly<Record<string, string>>): void {
+  const field = Object.keys(values).find((name) => values[name] === '-');
+  if (field === undefined) return;
+  const message = `- (standard input) is given twice: --api-key-file, ${field}`;
+  throw usageFailure('invalid_value', message);
 }
 
 /** `SERVICE_READ_ONLY=1` lets reads through and nothing else. */

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { type Answer, createCaller } from '../../client/caller.ts';
+import { operations } from '../../contract/operations.ts';
+import { readConfig } from '../config-file.ts';
+import { exitCodeForStatus } from '../exit-code.ts';
+import { callFailure } from '../failure.ts';
+import { candidatesOf } from '../setting-sources.ts';
+import { type GlobalFlags, remoteSettings } from '../settings.ts';
+import type { Shell } from '../shell.ts';
+
+/** Adds `auth`: which key is used, and whether the service takes it. */
+export function addAuth(program: Command, shell: Shell): void {
+  program
+    .command('auth')
+    .description('The API key that is used')
+    .command('status')
+    .summary('Say where the key comes from and whether the service takes it')
+    .description(
+      'Say where the key and the origin come from and whether the service takes the key, never the key\nitself. Exits with 4 where it is refused.',
+    )
+    .addHelpText('after', '\nExamples:\n  $ newswatch auth status')
+    .action(() => status(program.opts<GlobalFlags>(), shell));
+}
+
+async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
+  const settings = await remoteSettings(flags, shell);
+  const { base_url, api_key } = candidatesOf(flags, shell.env, await readConfig());
+  shell.output.conceal(settings.apiKey);
+  const caller = createCaller(settings);
+  try {
+    const { status, body } = await caller.call(operations.account.overview, {});
+    const told = { base_url: base_url[0], api_key_source: api_key[0]?.source };
+    shell.output.document(
+      JSON.stringify({ ...told, accepted: status < 400, ...detail(status, body) }),
+    );
+    shell.exit(exitCodeForStatus(status));
+  } catch (error) {
+    throw callFailure(error, operations.account.overview);
+  } finally {
+    await caller.close();
+  }
+}
+
+function detail(status: number, body: Answer['body']): object {
+  return status < 400 ? { overview: body } : { status, answer: body };
+}

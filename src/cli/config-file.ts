@@ -1,0 +1,92 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import envPaths from 'env-paths';
+import * as z from 'zod/mini';
+import { exitCode } from './exit-code.ts';
+import { Failure, usageFailure } from './failure.ts';
+
+/** What a profile, and the file outside of every profile, may say. Keys stay out of it. */
+const settingsSchema = z.strictObject({
+  base_url: z.optional(z.string()),
+  timeout: z.optional(z.string()),
+  api_key_file: z.optional(z.string()),
+});
+
+const configSchema = z.extend(settingsSchema, {
+  /** The profile that is used when no other is named. */
+  profile: z.optional(z.string()),
+  profiles: z.optional(z.record(z.string(), settingsSchema)),
+});
+
+export type ConfigSettings = z.infer<typeof settingsSchema>;
+export type Config = z.infer<typeof configSchema>;
+
+/** The user's folder for the program's settings, where the platform keeps such things. */
+export function configPath(): string {
+  return join(envPaths('newswatch', { suffix: '' }).config, 'config.json');
+}
+
+/**
+ * The settings that are kept; none where there is no file.
+ *
+ * @throws {Failure} `bad_config` when the file cannot be read or is not one of settings
+ */
+export async function readConfig(): Promise<Config> {
+  const path = configPath();
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw badConfig(path, `cannot be read (${code})`);
+  }
+  return parseConfig(path, text);
+}
+
+/** Replaces the file whole or not at all, for its owner alone. */
+export async function writeConfig(config: Config): Promise<void> {
+  const path = configPath();
+  const draft = `${path}.${process.pid}`;
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => {});
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Failure(
+      {
+        error: 'config_not_saved',
+        kind: 'internal',
+        message: `the settings ${path} cannot be written (${code})`,
+        hint: 'Give the folder back to its owner, or make room; XDG_CONFIG_HOME moves it',
+        exitCode: exitCode.unexpected,
+      },
+      { cause },
+    );
+  }
+}
+
+function parseConfig(path: string, text: string): Config {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badConfig(path, 'is not valid JSON');
+  }
+  const result = configSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined;
+  const place = issue?.path.join('.') || 'the whole';
+  throw badConfig(path, unknown ? `does not know ${unknown}` : `has a wrong value at: ${place}`);
+}
+
+function badConfig(path: string, why: string): Failure {
+  return usageFailure(
+    'bad_config',
+    `the settings ${path}: the file ${why}`,
+    'Mend the file or delete it; newswatch config set writes it anew',
+  );
+}
