@@ -40,10 +40,13 @@ it('the version is answered before commander, zod or undici are evaluated', () =
   ).toEqual([]);
 });
 
-it('the program is set up before undici, the server, the receiver or a progress bar are evaluated', () => {
+it('the program is set up before undici, the server, the receiver, a progress bar or a follower are evaluated', () => {
   const loaded = [...loadedWith('src/cli/main.ts')];
   expect(loaded).toContain('src/cli/commands/call.ts');
   expect(
     loaded.filter((path) => /undici|newswatch\/(server|receiver|webhooks)|progress/.test(path)),
   ).toEqual([]);
+  expect(loaded.filter((path) => path.includes('commands/alerts/'))).toEqual([
+    'src/cli/commands/alerts/follow-mode.ts',
+  ]);
 });

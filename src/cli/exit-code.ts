@@ -41,6 +41,11 @@ export function exitCodeForStatus(status: number): ExitCode {
   return byStatus.get(status) ?? exitCode.unexpected;
 }
 
+/** What the exit code is after a signal that ended the program in good order. */
+export function exitCodeForSignal(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
+  return signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
+}
+
 const byStatus = new Map<number, ExitCode>([
   [401, exitCode.auth],
   [402, exitCode.plan_required],

@@ -116,6 +116,14 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'stdout did not take the whole answer, a full disk for example.',
     'Make room; look before you repeat a write.',
   ],
+  bad_bookmark: [
+    'The file of the bookmark that alerts list --follow is to go on from is damaged or unreadable.',
+    'Delete the file that the message names; --since says from when to start anew.',
+  ],
+  bookmark_not_saved: [
+    'The bookmark cannot be written: the last alert printed may come once more.',
+    'Make room, or move the user’s data with XDG_DATA_HOME.',
+  ],
   local_server: [
     'The bundled server cannot start.',
     'See the message; XDG_DATA_HOME moves its data.',

@@ -37,6 +37,16 @@ export function usageFailure(error: string, message: string, hint?: string): Fai
   return new Failure(hint === undefined ? details : { ...details, hint });
 }
 
+/** An answer of another shape than was promised, where that cannot be passed over. */
+export function shapeFailure(message: string): Failure {
+  return new Failure({
+    error: 'bad_answer',
+    kind: 'response',
+    message,
+    exitCode: exitCode.service,
+  });
+}
+
 /** Turns whatever went wrong in a call of an operation into what the user is told. */
 export function callFailure(error: unknown, operation: Operation): Failure {
   if (error instanceof NetworkError) return networkFailure(error, operation);

@@ -64,6 +64,56 @@ function newLine(depth: number, inside = depth): string {
   return inside > deepestIndented ? '' : `\n${'  '.repeat(depth)}`;
 }
 
+/**
+ * The elements of the array that an object holds under a key, each as it was sent. The text must be
+ * a valid JSON object; no array under the key gives none.
+ */
+export function elementsUnder(json: string, key: string): string[] {
+  let elements: string[] = [];
+  let at = skipSpace(json, skipSpace(json, 0) + 1);
+  while (json.charAt(at) === '"') {
+    const end = endOfToken(json, at);
+    const value = skipSpace(json, skipSpace(json, end) + 1);
+    if (JSON.parse(json.slice(at, end)) === key) elements = elementsAt(json, value);
+    at = skipSeparator(json, endOfValue(json, value));
+  }
+  return elements;
+}
+
+function elementsAt(json: string, start: number): string[] {
+  const elements: string[] = [];
+  if (json.charAt(start) !== '[') return elements;
+  let at = skipSpace(json, start + 1);
+  while (json.charAt(at) !== ']') {
+    const end = endOfValue(json, at);
+    elements.push(json.slice(at, end));
+    at = skipSeparator(json, end);
+  }
+  return elements;
+}
+
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  do {
+    const character = text.charAt(at);
+    if (character === '{' || character === '[') depth += 1;
+    else if (isClosing(character)) depth -= 1;
+    at = endOfToken(text, at);
+  } while (depth > 0);
+  return at;
+}
+
+function skipSeparator(text: string, start: number): number {
+  const at = skipSpace(text, start);
+  return text.charAt(at) === ',' ? skipSpace(text, at + 1) : at;
+}
+
+/** Between the tokens of valid JSON a line break means nothing, and inside of one there is none. */
+export function onOneLine(json: string): string {
+  return json.replace(/[\r\n]+[ \t]*/g, '');
+}
+
 /** Where the token that begins at `start` ends: a string, a bare word, or one character. */
 function endOfToken(text: string, start: number): number {
   if (text.charAt(start) === '"') return endOfString(text, start);

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { harmless, harmlessWords, layOut } from './json-text.ts';
 
@@ -6,6 +7,7 @@ const shortestSecret = 8;
 
 interface Stream extends Writable {
   isTTY?: boolean;
+  fd?: number;
 }
 
 /**
@@ -60,6 +62,17 @@ export class Output {
     });
   }
 
+  /**
+   * Whether anybody still reads JSON Lines from stdout. A pipe tells only when bytes go into it, and
+   * Node cannot poll one: it is given a space, which is nothing before the JSON of the next line.
+   */
+  async probe(): Promise<boolean> {
+    if (!isPipe(this.#stdout)) return !this.#stdout.destroyed;
+    return new Promise((resolve) => {
+      this.#stdout.write(' ', (error) => resolve(!error));
+    });
+  }
+
   /** Plain text that was asked for, such as the version. */
   answer(text: string): void {
     this.#write(this.#stdout, text);
@@ -80,4 +93,10 @@ export class Output {
     for (const secret of this.#secrets) text = text.replaceAll(secret, '***');
     stream.write(`${text}\n`, onTaken);
   }
+}
+
+function isPipe({ fd }: Stream): boolean {
+  if (fd === undefined) return false;
+  const kind = fstatSync(fd);
+  return kind.isFIFO() || kind.isSocket();
 }

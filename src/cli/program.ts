@@ -3,6 +3,7 @@ import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
+import { followMode } from './commands/alerts/follow-mode.ts';
 import { addAuth } from './commands/auth.ts';
 import { callCommand } from './commands/call.ts';
 import { addConfig } from './commands/config.ts';
@@ -58,15 +59,19 @@ Examples:
   $ newswatch --local news search "chip exports"
   $ newswatch news latest --limit 5 | jq -r '.items[].title'`;
 
+/** Other ways to carry an operation out than a plain call, behind flags of their own, by its name. */
+const modes: ReadonlyMap<string, typeof followMode> = new Map([['alerts.list', followMode]]);
+
 function addOperation(program: Command, operation: Operation, shell: Shell): void {
   const words = commandWords(operation);
   const verb = words.pop() ?? operation.name;
+  const mode = modes.get(operation.name);
   const command = words
     .reduce(groupNamed, program)
     .command(verb)
     .summary(operation.summary)
     .description(descriptionOf(operation))
-    .addHelpText('after', examplesText(operation));
+    .addHelpText('after', examplesText(operation, mode));
   const fields = fieldsOf(operation);
   const options = new Map<string, Field>();
   for (const field of fields) {
@@ -79,6 +84,7 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
       command.addOption(option);
     }
   }
+  for (const option of mode?.options() ?? []) command.addOption(option);
   command.action(async () => {
     const values: Record<string, string> = {};
     for (const [index, name] of operation.args.entries()) values[name] = command.args[index] ?? '';
@@ -88,7 +94,8 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
       const field = options.get(attribute);
       if (field) values[field.name] = String(value);
     }
-    await callCommand(operation, values, program.opts<GlobalFlags>(), shell);
+    const act = (await mode?.action(command.opts())) ?? callCommand;
+    await act(operation, values, program.opts<GlobalFlags>(), shell);
   });
 }
 
@@ -105,7 +112,9 @@ function groupNamed(parent: Command, name: string): Command {
   );
 }
 
-function examplesText(operation: Operation): string {
-  const lines = operation.examples.map((example) => `  $ newswatch ${example}`);
+function examplesText(operation: Operation, mode: typeof followMode | undefined): string {
+  const lines = [...operation.examples, ...(mode?.examples ?? [])].map(
+    (example) => `  $ newswatch ${example}`,
+  );
   return ['', 'Examples:', ...lines].join('\n');
 }

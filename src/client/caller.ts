@@ -69,19 +69,22 @@ export function createCaller(options: CallerOptions): Caller {
 }
 
 /** @throws {AnswerError} when the text is not JSON, or an error is not an object */
-function parse({ status, text }: RawAnswer): unknown {
-  const body = parseJson(status, text);
+function parse(answer: RawAnswer): unknown {
+  const { status, retryAfter } = answer;
+  const body = parseJson(answer);
   if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-    throw new AnswerError(status, `the answer (status ${status}) is not a JSON object`);
+    const message = `the answer (status ${status}) is not a JSON object`;
+    throw new AnswerError(status, message, { retryAfter });
   }
   return body;
 }
 
-function parseJson(status: number, text: string): unknown {
+function parseJson({ status, text, retryAfter }: RawAnswer): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new AnswerError(status, `the answer (status ${status}) is ${nature(text)}`, { cause });
+    const message = `the answer (status ${status}) is ${nature(text)}`;
+    throw new AnswerError(status, message, { cause, retryAfter });
   }
 }
 

@@ -46,10 +46,17 @@ export class ServiceError extends Error {
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly status: number;
+  /** `Retry-After`, as it came. */
+  readonly retryAfter: string | undefined;
 
-  constructor(status: number, message: string, options?: ErrorOptions) {
+  constructor(
+    status: number,
+    message: string,
+    { retryAfter, ...options }: ErrorOptions & { retryAfter?: string | undefined } = {},
+  ) {
     super(message, options);
     this.status = status;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -31,15 +31,20 @@ export function mayRetry({ effect }: Pick<Operation, 'effect'>, outcome: Outcome
  *
  * @param retries made so far
  * @param random in [0, 1)
+ * @param longest milliseconds that the backoff grows to; 8,000 unless given
  */
 export function retryDelay(
   retries: number,
   outcome: Outcome,
-  { now, random }: { now: number; random: number },
+  { now, random, longest = longestDelay }: { now: number; random: number; longest?: number },
 ): number {
-  const backoff = Math.min(firstDelay * 2 ** retries, longestDelay);
-  const asked = 'retryAfter' in outcome ? parseRetryAfter(outcome.retryAfter, now) : 0;
-  return Math.max(backoff * (0.5 + random / 2), asked);
+  const backoff = Math.min(firstDelay * 2 ** retries, longest);
+  return Math.max(backoff * (0.5 + random / 2), parseRetryAfter(retryAfterOf(outcome), now));
+}
+
+function retryAfterOf(outcome: Outcome): string | undefined {
+  if ('status' in outcome) return outcome.retryAfter;
+  return outcome.error instanceof AnswerError ? outcome.error.retryAfter : undefined;
 }
 
 function statusOf(outcome: Outcome): number | undefined {

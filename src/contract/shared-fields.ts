@@ -42,7 +42,10 @@ export const longestText = 10_000;
 /** Characters of a webhook URL at the most. */
 export const longestUrl = 2048;
 
-export const limit = z.optional(wholeNumber(1, 100, 'How many at most; 20 unless given'));
+/** What a list gives at most at once. */
+export const largestLimit = 100;
+
+export const limit = z.optional(wholeNumber(1, largestLimit, 'How many at most; 20 unless given'));
 
 /** What a list gives when no `limit` is named. */
 export const defaultLimit = 20;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { harmless, harmlessWords, layOut } from '../../src/cli/json-text.ts';
+import {
+  elementsUnder,
+  harmless,
+  harmlessWords,
+  layOut,
+  onOneLine,
+} from '../../src/cli/json-text.ts';
 
 describe('laid out JSON', () => {
   it.each([
@@ -47,4 +53,24 @@ describe('laid out JSON', () => {
   it('leaves other scripts and emoji alone', () => {
     expect(harmless('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
   });
+});
+
+describe('the elements of an array', () => {
+  it.each([
+    ['{"alerts":[]}', []],
+    ['{}', []],
+    ['{"alerts":{"a":[1]}}', []],
+    ['{"alerts":[1.50,"],",{"a":[2]},[]]}', ['1.50', '"],"', '{"a":[2]}', '[]']],
+    ['\n { "x" : [ {"alerts":[0]} ] ,\t"alerts" : [ 1 ,\n-0E9 ] , "y":null } ', ['1', '-0E9']],
+    ['{"\\u0061lerts":[true],"t":"\\"alerts\\":[1]"}', ['true']],
+    ['{"alerts":[1],"alerts":[2]}', ['2']],
+  ])('are as they were sent: %s', (json, elements) => {
+    expect(elementsUnder(json, 'alerts')).toEqual(elements);
+  });
+});
+
+it('on one line JSON means the same', () => {
+  const json = '{\r\n\t"a": 1,\n\n  "b": "two  \\n lines"\n}\n';
+  expect(onOneLine(json)).toBe('{"a": 1,"b": "two  \\n lines"}');
+  expect(JSON.parse(onOneLine(json))).toEqual(JSON.parse(json));
 });

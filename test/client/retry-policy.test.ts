@@ -49,6 +49,18 @@ describe('when it is sent again', () => {
     expect([delay(undefined, 0, 0), delay(undefined, 0, 0.999)]).toEqual([250, 499.75]);
   });
 
+  it('grows to another bound on request', () => {
+    const options = { now, random: 0.5, longest: 60_000 };
+    expect([4, 6, 7, 60].map((retries) => retryDelay(retries, { status: 503 }, options))).toEqual([
+      6000, 24_000, 45_000, 45_000,
+    ]);
+  });
+
+  it('also keeps to the Retry-After of a page', () => {
+    const error = new AnswerError(503, 'a page', { retryAfter: '3' });
+    expect(retryDelay(0, { error }, { now, random: 0.5 })).toBe(3000);
+  });
+
   it.each([
     ['3', 3000],
     ['0', 375],

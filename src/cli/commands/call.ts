@@ -1,4 +1,4 @@
-import { type Answer, createCaller, mismatchOf } from '../../client/caller.ts';
+import { type Answer, type Caller, createCaller, mismatchOf } from '../../client/caller.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { Attempt } from '../../client/retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
@@ -7,7 +7,7 @@ import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
 import { minutesFrom, sinceFrom } from '../duration.ts';
 import { exitCode, exitCodeForStatus } from '../exit-code.ts';
-import { callFailure, Failure, usageFailure } from '../failure.ts';
+import { callFailure, Failure, shapeFailure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
 import { type GlobalFlags, localSettings, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
@@ -24,14 +24,22 @@ export async function callCommand(
   shell: Shell,
 ): Promise<void> {
   refuseInReadOnly(operation, shell);
-  if (flags.apiKeyFile === '-') refuseSecondUse(values);
-  const input = await readInput(operation, values, shell);
+  const input = await readInput(operation, values, flags, shell);
+  await withSettings(flags, shell, (settings) => call(operation, input, settings, shell));
+}
+
+/** Does the work where the flags say: at the service, or with the bundled server running meanwhile. */
+export async function withSettings(
+  flags: GlobalFlags,
+  shell: Shell,
+  work: (settings: Settings) => Promise<void>,
+): Promise<void> {
   if (flags.local) {
     const common = await localSettings(flags, shell);
     const { withLocalServer } = await import('../local.ts');
-    await withLocalServer((server) => call(operation, input, { ...server, ...common }, shell));
+    await withLocalServer((server) => work({ ...server, ...common }));
   } else {
-    await call(operation, input, await remoteSettings(flags, shell), shell);
+    await work(await remoteSettings(flags, shell));
   }
 }
 
@@ -69,11 +77,14 @@ function tellScope(
   shell.output.note(`newswatch: the connection covers ${scope}`);
 }
 
-async function readInput(
+/** The values of a command line as the operation's input; says what is wrong with them. */
+export async function readInput(
   operation: Operation,
   given: Readonly<Record<string, string>>,
+  { apiKeyFile }: GlobalFlags,
   shell: Shell,
 ): Promise<Record<string, unknown>> {
+  if (apiKeyFile === '-') refuseSecondUse(given);
   const values = await withStandardInput(given, shell.stdin);
   for (const { name, kind } of fieldsOf(operation)) {
     const value = values[name];
@@ -93,11 +104,7 @@ async function call(
   shell: Shell,
 ): Promise<void> {
   await preferBaselineCompiler();
-  shell.output.conceal(settings.apiKey);
-  const caller = createCaller({
-    ...settings,
-    onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
-  });
+  const caller = callerFor(settings, shell);
   try {
     const answer = await caller.call(operation, input);
     print(operation, answer, settings, shell);
@@ -107,6 +114,15 @@ async function call(
   } finally {
     await caller.close();
   }
+}
+
+/** A caller that shows its key nowhere and, if asked to, tells each attempt. */
+export function callerFor(settings: Settings, shell: Shell): Caller {
+  shell.output.conceal(settings.apiKey);
+  return createCaller({
+    ...settings,
+    onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
+  });
 }
 
 function tellAttempt({ output }: Shell) {
@@ -130,15 +146,7 @@ async function preferBaselineCompiler(): Promise<void> {
 function print(operation: Operation, answer: Answer, { strict }: Settings, shell: Shell): void {
   const { status, text, body } = answer;
   const mismatch = status < 400 ? mismatchOf(operation, body) : undefined;
-  if (mismatch && strict) {
-    const message = mismatch;
-    throw new Failure({
-      error: 'bad_answer',
-      kind: 'response',
-      message,
-      exitCode: exitCode.service,
-    });
-  }
+  if (mismatch && strict) throw shapeFailure(mismatch);
   shell.output.document(text);
   if (mismatch) shell.output.note(`newswatch: warning: ${mismatch}`);
   shell.exit(exitCodeForStatus(status));

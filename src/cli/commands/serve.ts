@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Fault, ServerOptions } from 'newswatch/server';
 import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCodeForSignal } from '../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../failure.ts';
 import { listenFailure, parsePort, startFailure } from '../listening.ts';
 import type { ProgressBar } from '../progress-bar.ts';
@@ -101,16 +101,12 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     shell.output.line({ base_url, ...(api_key === undefined ? {} : { api_key }), data });
     await interruption;
     await server.close();
-    shell.exit(signalExitCode(await interruption));
+    shell.exit(exitCodeForSignal(await interruption));
   } catch (error) {
     bar?.end();
     if (!stop.signal.aborted) throw serveFailure(error, flags);
-    shell.exit(signalExitCode(await interruption));
+    shell.exit(exitCodeForSignal(await interruption));
   }
-}
-
-function signalExitCode(signal: 'SIGINT' | 'SIGTERM') {
-  return signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
 }
 
 function notEmpty(flag: string, value: string): string {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Handler, Log, ReceiverOptions } from 'newswatch/receiver';
-import { exitCode } from '../../exit-code.ts';
+import { exitCodeForSignal } from '../../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../../failure.ts';
 import { harmless } from '../../json-text.ts';
 import { listenFailure, parsePort, startFailure } from '../../listening.ts';
@@ -86,9 +86,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   if (recovered > 0) log('warn', 'handled again after an interruption', { events: recovered });
   const why = await ended;
   await receiver.close();
-  if (why !== 'reader_gone') {
-    shell.exit(why === 'SIGINT' ? exitCode.interrupted : exitCode.terminated);
-  }
+  if (why !== 'reader_gone') shell.exit(exitCodeForSignal(why));
 }
 
 async function start(options: ReceiverOptions, flags: ListenFlags) {

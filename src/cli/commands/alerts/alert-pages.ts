@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { type Answer, type Caller, mismatchOf } from '../../../client/caller.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { largestLimit, timestamp } from '../../../contract/shared-fields.ts';
+import { shapeFailure } from '../../failure.ts';
+import { elementsUnder, onOneLine } from '../../json-text.ts';
+import type { Cursor, Stamp } from './cursor.ts';
+
+/** An alert with its JSON as it was sent, on one line. */
+export interface AlertRecord extends Stamp {
+  json: string;
+}
+
+/** RFC 3339, both inclusive. */
+interface Range {
+  since?: string;
+  until?: string;
+}
+
+/** The service answered with an error of its own. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly answer: Answer;
+
+  constructor(answer: Answer) {
+    super(`the service answered ${answer.status}`);
+    this.answer = answer;
+  }
+}
+
+/** What following cannot do without. */
+const pageSchema = z.looseObject({
+  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestamp })),
+});
+
+interface PagesOptions {
+  strict: boolean;
+  signal: AbortSignal;
+  warn(message: string): void;
+}
+
+/** Reads the list of alerts, which the service gives newest first and by the page. */
+export class AlertPages {
+  readonly #caller: Caller;
+  readonly #operation: Operation;
+  readonly #options: PagesOptions;
+  readonly #warned = new Set<string>();
+
+  constructor(caller: Caller, operation: Operation, options: PagesOptions) {
+    this.#caller = caller;
+    this.#operation = operation;
+    this.#options = options;
+  }
+
+  /** The newest alerts, newest first. */
+  newest(): Promise<AlertRecord[]> {
+    return this.#page({});
+  }
+
+  /** Every alert that is new to the cursor, oldest first, however many pages they fill. */
+  async after(cursor: Cursor): Promise<AlertRecord[]> {
+    const { since } = cursor.place;
+    const range: Range = since === null ? {} : { since };
+    const found = new Map<string, AlertRecord>();
+    for (let stuck = false; ; ) {
+      const page = await this.#page(range);
+      const known = found.size;
+      for (const record of page) found.set(record.id, record);
+      const oldest = page.at(-1);
+      if (!oldest || page.length < largestLimit) break;
+      const isStuck = found.size === known;
+      // Not even an earlier bound helped: the service knows no `until`.
+      if (isStuck && stuck) break;
+      stuck = isStuck;
+      range.until = stuck ? this.#instantBefore(oldest) : oldest.created_at;
+    }
+    return [...found.values()].filter(({ id }) => !cursor.hasTaken(id)).reverse();
+  }
+
+  /** Past a page that is one instant: what else came in that instant cannot be asked for. */
+  #instantBefore({ created_at }: Stamp): string {
+    this.#warn(`no way past ${largestLimit} alerts back from ${created_at}: some may be missing`);
+    return new Date(Date.parse(created_at) - 1).toISOString();
+  }
+
+  async #page(range: Range): Promise<AlertRecord[]> {
+    const { signal, strict } = this.#options;
+    const input = { limit: largestLimit, ...range };
+    const answer = await this.#caller.call(this.#operation, input, { signal });
+    if (answer.status >= 400) throw new Refusal(answer);
+    const mismatch = mismatchOf(this.#operation, answer.body);
+    const page = pageSchema.safeParse(answer.body);
+    if (mismatch !== undefined && (strict || !page.success)) throw shapeFailure(mismatch);
+    if (mismatch !== undefined) this.#warn(mismatch);
+    const texts = elementsUnder(answer.text, 'alerts');
+    return (page.data?.alerts ?? []).map(({ id, created_at }, index) => {
+      return { id, created_at, json: onOneLine(texts[index] ?? '') };
+    });
+  }
+
+  #warn(message: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    this.#options.warn(message);
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { timestamp } from '../../../contract/shared-fields.ts';
+import { dataFolder } from '../../data-folder.ts';
+import { exitCode } from '../../exit-code.ts';
+import { Failure, usageFailure } from '../../failure.ts';
+import type { Place } from './cursor.ts';
+
+const placeSchema = z.strictObject({
+  since: z.nullable(timestamp),
+  taken: z.array(z.strictObject({ id: z.string(), created_at: timestamp })),
+});
+
+/** A place in the list of alerts that outlives the process: a file of the user's data folder. */
+export class Bookmark {
+  readonly #path: string;
+
+  /** @throws {Failure} when the name cannot be a file's */
+  constructor(name: string) {
+    if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
+      throw usageFailure(
+        'invalid_value',
+        `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not dots alone (got ${JSON.stringify(name.slice(0, 80))})`,
+      );
+    }
+    this.#path = join(dataFolder(), 'bookmarks', `${name}.json`);
+  }
+
+  /**
+   * `undefined` where there is none yet.
+   *
+   * @throws {Failure} when the file is not a bookmark or cannot be read
+   */
+  async read(): Promise<Place | undefined> {
+    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw this.#unusable(`cannot be read (${error.code})`);
+    });
+    return text === undefined ? undefined : this.#parse(text);
+  }
+
+  /** Replaces the file whole or not at all. */
+  async save(place: Place): Promise<void> {
+    const draft = `${this.#path}.${process.pid}`;
+    try {
+      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
+      await writeFile(draft, JSON.stringify(place), { mode: 0o600, flush: true });
+      await rename(draft, this.#path);
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException;
+      throw new Failure(
+        {
+          error: 'bookmark_not_saved',
+          kind: 'internal',
+          message: `the bookmark ${this.#path} cannot be written (${code})`,
+          hint: 'Make room there or give the folder back to its owner; XDG_DATA_HOME moves it',
+          exitCode: exitCode.unexpected,
+        },
+        { cause },
+      );
+    }
+  }
+
+  #parse(text: string): Place {
+    try {
+      return placeSchema.parse(JSON.parse(text));
+    } catch {
+      throw this.#unusable('is not a bookmark, or is damaged');
+    }
+  }
+
+  #unusable(why: string): Failure {
+    return usageFailure(
+      'bad_bookmark',
+      `the bookmark ${this.#path} ${why}`,
+      'Delete the file to start anew; --since then says from when',
+    );
+  }
+}

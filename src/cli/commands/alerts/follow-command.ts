@@ -1,0 +1,61 @@
+import type { Operation } from '../../../contract/operation.ts';
+import { exitCodeForSignal, exitCodeForStatus } from '../../exit-code.ts';
+import { callFailure } from '../../failure.ts';
+import { onOneLine } from '../../json-text.ts';
+import type { Settings } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { type callCommand, callerFor, readInput, withSettings } from '../call.ts';
+import { AlertPages, Refusal } from './alert-pages.ts';
+import { Bookmark } from './bookmark.ts';
+import { Follower, type FollowerOptions } from './follower.ts';
+
+export interface FollowOptions {
+  /** Milliseconds between looks. */
+  interval: number;
+  /** A bookmark's name. */
+  bookmark: string | undefined;
+}
+
+/** Prints alerts as they come, until a signal, the end of the reader, or the service's refusal. */
+export function followCommand({ interval, bookmark: name }: FollowOptions): typeof callCommand {
+  return async (operation, values, flags, shell) => {
+    const bookmark = name === undefined ? undefined : new Bookmark(name);
+    const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
+    const kept = await bookmark?.read();
+    const start = kept ?? (since === undefined ? undefined : { since, taken: [] });
+    await withSettings(flags, shell, async (settings) => {
+      const stop = new AbortController();
+      const interruption = shell.interrupted();
+      void interruption.then(() => stop.abort());
+      const options = { interval, bookmark, start, signal: stop.signal };
+      await follow(operation, settings, shell, options);
+      if (stop.signal.aborted) shell.exit(exitCodeForSignal(await interruption));
+    });
+  };
+}
+
+async function follow(
+  operation: Operation,
+  settings: Settings,
+  shell: Shell,
+  options: FollowerOptions,
+): Promise<void> {
+  const { output } = shell;
+  // The follower tries again by itself, for as long as it takes.
+  const caller = callerFor({ ...settings, retries: 0 }, shell);
+  const pages = new AlertPages(caller, operation, {
+    strict: settings.strict,
+    signal: options.signal,
+    warn: (message) => output.note(`newswatch: warning: ${message}`),
+  });
+  try {
+    await new Follower(pages, output, options).run();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw callFailure(error, operation);
+    // On one line as everything else: who reads JSON Lines can read this.
+    await output.deliver(onOneLine(error.answer.text));
+    shell.exit(exitCodeForStatus(error.answer.status));
+  } finally {
+    await caller.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { mayRetry, retryDelay } from '../../../client/retry-policy.ts';
+import type { Output } from '../../output.ts';
+import { type AlertPages, type AlertRecord, Refusal } from './alert-pages.ts';
+import type { Bookmark } from './bookmark.ts';
+import { Cursor, type Place } from './cursor.ts';
+import { Reader } from './reader.ts';
+
+/** Milliseconds that the backoff grows to: an outage may be long. */
+const longestBackoff = 60_000;
+
+/** Milliseconds; what Retry-After asks for is kept to up to a day. */
+const longestWait = 86_400_000;
+
+export interface FollowerOptions {
+  /** Milliseconds between looks. */
+  interval: number;
+  /** Moved on after each alert that the reader took, never before. */
+  bookmark: Bookmark | undefined;
+  /** Where to begin; after the newest alert unless given. */
+  start: Place | undefined;
+  signal: AbortSignal;
+}
+
+/** Gives each new alert to the reader, and outlasts a service that is away. */
+export class Follower {
+  readonly #pages: AlertPages;
+  readonly #output: Output;
+  readonly #options: FollowerOptions;
+  readonly #reader: Reader;
+
+  constructor(pages: AlertPages, output: Output, options: FollowerOptions) {
+    this.#pages = pages;
+    this.#output = output;
+    this.#options = options;
+    this.#reader = new Reader(output, options.signal);
+  }
+
+  /**
+   * Resolves after the signal, or once the reader has gone.
+   *
+   * @throws what another look will not mend
+   */
+  async run(): Promise<void> {
+    const cursor = await this.#begin();
+    if (!cursor) return;
+    do {
+      const records = await this.#persist(() => this.#pages.after(cursor));
+      if (!records || !(await this.#hand(records, cursor))) return;
+    } while (await this.#reader.wait(this.#options.interval));
+  }
+
+  /** Keeps the beginning, so that what comes before the first alert taken is not lost either. */
+  async #begin(): Promise<Cursor | undefined> {
+    const { start, bookmark } = this.#options;
+    const cursor = start
+      ? new Cursor(start)
+      : await this.#persist(async () => Cursor.after(await this.#pages.newest()));
+    if (!cursor) return undefined;
+    await bookmark?.save(cursor.place);
+    const { since } = cursor.place;
+    this.#output.note(`newswatch: following alerts${since === null ? '' : ` from ${since}`}`);
+    return cursor;
+  }
+
+  /** Resolves with whether all were taken, and more may be. */
+  async #hand(records: readonly AlertRecord[], cursor: Cursor): Promise<boolean> {
+    const { bookmark, signal } = this.#options;
+    for (const record of records) {
+      if (signal.aborted || !(await this.#reader.take(record.json))) return false;
+      cursor.take(record);
+      await bookmark?.save(cursor.place);
+    }
+    return true;
+  }
+
+  /** Looks until it works; `undefined` where following ends before that. */
+  async #persist<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return await look();
+      } catch (error) {
+        if (this.#options.signal.aborted) return undefined;
+        const delay = delayAfter(error, failures);
+        if (delay === undefined || !(error instanceof Error)) throw error;
+        const seconds = Math.ceil(delay / 100) / 10;
+        this.#output.note(`newswatch: ${error.message}; trying again in ${seconds} s`);
+        if (!(await this.#reader.wait(delay))) return undefined;
+      }
+    }
+  }
+}
+
+/** Milliseconds before the next look; `undefined` where that will mend nothing. */
+function delayAfter(error: unknown, failures: number): number | undefined {
+  const outcome = error instanceof Refusal ? error.answer : { error };
+  if (!mayRetry({ effect: 'read' }, outcome)) return undefined;
+  const chance = { now: Date.now(), random: Math.random(), longest: longestBackoff };
+  return Math.min(retryDelay(failures, outcome, chance), longestWait);
+}
