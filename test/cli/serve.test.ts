@@ -66,14 +66,15 @@ describe('newswatch serve', () => {
     const { ready } = await serve('--data', ':memory:', ...flags);
     const codes = [];
     for (let call = 0; call < 2; call += 1) {
-      const { code, stdout } = await cli(['usage'], { env: envOf(ready) });
+      const { code, stdout } = await cli(['usage', '--retries', '0'], { env: envOf(ready) });
       codes.push([code, JSON.parse(stdout).error]);
     }
     expect(codes).toEqual([
       [6, 'rate_limited'],
       [0, undefined],
     ]);
-    expect((await cli(['alerts', 'list'], { env: envOf(ready) })).code).toBe(8);
+    const list = ['alerts', 'list', '--retries', '0'];
+    expect((await cli(list, { env: envOf(ready) })).code).toBe(8);
   });
 
   it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
