@@ -8,20 +8,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { Database } from '../../src/storage/database.ts';
 import { binary, cleanEnv } from '../helpers/cli.ts';
+import { randomFrom } from '../helpers/random.ts';
 import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
 
 const kills = 12;
 let running: ChildProcess | undefined;
 afterEach(() => running?.kill('SIGKILL'));
-
-/** Deterministic, so that a failure can be run again; the machine adds chance enough of its own. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 async function listen(folder: string): Promise<{ child: ChildProcess; url: string }> {
   // One write of one short line, so that the record itself has no half lines.

@@ -4,7 +4,7 @@ import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
 import { type DestinationPolicy, destinationUrl } from './destination.ts';
 import { type Outcome, outcomeOfError, outcomeOfStatus, retryAfterOf } from './outcome.ts';
-import { addressRejected, publicLookup } from './public-lookup.ts';
+import { addressRejected, type Lookup, publicLookup } from './public-lookup.ts';
 
 /** One request to a receiver, signed. */
 export interface Post {
@@ -12,6 +12,13 @@ export interface Post {
   headers: Readonly<Record<string, string>>;
   /** JSON text, sent as its UTF-8 bytes. */
   body: string;
+}
+
+export interface PostmanOptions extends DestinationPolicy {
+  /** Where names are looked up; the system's resolver unless given. */
+  lookup?: Lookup;
+  /** PEM of an authority to trust in place of the well-known ones. */
+  ca?: string;
 }
 
 /** Bytes of an answer that are read so that its connection can be kept; the rest is cut off. */
@@ -25,11 +32,15 @@ const idleConnection = 10_000;
  */
 export class Postman {
   readonly #policy: DestinationPolicy;
-  readonly #http = new HttpAgent({ keepAlive: true, timeout: idleConnection });
-  readonly #https = new HttpsAgent({ keepAlive: true, timeout: idleConnection });
+  readonly #http: HttpAgent;
+  readonly #https: HttpsAgent;
 
-  constructor(policy: DestinationPolicy) {
-    this.#policy = policy;
+  constructor({ allowPrivate, lookup, ca }: PostmanOptions) {
+    this.#policy = { allowPrivate };
+    const checked = allowPrivate ? {} : { lookup: publicLookup(lookup) };
+    const options = { keepAlive: true, timeout: idleConnection, ...checked };
+    this.#http = new HttpAgent(options);
+    this.#https = new HttpsAgent({ ...options, ...(ca === undefined ? {} : { ca }) });
   }
 
   /** Never rejects: whatever happens is an outcome. */
@@ -56,7 +67,6 @@ export class Postman {
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
         agent: secure ? this.#https : this.#http,
-        ...(this.#policy.allowPrivate ? {} : { lookup: publicLookup }),
         headers: {
           'content-type': 'application/json',
           'content-length': bytes.length,

@@ -22,7 +22,7 @@ export function guardedFetch(policy: DestinationPolicy): FeedRequest {
         agent: false,
         signal,
         headers: Object.fromEntries(headers),
-        ...(policy.allowPrivate ? {} : { lookup: publicLookup }),
+        ...(policy.allowPrivate ? {} : { lookup: publicLookup() }),
       })
         .on('error', reject)
         .on('response', resolve)

@@ -157,7 +157,7 @@ describe('answers (cases 10 to 14)', () => {
     expect(await firstAttempt(after.base_url)).toMatchObject({ status: 'delivered' });
   });
 
-  it('nobody listening is retried', async () => {
+  it('further case: nobody listening is retried', async () => {
     expect(await firstAttempt('http://127.0.0.1:9/')).toMatchObject({
       status: 'retrying',
       last_error: 'connection_refused',

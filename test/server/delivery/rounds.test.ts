@@ -23,7 +23,7 @@ async function untilFinal(
 }
 
 describe('27 hours of a receiver that is down', () => {
-  it('take eight rounds of three attempts, then the event is exhausted and the alert still listed', async () => {
+  it('case 22: take eight rounds of three attempts, then the event is exhausted and the alert still listed', async () => {
     const watch = await startWatch();
     const { client, monitor } = watch;
     const receiver = await webhookReceiver(503);
@@ -70,7 +70,7 @@ describe('27 hours of a receiver that is down', () => {
   });
 });
 
-it('after 28 hours off each event gets its next round once', async () => {
+it('case 18: after 28 hours off each event gets its next round once', async () => {
   const watch = await startWatch();
   const { client, clock, server, monitor } = watch;
   const receiver = await webhookReceiver(500);
@@ -83,7 +83,7 @@ it('after 28 hours off each event gets its next round once', async () => {
   expect(receiver.received).toHaveLength(2);
 });
 
-it('a wall clock that jumps back puts nothing off for a year', async () => {
+it('further case: a wall clock that jumps back puts nothing off for a year', async () => {
   const watch = await startWatch();
   const { client, server, monitor, clock } = watch;
   const receiver = await webhookReceiver(500, 204);

@@ -73,6 +73,6 @@ it.each<[string, Situation, string | undefined]>([
     { type: 'webhook.test', status: 'disabled', owner: undefined },
     undefined,
   ],
-])('an event %s', (_, situation, reason) => {
+])('case 19: an event %s', (_, situation, reason) => {
   expect(whyStopped(delivery(situation))).toBe(reason);
 });

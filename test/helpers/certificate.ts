@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** PEM texts of a certificate that signs itself. */
+export interface Certificate {
+  key: string;
+  cert: string;
+}
+
+/** Whether there is an `openssl` to make certificates with. */
+export const canMakeCertificates = succeeds(() => openssl(['version']));
+
+/**
+ * @param name what it stands for: `IP:127.0.0.1`, `DNS:hooks.example.com`
+ * @param days for which it is valid from now on; below zero it has run out
+ */
+export function makeCertificate(name: string, days: number): Certificate {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-certificate-'));
+  const file = (each: string) => join(folder, each);
+  writeFileSync(file('extensions'), `subjectAltName=${name}`);
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  openssl(['req', ...curve, '-subj', '/CN=test', '-keyout', file('key'), '-out', file('csr')]);
+  openssl([
+    ...['x509', '-req', '-in', file('csr'), '-signkey', file('key'), '-days', String(days)],
+    ...['-extfile', file('extensions'), '-out', file('cert')],
+  ]);
+  const made = { key: readFileSync(file('key'), 'utf8'), cert: readFileSync(file('cert'), 'utf8') };
+  rmSync(folder, { recursive: true });
+  return made;
+}
+
+function openssl(args: readonly string[]): void {
+  execFileSync('openssl', args, { stdio: 'ignore' });
+}
+
+function succeeds(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
