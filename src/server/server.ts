@@ -79,7 +79,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight get at the end. */
+/** Milliseconds that requests in flight get at the end; attempts in flight have as long by themselves. */
 const drainTime = 5000;
 
 /**
@@ -143,10 +143,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
     cleanUp.push(
       () => usage.flush(),
-      () => dispatcher.stop(),
       () => scheduler.stop(),
       async () => stopping.abort(new Refusal('unavailable', 'the server is stopping')),
-      () => drain(server),
+      async () => void (await Promise.all([dispatcher.stop(), drain(server)])),
     );
     // Only a server that is there makes a key: it is shown once.
     const key = options.newKey

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { signedHeaders } from 'newswatch/webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../helpers/cli.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { listening } from '../helpers/listening.ts';
 import { rawServer } from '../helpers/odd-server.ts';
-import { eventually, secret, testReceiver } from '../receiver/inbox-under-test.ts';
+import { secret, testReceiver } from '../receiver/inbox-under-test.ts';
 
 let folder: string;
 let secretFile: string;

@@ -4,7 +4,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { alert, eventually, testReceiver } from './inbox-under-test.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { alert, testReceiver } from './inbox-under-test.ts';
 
 const megabyte = 1_048_576;
 

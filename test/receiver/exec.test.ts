@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { execHandler, forwardHandler } from 'newswatch/receiver';
 import { verify } from 'newswatch/webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { alert, eventually, secret, testReceiver } from './inbox-under-test.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { alert, secret, testReceiver } from './inbox-under-test.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import {
   type ClaimedEvent,
   type PostAnswer,
@@ -68,9 +67,4 @@ export function sendTo(
 /** An alert as JSON, with an id of its own or a given one. */
 export function alert(fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ ...sampleEvent('news.alert', Date.now()), ...fields });
-}
-
-/** Waits for something that other parts of the process bring about. */
-export async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await setImmediate();
 }

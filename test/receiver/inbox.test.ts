@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '../../src/storage/database.ts';
-import { alert, eventually, secret, testReceiver } from './inbox-under-test.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { alert, secret, testReceiver } from './inbox-under-test.ts';
 
 let folder: string;
 beforeEach(async () => {

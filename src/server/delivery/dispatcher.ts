@@ -35,6 +35,7 @@ const storePause = 1000;
  */
 export class Dispatcher {
   readonly #options: Required<DispatcherOptions>;
+  /** By lease: one that slept past its own may have claimed the same event once more. */
   readonly #inFlight = new Map<string, ClaimedDelivery>();
   readonly #watchers = new Set<() => void>();
   readonly #firsts = new Set<{ waiting: Set<string>; resolve: () => void }>();
@@ -60,17 +61,19 @@ export class Dispatcher {
     });
   }
 
-  /** Resolves when each of the events has had an attempt, or after the time of a whole one. */
+  /** Resolves when each of the events has had an attempt, or none will come here in its time. */
   async firstAttempts(eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0) return;
-    const waiting = new Set(eventIds);
+    if (eventIds.length === 0 || this.#stopped) return;
+    const first = { waiting: new Set(eventIds), resolve: () => {} };
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       timer = setTimeout(resolve, firstAttemptTime);
-      this.#firsts.add({ waiting, resolve });
+      first.resolve = resolve;
+      this.#firsts.add(first);
       this.wake();
     });
     clearTimeout(timer);
+    this.#firsts.delete(first);
   }
 
   /** Resolves when nothing is in flight and nothing more is due at this moment. */
@@ -84,6 +87,9 @@ export class Dispatcher {
     this.#stopped = true;
     this.#timer?.cancel();
     await this.#pass;
+    const trying = new Set([...this.#inFlight.values()].map(({ event_id }) => event_id));
+    const awaited = [...this.#firsts].flatMap(({ waiting }) => [...waiting]);
+    for (const id of awaited) if (!trying.has(id)) this.#letGo(id);
     while (this.#inFlight.size > 0) await this.#change();
     this.#options.postman.close();
   }
@@ -122,7 +128,7 @@ export class Dispatcher {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
     const lapsed = (await outbox.lapsed(now)).filter(
-      ({ event_id, lease_token }) => this.#inFlight.get(event_id)?.lease_token !== lease_token,
+      ({ lease_token }) => !this.#inFlight.has(lease_token),
     );
     if (lapsed.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
@@ -134,7 +140,7 @@ export class Dispatcher {
   async #claim(): Promise<void> {
     const { outbox, clock, overall, perChannel } = this.#options;
     const limit = overall - this.#inFlight.size;
-    if (limit <= 0) return;
+    if (limit <= 0 || this.#stopped) return;
     const now = clock.now();
     const claims = await outbox.claim({
       now,
@@ -144,7 +150,7 @@ export class Dispatcher {
       in_flight: this.#inFlightByChannel(),
     });
     for (const claim of claims) {
-      this.#inFlight.set(claim.event_id, claim);
+      this.#inFlight.set(claim.lease_token, claim);
       void this.#attempt(claim);
     }
   }
@@ -184,19 +190,20 @@ export class Dispatcher {
       const batch = this.#settlements;
       this.#settlements = [];
       await this.#store(batch);
-      for (const { event_id } of batch) this.#ended(event_id);
+      for (const { event_id, lease_token } of batch) {
+        this.#inFlight.delete(lease_token);
+        this.#letGo(event_id);
+      }
       this.#tell();
       this.wake();
     }
   }
 
-  #ended(eventId: string): void {
-    this.#inFlight.delete(eventId);
+  /** Nobody need wait for this event any longer. */
+  #letGo(eventId: string): void {
     for (const first of this.#firsts) {
       first.waiting.delete(eventId);
-      if (first.waiting.size > 0) continue;
-      this.#firsts.delete(first);
-      first.resolve();
+      if (first.waiting.size === 0) first.resolve();
     }
   }
 

@@ -38,8 +38,11 @@ export class SqliteOutbox implements OutboxStore {
     const { now, limit, per_channel, in_flight } = options;
     return this.#database.transaction(() => {
       const claimed: string[] = [];
-      for (const channel of this.#dueChannels(now)) {
-        const room = per_channel - (in_flight.get(channel) ?? 0);
+      const taken = (channel: string) => in_flight.get(channel) ?? 0;
+      // A place goes to who has the fewest: endpoints that never answer cannot keep them all.
+      const channels = this.#dueChannels(now).sort((one, other) => taken(one) - taken(other));
+      for (const channel of channels) {
+        const room = per_channel - taken(channel);
         const most = Math.min(room, limit - claimed.length);
         if (most > 0) claimed.push(...this.#claimOf(channel, most, options));
         if (claimed.length >= limit) break;
