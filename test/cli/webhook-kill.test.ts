@@ -1,34 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Database } from '../../src/storage/database.ts';
-import { binary, cleanEnv } from '../helpers/cli.ts';
+import { startListen } from '../helpers/process.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
 
 const kills = 12;
-let running: ChildProcess | undefined;
-afterEach(() => running?.kill('SIGKILL'));
-
-async function listen(folder: string): Promise<{ child: ChildProcess; url: string }> {
+function listen(folder: string) {
   // One write of one short line, so that the record itself has no half lines.
   const record = `echo "$NEWSWATCH_EVENT_ID" >> ${join(folder, 'record')}`;
-  const child = spawn(
-    process.execPath,
-    [
-      ...[binary, 'webhook', 'listen', '--port', '0', '--data', join(folder, 'inbox')],
-      ...['--exec', 'sh', '--', '-c', record],
-    ],
-    { env: cleanEnv({ SERVICE_WEBHOOK_SECRET: secret }), stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  running = child;
-  const [line] = (await once(createInterface(child.stderr), 'line')) as [string];
-  return { child, url: (JSON.parse(line) as { url: string }).url };
+  return startListen(['--data', join(folder, 'inbox'), '--exec', 'sh', '--', '-c', record], {
+    env: { SERVICE_WEBHOOK_SECRET: secret },
+  });
 }
 
 /** How far each event is, read after the process is gone. */
@@ -70,12 +56,10 @@ it(`case 33: loses nothing and repeats nothing that was done, over ${kills} time
   const interrupted = new Map<string, number>();
 
   for (let kill = 0; kill < kills; kill += 1) {
-    const { child, url } = await listen(folder);
-    const broken = sendUntilBroken(url, acknowledged, unanswered);
+    const { ready, end } = await listen(folder);
+    const broken = sendUntilBroken(ready.url, acknowledged, unanswered);
     await pause(20 + random() * 200);
-    const closed = once(child, 'close');
-    child.kill('SIGKILL');
-    await Promise.all([broken, closed]);
+    await Promise.all([broken, end('SIGKILL')]);
     const states = statesIn(folder);
     expect([...acknowledged].filter((id) => !states.has(id))).toEqual([]);
     for (const [id, state] of states) {
@@ -84,15 +68,14 @@ it(`case 33: loses nothing and repeats nothing that was done, over ${kills} time
   }
 
   // What got no answer is sent again, as the service does.
-  const { child, url } = await listen(folder);
+  const { ready, end } = await listen(folder);
   for (const id of unanswered) {
-    expect((await sendTo(url, alert({ id }))).status).toBe(204);
+    expect((await sendTo(ready.url, alert({ id }))).status).toBe(204);
     acknowledged.add(id);
   }
   const isDone = () => [...statesIn(folder).values()].every((state) => state === 'done');
   while (!isDone()) await pause(20);
-  child.kill('SIGTERM');
-  await once(child, 'close');
+  await end('SIGTERM');
 
   const times = new Map<string, number>();
   for (const id of await recordIn(folder)) times.set(id, (times.get(id) ?? 0) + 1);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { closing } from './server.ts';
 
-interface Received {
+export interface Received {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }

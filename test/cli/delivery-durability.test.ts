@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Outcome, ordeal } from './ordeal.ts';
+
+const kills = 50;
+
+describe(`case 16: over ${kills} times kill -9 at random moments`, () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await ordeal(kills, 20_261_121);
+  }, 300_000);
+
+  const rowsOf = (name: string) =>
+    outcome.outbox.filter(({ channel_id }) => channel_id === outcome.channels[name]);
+  const repeated = (ids: readonly string[]) => [...counts(ids)].filter(([, count]) => count > 1);
+
+  it('every alert that the server has ever told of is still there', () => {
+    const stored = new Set(outcome.alerts.map(({ run_id }) => run_id));
+    expect(outcome.told.size).toBeGreaterThan(10);
+    expect([...outcome.told].filter((run) => !stored.has(run))).toEqual([]);
+  });
+
+  it('every alert has exactly one event for each connection', () => {
+    const runs = outcome.alerts.map(({ run_id }) => run_id).sort();
+    for (const name of Object.keys(outcome.channels)) {
+      expect(
+        rowsOf(name)
+          .map(({ run_id }) => run_id)
+          .sort(),
+      ).toEqual(runs);
+    }
+  });
+
+  it.each(['prompt', 'slow', 'moody', 'listen'])(
+    'every event arrives at the receiver %s',
+    (name) => {
+      const arrived = new Set(outcome.arrivals[name]);
+      expect(rowsOf(name).filter(({ event_id }) => !arrived.has(event_id))).toEqual([]);
+    },
+  );
+
+  it('nothing arrives that was not stored for that receiver', () => {
+    for (const [name, ids] of Object.entries(outcome.arrivals)) {
+      const stored = new Set(rowsOf(name).map(({ event_id }) => event_id));
+      expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+    }
+  });
+
+  it('each arrival was counted before, and no kill makes the attempts more than were promised', () => {
+    const attempts = new Map(outcome.outbox.map((row) => [row.event_id, row.attempts]));
+    for (const [id, count] of counts(Object.values(outcome.arrivals).flat())) {
+      expect(count).toBeLessThanOrEqual(attempts.get(id) ?? 0);
+    }
+    for (const { round, attempts, round_attempts } of outcome.outbox) {
+      expect(round).toBeLessThanOrEqual(8);
+      expect(round_attempts).toBeLessThanOrEqual(3);
+      expect(attempts).toBeLessThanOrEqual(3 * round);
+    }
+  });
+
+  it('kills came between the claim and the answer, before the arrival and after it', () => {
+    const arrived = counts(outcome.arrivals['slow'] ?? []);
+    const lost = rowsOf('slow').filter(
+      ({ event_id, attempts }) => attempts > (arrived.get(event_id) ?? 0),
+    );
+    const again = repeated(outcome.arrivals['slow'] ?? []);
+    expect(again.length).toBeGreaterThan(0);
+    expect(lost.length + repeated(outcome.arrivals['prompt'] ?? []).length).toBeGreaterThan(0);
+  });
+
+  it('webhook listen hands each event on once, but for those that it was killed in the middle of', () => {
+    const handled = counts(outcome.handled);
+    const stored = rowsOf('listen').map(({ event_id }) => event_id);
+    expect([...handled.keys()].sort()).toEqual(stored.sort());
+    expect(repeated(outcome.accepted).length).toBeGreaterThan(0);
+    const tooOften = [...handled].filter(
+      ([id, count]) => count > 1 + (outcome.interrupted.get(id) ?? 0),
+    );
+    expect(tooOften).toEqual([]);
+  });
+});
+
+function counts(values: readonly string[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+  return found;
+}
