@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { GroupCommit } from './group-commit.ts';
 import { type Handler, ReaderGone } from './handler.ts';
 import type { Inbox } from './inbox.ts';
@@ -22,6 +23,9 @@ export interface DispatcherOptions {
 
 /** Milliseconds after which the inbox is looked at even if nothing came: a replay is made outside. */
 const longestNap = 1000;
+
+/** Milliseconds until a store that was away is tried again. */
+const storePause = 1000;
 
 /** Hands the events of an inbox to the handler, each until it is done or set aside. */
 export class Dispatcher {
@@ -129,7 +133,7 @@ export class Dispatcher {
   }
 
   async #handle(event: ClaimedEvent, controller: AbortController): Promise<void> {
-    const { inbox, commit, handler, timeout, log } = this.#options;
+    const { inbox, handler, timeout } = this.#options;
     const timer = setTimeout(
       () => controller.abort(new Error(`no end after ${timeout / 1000} s`)),
       timeout,
@@ -142,10 +146,22 @@ export class Dispatcher {
     } finally {
       clearTimeout(timer);
     }
-    // Where even this fails, the event stays `handling` and the next start gives it back.
-    await commit.runLater(settle).catch((error: unknown) => {
-      log('error', 'outcome not stored', { id: event.id, message: messageOf(error) });
-    });
+    await this.#store(event, settle);
+  }
+
+  /** Where the end comes first, the event stays `handling` and the next start gives it back. */
+  async #store({ id }: ClaimedEvent, settle: () => void): Promise<void> {
+    const { commit, log } = this.#options;
+    for (;;) {
+      try {
+        await commit.runLater(settle);
+        return;
+      } catch (error) {
+        log('error', 'outcome not stored', { id, message: messageOf(error) });
+      }
+      if (this.#stopped) return;
+      await pause(storePause);
+    }
   }
 
   /** What is to be written after a failure. */

@@ -1,10 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Database } from '../../src/storage/database.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { lockDatabase } from '../helpers/lock.ts';
 import { alert, secret, testReceiver } from './inbox-under-test.ts';
 
 let folder: string;
@@ -80,12 +81,10 @@ describe('the inbox', () => {
 
   it('case 34: 503 with Retry-After while the store is locked, and 204 after', async () => {
     const { send, lines } = await testReceiver({ data: folder });
-    const other = Database.open(join(folder, 'inbox.db'));
-    other.script('BEGIN IMMEDIATE');
+    const unlock = lockDatabase(join(folder, 'inbox.db'));
     const body = alert({ id: 'evt_1' });
     expect((await send(body)).status).toBe(503);
-    other.script('ROLLBACK');
-    other.close();
+    unlock();
     expect((await send(body)).status).toBe(204);
     expect(lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'not taken' }));
   });
@@ -188,6 +187,32 @@ describe('the handler', () => {
     await eventually(() => stateOf('evt_1') === 'dead');
     expect(waits).toEqual([1, 2]);
   });
+
+  it.each([
+    ['success', 'done', 1],
+    ['failure', 'dead', 2],
+  ] as const)(
+    'further case: its %s is stored once the store is back',
+    async (what, state, tries) => {
+      const gate = new EventEmitter();
+      const started: string[] = [];
+      const handle = async ({ id }: { id: string }) => {
+        started.push(id);
+        if (started.length === 1) await once(gate, 'open');
+        if (what === 'failure') throw new Error('no');
+      };
+      const handler = { concurrency: 1, handle };
+      const { send, lines } = await testReceiver({ data: folder, retries: 1, handler });
+      await send(alert({ id: 'evt_1' }));
+      await eventually(() => started.length === 1);
+      const unlock = lockDatabase(join(folder, 'inbox.db'));
+      gate.emit('open');
+      await eventually(() => lines.some(({ event }) => event === 'outcome not stored'));
+      unlock();
+      await eventually(() => stateOf('evt_1') === state);
+      expect(started).toHaveLength(tries);
+    },
+  );
 
   it('does not hold up one event for another', async () => {
     const seen: string[] = [];

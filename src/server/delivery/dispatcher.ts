@@ -29,6 +29,9 @@ const firstAttemptTime = deliveryTimeout + 1000;
 /** Real milliseconds until a store that was away is asked again. */
 const storePause = 1000;
 
+/** Real milliseconds after which the outbox is looked at for what another process left behind. */
+const longestSleep = 30_000;
+
 /**
  * Empties the outbox: claims what is due, makes the attempts, settles them in batches. Several may
  * work on one store; each event is held by one of them at a time.
@@ -239,10 +242,10 @@ export class Dispatcher {
   /** Sets the timer for what comes due next. What is due already waits for room, which wakes us. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
+    const longest = clock.during(longestSleep);
     const due = await outbox.nextDue();
-    if (due === undefined) return;
-    const wait = due - clock.now();
-    if (wait > 0) this.#wakeIn(wait);
+    const wait = due === undefined ? longest : due - clock.now();
+    if (wait > 0) this.#wakeIn(Math.min(wait, longest));
     else if (this.#inFlight.size === 0) this.#wakeIn(clock.during(storePause));
   }
 

@@ -68,6 +68,14 @@ describe('case 17: two servers on one database', () => {
     expect(tries).toHaveLength(1);
   });
 
+  it('further case: what one saved before it was killed the other finds within half a minute', async () => {
+    const { add, second, tries, clock } = await twoDispatchers();
+    await second.idle();
+    await add('one', 1);
+    clock.advance(30_000);
+    await eventually(() => tries.length === 1);
+  });
+
   it('further case: one that wakes and claims the event again waits for both of its attempts', async () => {
     const { add, first, firstClock, second, held, clock, deliveries } = await twoDispatchers();
     await add('one', 1);

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Database } from '../../../src/storage/database.ts';
+import { lockDatabase } from '../../helpers/lock.ts';
 import { paidKey, testServer, twoAccounts, unpaidKey } from '../../helpers/server.ts';
 
 async function request(path: string, init: RequestInit & { key?: string | null } = {}) {
@@ -207,8 +207,7 @@ it('shows a key in the path nowhere', async () => {
 it('answers 503 with Retry-After while the store is locked, and nothing is half-written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-full-'));
   const server = await testServer({ data: folder });
-  const database = Database.open(join(folder, 'newswatch.db'));
-  database.script('BEGIN IMMEDIATE');
+  const unlock = lockDatabase(join(folder, 'newswatch.db'));
   const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ prompt: 'otters' });
   const locked = await fetch(`${server.base_url}/api/v1/monitors`, {
@@ -221,8 +220,7 @@ it('answers 503 with Retry-After while the store is locked, and nothing is half-
     retry: '5',
   });
   expect(await locked.json()).toMatchObject({ error: 'unavailable' });
-  database.script('ROLLBACK');
-  database.close();
+  unlock();
   const monitors = await fetch(`${server.base_url}/api/v1/monitors`, { headers });
   expect(await monitors.json()).toEqual({ monitors: [] });
 });
