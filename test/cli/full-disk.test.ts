@@ -1,18 +1,21 @@
-import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Inbox } from 'newswatch/receiver';
+import { signedHeaders } from 'newswatch/webhooks';
 import { expect, it } from 'vitest';
-import { binary, cli } from '../helpers/cli.ts';
-import { envOf, serve, serveBy } from '../helpers/serve.ts';
+import { cli } from '../helpers/cli.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { listen } from '../helpers/listen.ts';
+import { envOf, serve, serveWith } from '../helpers/serve.ts';
+import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
 
-/** KiB that a file of the server may grow to: enough to start. */
+/** KiB that a file may grow to: enough to start. */
 const largestFile = 600;
 
 it('a server without room answers 503, loses and half-writes nothing, and works again with room', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
-  const limited = ['-c', `ulimit -f ${largestFile}; exec "$0" "$@"`, process.execPath, binary];
-  const { child, ready } = await serveBy(['bash', ...limited], ['--data', folder]);
+  const { ready, end } = await serveWith({ largestFile }, '--data', folder);
   const env = envOf(ready);
   const create = (prompt: string) => cli(['monitors', 'create', '--prompt', prompt], { env });
   const made: string[] = [];
@@ -31,11 +34,47 @@ it('a server without room answers 503, loses and half-writes nothing, and works 
   };
   expect(await list(env)).toEqual(made);
 
-  child.kill('SIGTERM');
-  await once(child, 'exit');
+  await end('SIGTERM');
   const { ready: again } = await serve('--data', folder);
   const roomy = { ...env, SERVICE_BASE_URL: again.base_url };
   expect(await list(roomy)).toEqual(made);
   const after = await cli(['monitors', 'create', '--prompt', 'after'], { env: roomy });
   expect(after.code).toBe(0);
+});
+
+it('case 34: webhook listen on a full disk answers 503 with Retry-After, and nothing is half-written', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
+  const env = { SERVICE_WEBHOOK_SECRET: secret };
+  const full = await listen(['--data', data], { env, largestFile });
+  const bodyOf = (id: string) => alert({ id, padding: 'x'.repeat(16_000) });
+  const taken: string[] = [];
+  let refused: string | undefined;
+  while (refused === undefined) {
+    const id = `evt_${taken.length}`;
+    const { status } = await sendTo(full.ready.url, bodyOf(id));
+    if (status === 204) taken.push(id);
+    else refused = id;
+  }
+  const body = bodyOf(refused);
+  const headers = signedHeaders({ body, eventId: refused, secrets: secret });
+  const answer = await fetch(full.ready.url, { method: 'POST', headers, body });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(taken.length).toBeGreaterThan(0);
+  // What is kept already needs no room.
+  expect((await sendTo(full.ready.url, bodyOf(taken[0] ?? ''))).status).toBe(204);
+  expect(await full.end('SIGTERM')).toBe(143);
+
+  const inbox = Inbox.open(data);
+  expect(taken.filter((id) => inbox.stateOf(id) === undefined)).toEqual([]);
+  expect(inbox.stateOf(refused)).toBeUndefined();
+  inbox.close();
+
+  const roomy = await listen(['--data', data], { env });
+  expect((await sendTo(roomy.ready.url, bodyOf(refused))).status).toBe(204);
+  const last = refused;
+  await eventually(() => roomy.output.stdout.includes(`"${last}"`));
+  await roomy.end('SIGTERM');
+  const printed = `${full.output.stdout}${roomy.output.stdout}`.trimEnd().split('\n');
+  const ids = new Set(printed.map((line) => (JSON.parse(line) as { id: string }).id));
+  expect([...ids].sort()).toEqual([...taken, refused].sort());
 });

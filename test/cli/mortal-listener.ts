@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { post } from 'newswatch/receiver';
 import { Database } from '../../src/storage/database.ts';
-import { type RunningCommand, startListen } from '../helpers/process.ts';
+import { listen, type RunningListener } from '../helpers/listen.ts';
 import type { Received } from '../helpers/webhook-receiver.ts';
 
 /** A real `webhook listen` that is killed and started again; its handler writes down the ids. */
@@ -12,7 +12,7 @@ export class MortalListener {
   readonly #inbox: string;
   readonly #record: string;
   #secret = '';
-  #command: RunningCommand<{ url: string }> | undefined;
+  #command: RunningListener | undefined;
   #waiting: (() => void)[] = [];
 
   constructor(inbox: string, record: string) {
@@ -28,7 +28,7 @@ export class MortalListener {
     this.#secret = secret;
     // One write of one short line, so that the record itself has no half lines.
     const script = 'sleep 0.1; echo "$NEWSWATCH_EVENT_ID" >> "$0"';
-    this.#command = await startListen(
+    this.#command = await listen(
       ['--data', this.#inbox, '--exec', 'sh', '--', '-c', script, this.#record],
       { env: { SERVICE_WEBHOOK_SECRET: secret } },
     );

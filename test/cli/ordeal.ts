@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Alert, type Client, createClient } from 'newswatch';
 import { Database } from '../../src/storage/database.ts';
 import { rawServer } from '../helpers/odd-server.ts';
-import { startServe } from '../helpers/process.ts';
 import { randomFrom } from '../helpers/random.ts';
+import { serve as startServe } from '../helpers/serve.ts';
 import { closing } from '../helpers/server.ts';
 import { type Received, webhookReceiver } from '../helpers/webhook-receiver.ts';
 import { MortalListener } from './mortal-listener.ts';
@@ -134,9 +134,12 @@ async function serve(folder: string, flags: readonly string[]) {
   await writeFile(world, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }));
   const data = join(folder, 'data');
   const fixed = ['--data', data, '--world', world, '--allow-private-webhooks'];
-  const running = await startServe([...fixed, ...flags]);
+  const running = await startServe(...fixed, ...flags);
   const { base_url } = running.ready;
-  return { client: closing(createClient({ baseUrl: base_url, apiKey: key })), end: running.end };
+  return {
+    client: closing(createClient({ baseUrl: base_url, apiKey: key, retries: 0 })),
+    end: running.end,
+  };
 }
 
 /** Receivers of every temper. The good ones take an event sooner or later. */

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Database } from '../../src/storage/database.ts';
-import { startListen } from '../helpers/process.ts';
+import { listen } from '../helpers/listen.ts';
 import { randomFrom } from '../helpers/random.ts';
 import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
 
 const kills = 12;
-function listen(folder: string) {
+function start(folder: string) {
   // One write of one short line, so that the record itself has no half lines.
   const record = `echo "$NEWSWATCH_EVENT_ID" >> ${join(folder, 'record')}`;
-  return startListen(['--data', join(folder, 'inbox'), '--exec', 'sh', '--', '-c', record], {
+  return listen(['--data', join(folder, 'inbox'), '--exec', 'sh', '--', '-c', record], {
     env: { SERVICE_WEBHOOK_SECRET: secret },
   });
 }
@@ -56,7 +56,7 @@ it(`case 33: loses nothing and repeats nothing that was done, over ${kills} time
   const interrupted = new Map<string, number>();
 
   for (let kill = 0; kill < kills; kill += 1) {
-    const { ready, end } = await listen(folder);
+    const { ready, end } = await start(folder);
     const broken = sendUntilBroken(ready.url, acknowledged, unanswered);
     await pause(20 + random() * 200);
     await Promise.all([broken, end('SIGKILL')]);
@@ -68,7 +68,7 @@ it(`case 33: loses nothing and repeats nothing that was done, over ${kills} time
   }
 
   // What got no answer is sent again, as the service does.
-  const { ready, end } = await listen(folder);
+  const { ready, end } = await start(folder);
   for (const id of unanswered) {
     expect((await sendTo(ready.url, alert({ id }))).status).toBe(204);
     acknowledged.add(id);

@@ -1,18 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import { binary, cleanEnv } from './cli.ts';
 import { closing } from './server.ts';
 
-interface StartOptions {
+export interface CommandOptions {
   env?: Readonly<Record<string, string | undefined>>;
-  /** Where the line comes that says it is ready. */
-  readyOn: 'stdout' | 'stderr';
   /** Kibibytes that a file of it may grow to: what a full disk looks like to one process. */
   largestFile?: number;
 }
 
-/** A command of the real binary that runs until it is ended; it is killed after the test. */
+/** A command of the real binary that runs until it is ended. */
 export interface RunningCommand<Ready> {
-  child: ChildProcess;
+  child: Child;
   /** What its first line said. */
   ready: Ready;
   /** All that it has written so far, its streams apart. */
@@ -21,37 +20,31 @@ export interface RunningCommand<Ready> {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-export interface ServeReady {
-  base_url: string;
-  api_key?: string;
-  data: string;
-}
+type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** The real server on a free port. */
-export function startServe(
-  args: readonly string[],
-  options: Omit<StartOptions, 'readyOn'> = {},
-): Promise<RunningCommand<ServeReady>> {
-  return start(['serve', '--port', '0', ...args], { ...options, readyOn: 'stdout' });
-}
-
-/** The real receiver on a free port. */
-export function startListen(
-  args: readonly string[],
-  options: Omit<StartOptions, 'readyOn'> = {},
-): Promise<RunningCommand<{ url: string; data: string }>> {
-  return start(['webhook', 'listen', '--port', '0', ...args], { ...options, readyOn: 'stderr' });
-}
-
-async function start<Ready>(
-  args: readonly string[],
-  { env, readyOn, largestFile }: StartOptions,
-): Promise<RunningCommand<Ready>> {
+/** Starts the real binary; it is killed after the test. */
+export function spawnCommand(args: readonly string[], options: CommandOptions = {}): Child {
+  const { env, largestFile } = options;
   const command = [process.execPath, binary, ...args];
   // POSIX counts in blocks of 512 bytes.
-  const limit = largestFile && ['sh', '-c', `ulimit -f ${largestFile * 2}; exec "$@"`, 'sh'];
-  const [program = '', ...words] = [...(limit || []), ...command];
+  const limit = `ulimit -f ${(largestFile ?? 0) * 2}; exec "$0" "$@"`;
+  const [program = '', ...words] = largestFile ? ['sh', '-c', limit, ...command] : command;
   const child = spawn(program, words, { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
+  closing({ close: async () => child.kill('SIGKILL') });
+  return child;
+}
+
+/**
+ * Starts the real binary and waits until it is ready.
+ *
+ * @param readyOn where the line comes that says so
+ */
+export async function startCommand<Ready>(
+  args: readonly string[],
+  readyOn: 'stdout' | 'stderr',
+  options: CommandOptions = {},
+): Promise<RunningCommand<Ready>> {
+  const child = spawnCommand(args, options);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
   const output = { stdout: '', stderr: '' };
   const ready = new Promise<string>((resolve, reject) => {
@@ -68,6 +61,5 @@ async function start<Ready>(
     child.kill(signal);
     return ended;
   };
-  closing({ close: () => end('SIGKILL') });
   return { child, ready: JSON.parse(await ready) as Ready, output, end };
 }

@@ -1,8 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { afterEach } from 'vitest';
-import { binary, cleanEnv } from './cli.ts';
+import { type CommandOptions, type RunningCommand, spawnCommand, startCommand } from './process.ts';
 
 /** The line that `newswatch serve` prints when it is ready. */
 export interface Ready {
@@ -11,36 +7,29 @@ export interface Ready {
   data: string;
 }
 
-const children: ChildProcess[] = [];
-
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+export type RunningServe = RunningCommand<Ready> & { log(): string };
 
 /** Starts the real server on a free port; it is killed after the test. */
-export function serve(...args: string[]) {
-  return serveBy([process.execPath, binary], args);
+export function serve(...args: string[]): Promise<RunningServe> {
+  return serveWith({}, ...args);
 }
 
-/** The same, by another command that starts it. */
-export async function serveBy(command: readonly string[], args: readonly string[]) {
-  const child = startServe(args, command);
-  let log = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  return { child, ready: JSON.parse(line) as Ready, log: () => log };
+/** The same, with an environment or limits of its own. */
+export async function serveWith(
+  options: CommandOptions,
+  ...args: readonly string[]
+): Promise<RunningServe> {
+  const running = await startCommand<Ready>(commandOf(args), 'stdout', options);
+  return { ...running, log: () => running.output.stderr };
 }
 
 /** A server that may not be ready yet; it is killed after the test. */
-export function startServe(
-  args: readonly string[],
-  [command = '', ...first]: readonly string[] = [process.execPath, binary],
-) {
-  const child = spawn(command, [...first, 'serve', '--port', '0', ...args], { env: cleanEnv() });
-  children.push(child);
-  return child;
+export function startServe(args: readonly string[]) {
+  return spawnCommand(commandOf(args));
+}
+
+function commandOf(args: readonly string[]): string[] {
+  return ['serve', '--port', '0', ...args];
 }
 
 /** The environment in which the command line talks to that server. */

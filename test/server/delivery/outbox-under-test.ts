@@ -46,8 +46,8 @@ export async function testOutbox(folder = ':memory:') {
       return dispatcher;
     },
     /** Events of a connection, due at once; a connection that is not there yet is made. */
-    async add(name: string, count: number): Promise<void> {
-      const channel = channelOf(name);
+    async add(name: string, count: number, webhook_url?: string): Promise<void> {
+      const channel = channelOf(name, webhook_url);
       if (!(await store.channels.get(channel.id))) await store.channels.create(channel);
       for (let n = 0; n < count; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
     },
@@ -55,12 +55,12 @@ export async function testOutbox(folder = ':memory:') {
   };
 }
 
-function channelOf(name: string): Channel {
+function channelOf(name: string, webhook_url = `https://${name}.example.com/`): Channel {
   return {
     id: `chan_${name}`,
     account_id: 'acc',
     platform: 'webhook',
-    webhook_url: `https://${name}.example.com/`,
+    webhook_url,
     monitor_id: null,
     name,
     status: 'active',
