@@ -63,6 +63,9 @@ export class Dispatcher {
       if (sequence === undefined) return false;
       if (atOnce) this.#start({ ...event, sequence, failures: 0 });
       else this.#waiting = true;
+    } catch (error) {
+      if (atOnce) this.#giveBack([event.id]);
+      throw error;
     } finally {
       if (atOnce) this.#promised -= 1;
     }
@@ -105,22 +108,36 @@ export class Dispatcher {
 
   async #claim(): Promise<void> {
     const { inbox, commit, now, log } = this.#options;
-    let promised = 0;
+    let claimed: ClaimedEvent[] = [];
     try {
-      const events = await commit.run(() => {
+      await commit.run(() => {
         const free = this.#free();
-        const claimed = free > 0 ? inbox.claim(free, now()) : [];
+        claimed = free > 0 ? inbox.claim(free, now()) : [];
         this.#waiting = claimed.length >= free;
-        promised = claimed.length;
-        this.#promised += promised;
-        return claimed;
+        this.#promised += claimed.length;
       });
-      for (const event of events) this.#start(event);
+      for (const event of claimed) this.#start(event);
     } catch (error) {
       log('error', 'inbox not readable', { message: messageOf(error) });
+      this.#giveBack(claimed.map(({ id }) => id));
     } finally {
-      this.#promised -= promised;
+      this.#promised -= claimed.length;
     }
+  }
+
+  /**
+   * For events that were to be handed out when their write failed. It may have failed at the disk
+   * alone: then they are there as `handling`, and the sender's repeat finds them known.
+   */
+  #giveBack(ids: readonly string[]): void {
+    const { inbox, commit } = this.#options;
+    const work = () => {
+      for (const id of ids) inbox.giveBack(id);
+    };
+    commit.runLater(work).then(
+      () => this.wake(),
+      () => {},
+    );
   }
 
   #start(event: ClaimedEvent): void {
@@ -165,7 +182,8 @@ export class Dispatcher {
   }
 
   /** What is to be written after a failure. */
-  #afterFailure({ sequence, id, failures }: ClaimedEvent, error: unknown): () => void {
+  #afterFailure(event: ClaimedEvent, error: unknown): () => void {
+    const { sequence, id, failures } = event;
     const { inbox, retries, backOff, now, log, onReaderGone } = this.#options;
     if (error instanceof ReaderGone) {
       if (!this.#stopped) onReaderGone();
@@ -180,7 +198,7 @@ export class Dispatcher {
     const fields = { id, failures: count, message };
     if (dueAt === undefined) log('error', 'set aside as a dead letter', fields);
     else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
-    return () => inbox.fail(sequence, message, dueAt);
+    return () => inbox.fail(event, message, dueAt);
   }
 
   #sleep(): void {

@@ -93,15 +93,28 @@ export class Inbox {
     this.#move(sequence, 'received');
   }
 
-  /** Counts a failure: tried again at `dueAt`, or set aside where that is `undefined`. */
-  fail(sequence: number, error: string, dueAt: number | undefined): void {
+  /** The same by its id, for one that may not be there. */
+  giveBack(id: string): void {
+    this.#database.run(
+      `UPDATE progress SET state = 'received'
+       WHERE state = 'handling' AND sequence = (SELECT sequence FROM events WHERE id = ?)`,
+      id,
+    );
+  }
+
+  /**
+   * Counts a failure of an event as it was claimed: tried again at `dueAt`, or set aside where that
+   * is `undefined`. A second call for the same claim changes nothing.
+   */
+  fail({ sequence, failures }: ClaimedEvent, error: string, dueAt: number | undefined): void {
     this.#database.run(
       `UPDATE progress SET state = ?, failures = failures + 1, due_at = coalesce(?, due_at),
-         last_error = ? WHERE sequence = ?`,
+         last_error = ? WHERE sequence = ? AND failures = ?`,
       dueAt === undefined ? 'dead' : 'received',
       dueAt ?? null,
       error,
       sequence,
+      failures,
     );
   }
 

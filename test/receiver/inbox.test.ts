@@ -3,7 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StoreUnavailable } from '../../src/storage/store-unavailable.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { lockDatabase } from '../helpers/lock.ts';
 import { alert, secret, testReceiver } from './inbox-under-test.ts';
@@ -12,6 +13,8 @@ let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-inbox-'));
 });
+
+afterEach(() => vi.restoreAllMocks());
 
 const week = 7 * 86_400_000;
 const never = { concurrency: 1, handle: () => new Promise<void>(() => {}) };
@@ -87,6 +90,30 @@ describe('the inbox', () => {
     unlock();
     expect((await send(body)).status).toBe(204);
     expect(lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'not taken' }));
+  });
+
+  it('further case: 503 where the disk refuses a write that was made, and the repeat is handled once', async () => {
+    const flush = vi.spyOn(Inbox.prototype, 'flush');
+    const { send, ids } = await testReceiver({ data: folder });
+    await send(alert({ id: 'evt_0' }));
+    await eventually(() => ids().length === 1);
+    flush.mockRejectedValueOnce(new StoreUnavailable('the disk refuses'));
+    const body = alert({ id: 'evt_1' });
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([503, 204]);
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(ids()).toEqual(['evt_0', 'evt_1']);
+  });
+
+  it('further case: events that could not be claimed for the disk are claimed again', async () => {
+    const inbox = Inbox.open(folder);
+    inbox.add(event('evt_1', Date.now()), 'received');
+    inbox.close();
+    // The first write of a start is the claim of what waits.
+    vi.spyOn(Inbox.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
+    const { ids, lines } = await testReceiver({ data: folder });
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(lines.map(({ event }) => event)).toContain('inbox not readable');
+    expect(ids()).toEqual(['evt_1']);
   });
 
   it('case 34: 503 with Retry-After while too many events wait', async () => {

@@ -63,8 +63,9 @@ export interface OutboxStore {
   /** An event that no run stands behind. */
   add(delivery: Delivery): Promise<void>;
   /**
-   * Takes what is due, the longest due first, and counts the attempt and where need be the round:
-   * a crash can then never exceed the attempts that were promised.
+   * Takes what is due, of the connections with the fewest in flight first and then of those with
+   * the longest due, and counts the attempt and where need be the round: a crash can then never
+   * exceed the attempts that were promised.
    */
   claim(options: ClaimOptions): Promise<ClaimedDelivery[]>;
   /** Claims whose lease ran out: their attempt was made, with an outcome that nobody knows. */

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { sign } from '../../../src/webhooks/sign.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
@@ -139,6 +141,19 @@ describe('answers (cases 10 to 14)', () => {
     });
     expect(record).toMatchObject({ status: 'delivered' });
     await destroyed;
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a huge', (response) => response.writeHead(200, { 'content-length': 2 ** 40 }).write('x')],
+    [
+      'a gzip-bomb',
+      (response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' });
+        response.end(gzipSync(Buffer.alloc(20_000_000)));
+      },
+    ],
+  ])('case 13: 200 with %s body is delivered by its status', async (_what, answer) => {
+    expect(await firstAttemptAt(answer)).toMatchObject({ status: 'delivered', attempts: 1 });
   });
 
   it('case 14: reset before the status is retried, after a 2xx delivered', async () => {
