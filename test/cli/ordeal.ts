@@ -16,7 +16,7 @@ const key = 'nw_ordeal_key';
 const topics = ['otters', 'glaciers', 'lighthouses'];
 
 /** One event as it stands in the outbox at the end. */
-export interface OutboxRow {
+interface OutboxRow {
   event_id: string;
   run_id: string;
   channel_id: string;
