@@ -8,6 +8,7 @@ const commandLineDependencies = [
   /^zod/,
   /^env-paths/,
   /^fastest-levenshtein/,
+  /^proxy-from-env/,
 ];
 
 export default defineConfig([

@@ -13,6 +13,8 @@ export interface CallerOptions {
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
   apiKey: string;
+  /** The URL of a proxy (http, https or socks5) that is asked for a tunnel; none unless given. */
+  proxy?: string | undefined;
   /** Milliseconds for a whole call, its retries included; 30,000 unless given. */
   timeout?: number;
   /**
@@ -44,8 +46,8 @@ export interface Caller {
 
 /** @throws {SettingError} when the base URL or the key cannot work */
 export function createCaller(options: CallerOptions): Caller {
-  const { baseUrl, apiKey, timeout = 30_000, retries = 2, onAttempt } = options;
-  const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey));
+  const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
+  const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
   return {
     async call(operation, input, { signal } = {}) {
       const checked = validate(operation, input);

@@ -10,7 +10,7 @@ const longestDelay = 8000;
 
 /** Failures that the same request meets again: TLS and HTTP that do not fit, a closed client. */
 const permanent =
-  /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED))/;
+  /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS))/;
 
 /**
  * Whether an outcome may be mended by the same request again. A read is repeated after 429, 5xx and

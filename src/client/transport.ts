@@ -1,4 +1,4 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
 import type { Deadline } from './deadline.ts';
 import { AnswerError, NetworkError } from './errors.ts';
@@ -24,12 +24,15 @@ export interface SendOptions {
 export class Transport {
   readonly #origin: string;
   readonly #apiKey: string;
-  #pool: Pool | undefined;
+  readonly #proxy: string | undefined;
+  #dispatcher: Promise<Dispatcher> | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(origin: string, apiKey: string) {
+  /** @param proxy the URL of a proxy that is asked for a tunnel to the origin */
+  constructor(origin: string, apiKey: string, proxy?: string) {
     this.#origin = origin;
     this.#apiKey = apiKey;
+    this.#proxy = proxy;
   }
 
   /**
@@ -58,14 +61,24 @@ export class Transport {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#pool?.close();
+    this.#closing ??= this.#dispatcher?.then((dispatcher) => dispatcher.close());
     return this.#closing ?? Promise.resolve();
   }
 
+  async #connect(): Promise<Dispatcher> {
+    if (this.#proxy !== undefined) {
+      const { tunnelThrough } = await import('./tunnel.ts');
+      return tunnelThrough(this.#proxy);
+    }
+    const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
+    return new Pool(this.#origin, untimed);
+  }
+
   async #exchange(request: ServiceRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const undici = await loadUndici();
-    this.#pool ??= new undici.Pool(this.#origin, untimed);
-    return undici.request.call(this.#pool, {
+    this.#dispatcher ??= this.#connect();
+    const [dispatcher, send] = await Promise.all([this.#dispatcher, loadRequest()]);
+    return send.call(dispatcher, {
+      origin: this.#origin,
       method: request.method,
       path: request.path,
       headers: {
@@ -83,12 +96,8 @@ export class Transport {
 /** The deadline of the call is the only clock. */
 const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } };
 
-async function loadUndici() {
-  const [pool, request] = await Promise.all([
-    import('undici/lib/dispatcher/pool.js'),
-    import('undici/lib/api/api-request.js'),
-  ]);
-  return { Pool: pool.default, request: request.default };
+async function loadRequest() {
+  return (await import('undici/lib/api/api-request.js')).default;
 }
 
 function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
@@ -115,7 +124,7 @@ function decode(status: number, bytes: Uint8Array): string {
 
 /** Failures that come before the first byte of the request leaves. */
 const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_CLOSED|UND_ERR_DESTROYED|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS)|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED/, 'nothing is listening there'],
@@ -125,6 +134,8 @@ const explanations: readonly (readonly [RegExp, string])[] = [
   [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/, 'its certificate is not trusted'],
   [/^(ERR_SSL|EPROTO)/, 'it does not speak TLS there'],
   [/^(ECONNRESET|UND_ERR_SOCKET|EPIPE)/, 'the connection was cut'],
+  [/^UND_ERR_ABORTED/, 'the proxy refused the tunnel'],
+  [/^UND_ERR_PRX_TLS/, 'the certificate of the proxy is not trusted'],
   [/^UND_ERR_(CLOSED|DESTROYED)/, 'the client was closed'],
   [/^(HPE_|UND_ERR_)/, 'it does not speak HTTP as it should'],
 ];

@@ -1,5 +1,5 @@
 /**
- * The two files of undici that one request needs. Its index loads fetch, WebSocket, caches and
+ * The files of undici that one request needs. Its index loads fetch, WebSocket, caches and
  * mocks as well, which doubles the start-up of a short command. undici 7 has no `exports` map, and
  * the bundle pins the version that was tested.
  */
@@ -8,6 +8,20 @@ declare module 'undici/lib/dispatcher/pool.js' {
 
   const PoolClass: typeof Pool;
   export = PoolClass;
+}
+
+declare module 'undici/lib/dispatcher/proxy-agent.js' {
+  import type { ProxyAgent } from 'undici';
+
+  const ProxyAgentClass: typeof ProxyAgent;
+  export = ProxyAgentClass;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+
+  const connect: Dispatcher['connect'];
+  export = connect;
 }
 
 declare module 'undici/lib/api/api-request.js' {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Answer, createCaller } from '../../client/caller.ts';
+import type { Answer } from '../../client/caller.ts';
 import { operations } from '../../contract/operations.ts';
 import { readConfig } from '../config-file.ts';
 import { exitCodeForStatus } from '../exit-code.ts';
@@ -7,6 +7,7 @@ import { callFailure } from '../failure.ts';
 import { candidatesOf } from '../setting-sources.ts';
 import { type GlobalFlags, remoteSettings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
+import { callerFor } from './call.ts';
 
 /** Adds `auth`: which key is used, and whether the service takes it. */
 export function addAuth(program: Command, shell: Shell): void {
@@ -25,8 +26,7 @@ export function addAuth(program: Command, shell: Shell): void {
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
   const { base_url, api_key } = candidatesOf(flags, shell.env, await readConfig());
-  shell.output.conceal(settings.apiKey);
-  const caller = createCaller(settings);
+  const caller = callerFor(settings, shell);
   try {
     const { status, body } = await caller.call(operations.account.overview, {});
     const told = { base_url: base_url[0], api_key_source: api_key[0]?.source };

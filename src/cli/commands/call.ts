@@ -9,6 +9,7 @@ import { minutesFrom, sinceFrom } from '../duration.ts';
 import { exitCode, exitCodeForStatus } from '../exit-code.ts';
 import { callFailure, Failure, shapeFailure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
+import { proxyFor } from '../proxy.ts';
 import { type GlobalFlags, localSettings, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 import { withStandardInput } from '../standard-input.ts';
@@ -121,6 +122,7 @@ export function callerFor(settings: Settings, shell: Shell): Caller {
   shell.output.conceal(settings.apiKey);
   return createCaller({
     ...settings,
+    proxy: proxyFor(settings.baseUrl),
     onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
   });
 }
