@@ -68,6 +68,31 @@ module.exports = {
       from: { path: '^src/server/', pathNot: '^src/server/(store/|server.ts)' },
       to: { path: '^src/server/store/.+/' },
     },
+    {
+      name: 'service-knows-no-surface',
+      comment: 'Data flows one way: a surface asks the service, the service asks the store.',
+      severity: 'error',
+      from: { path: '^src/server/(service|store|delivery|search|feeds|agent)/' },
+      to: { path: '^src/server/surfaces/' },
+    },
+    {
+      name: 'oauth-library-in-one-room',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/surfaces/oauth/' },
+      to: { path: 'node_modules/(oidc-provider|koa|rate-limiter-flexible)/' },
+    },
+    {
+      name: 'oauth-library-on-demand',
+      comment:
+        'It costs as much to load as the rest of the server, and most servers never need it.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: '^src/server/surfaces/oauth/(provider|rate-limits).ts$',
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-orphans',

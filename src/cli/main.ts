@@ -13,7 +13,9 @@ export interface ProcessLike {
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
   exitCode?: number | string | null | undefined;
+  platform: NodeJS.Platform;
   once(signal: 'SIGINT' | 'SIGTERM', listener: (signal: 'SIGINT' | 'SIGTERM') => void): unknown;
+  on(signal: 'SIGUSR2', listener: () => void): unknown;
 }
 
 /**
@@ -34,6 +36,10 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
         host.once('SIGINT', resolve);
         host.once('SIGTERM', resolve);
       }),
+    onUserSignal: (listener) => {
+      // Windows has no such signal, and listening for it is an error there.
+      if (host.platform !== 'win32') host.on('SIGUSR2', listener);
+    },
   };
   let printed = '';
   const program = createProgram(shell, (text) => {

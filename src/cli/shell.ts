@@ -11,4 +11,6 @@ export interface Shell {
   exit(code: ExitCode): void;
   /** Resolves with the first SIGINT or SIGTERM. */
   interrupted(): Promise<'SIGINT' | 'SIGTERM'>;
+  /** Calls back at each SIGUSR2, where the system has it. */
+  onUserSignal(listener: () => void): void;
 }

@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -9,21 +6,22 @@ import { FeedError, MissingSource } from './feeds/feed-error.ts';
 import { guardedFetch } from './feeds/guarded-fetch.ts';
 import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
 import { FeedPoller } from './feeds/poller.ts';
+import { firstAccount, firstKey, makeKey } from './first-account.ts';
+import { baseUrlOf, drain, listening } from './http-server.ts';
 import { type Log, silentLog } from './log.ts';
 import { loadSampleNews } from './sample/sample-news.ts';
-import { keyRecord, newKey } from './service/api-key.ts';
 import type { Context } from './service/context.ts';
 import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
-import { newId } from './service/identifier.ts';
 import { Refusal } from './service/refusal.ts';
 import { runMonitor } from './service/run.ts';
 import { Scheduler } from './service/scheduler.ts';
 import { createService } from './service/service.ts';
+import { createSignIn } from './service/sign-in.ts';
 import { UsageMeter } from './service/usage-meter.ts';
 import { settleWorld } from './settle-world.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
-import { createHttpApp } from './surfaces/http/app.ts';
+import { createListener } from './surfaces/listener.ts';
 import { parseWorld, type WorldInput } from './world.ts';
 
 export interface ServerOptions {
@@ -31,6 +29,8 @@ export interface ServerOptions {
   host?: string;
   /** 0, the default, takes any free port. */
   port?: number;
+  /** The origin by which others reach the server, behind a proxy: `https://news.example.com`. */
+  publicUrl?: string;
   /** The data folder, or `:memory:` (the default) to keep nothing. */
   data?: string;
   /** News to read before the server is ready: files or addresses, JSON Lines or feeds. */
@@ -71,6 +71,8 @@ export interface RunningServer {
   /** Only where the server has just made one, or the world names one. */
   api_key?: string;
   data: string;
+  /** Makes a link that signs a human in to the settings: it works once, for an hour. */
+  settingsUrl(): Promise<string>;
   /** What came of each source in `news`. */
   imported: readonly ImportSummary[];
   /** Resolves when every run and every attempt that is due at this moment has ended. */
@@ -79,9 +81,6 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Milliseconds that requests in flight get at the end; attempts in flight have as long by themselves. */
-const drainTime = 5000;
-
 /**
  * Starts the reference server: the whole service, ready when the promise resolves.
  *
@@ -89,11 +88,13 @@ const drainTime = 5000;
  * @throws {StoreUnavailable} when the data folder cannot be used
  * @throws {FeedError} when nothing can be had from a source in `news`
  * @throws {FaultError} when one of `faults`, or `latency`, cannot be
+ * @throws {TypeError} when `publicUrl` is not an origin
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { data = ':memory:', clock = realClock(), log = silentLog } = options;
   const world = options.world && parseWorld(options.world);
   const trouble = parseTrouble(options);
+  assertOrigin(options.publicUrl);
   const store = openSqliteStore(data);
   const cleanUp: (() => Promise<void>)[] = [() => store.close()];
   const close = async () => {
@@ -108,9 +109,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (options.sample) await loadSampleNews(store.news, clock.now());
     const imported = await importAll(store, options, clock, log);
 
-    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
-    await listen(server, options);
-    const base_url = baseUrlOf(server);
+    const server = await listening(options);
+    const base_url = options.publicUrl ?? baseUrlOf(server);
     const usage = new UsageMeter(store.usage, (error) => {
       log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
     });
@@ -152,10 +152,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       ? await makeKey(store, clock)
       : (world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
     const service = withTrouble(createService(context), trouble, context);
-    server.on(
-      'request',
-      getRequestListener(createHttpApp({ service, log }).fetch, { overrideGlobalObjects: false }),
-    );
+    const signIn = createSignIn(context);
+    const settingsUrl = async () => {
+      const holder = world?.accounts.find(({ keys }) => keys.length > 0) ?? world?.accounts[0];
+      const { id } = holder ?? (await firstAccount(store, clock));
+      return `${base_url}/sign-in?token=${await signIn.newLink(id)}`;
+    };
+    server.on('request', createListener({ baseUrl: base_url, service, signIn, store, clock, log }));
     scheduler.wake();
     dispatcher.wake();
     const settled = async () => {
@@ -167,29 +170,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
       cleanUp.push(() => poller.stop());
     }
-    return { base_url, ...(key ? { api_key: key } : {}), data, imported, settled, close };
+    return {
+      base_url,
+      ...(key ? { api_key: key } : {}),
+      settingsUrl,
+      data,
+      imported,
+      settled,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-/** A store that nobody has a key to gets one. */
-async function firstKey(store: Store, clock: Clock): Promise<string | undefined> {
-  return (await store.keys.count()) > 0 ? undefined : makeKey(store, clock);
-}
-
-/** For the first account, which an empty store gets too, on the reference plan. */
-async function makeKey({ accounts, keys }: Store, clock: Clock): Promise<string> {
-  const now = clock.now();
-  const key = newKey();
-  let account = await accounts.first();
-  if (!account) {
-    account = { id: newId('acc'), name: 'owner', plan: 'active', created_at: now };
-    await accounts.put(account);
-  }
-  await keys.ensure(keyRecord(key, account.id, 'made at start', now));
-  return key;
 }
 
 async function importAll(
@@ -223,27 +216,7 @@ function rejectWhole(error: unknown): ImportSummary {
   };
 }
 
-function listen(server: Server, { host = '127.0.0.1', port = 0 }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
-
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), drainTime).unref();
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-/** A wildcard address is reached over loopback. */
-function baseUrlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+function assertOrigin(text: string | undefined): void {
+  if (text === undefined || (URL.canParse(text) && new URL(text).origin === text)) return;
+  throw new TypeError(`publicUrl must be an origin such as https://news.example.com: ${text}`);
 }

@@ -7,9 +7,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cli, failureIn } from '../helpers/cli.ts';
 import { envOf, serve, startServe } from '../helpers/serve.ts';
+import { Visitor } from '../helpers/visitor.ts';
 
 let folder: string;
 
@@ -23,14 +24,48 @@ describe('newswatch serve', () => {
     expect(first.ready).toEqual({
       base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       api_key: expect.stringMatching(/^nw_/),
+      settings_url: expect.stringContaining(`${first.ready.base_url}/sign-in?token=`),
       data: folder,
     });
     first.child.kill('SIGTERM');
     await once(first.child, 'close');
     const second = await serve('--data', folder);
-    expect(second.ready).toEqual({ base_url: expect.any(String), data: folder });
+    const { base_url, settings_url } = second.ready;
+    expect(second.ready).toEqual({ base_url, settings_url, data: folder });
+    expect(settings_url).not.toBe(first.ready.settings_url);
     const again = { ...first.ready, base_url: second.ready.base_url };
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
+  });
+
+  it('prints sign-in links that work: at its start, and a further one at SIGUSR2', async () => {
+    const { ready, child, log } = await serve('--data', ':memory:');
+    child.kill('SIGUSR2');
+    const printed = () => [...log().matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
+    await vi.waitFor(() => expect(printed()).toHaveLength(2));
+    const [first, second] = printed();
+    expect(first).toBe(ready.settings_url);
+    for (const settings_url of [first, second]) {
+      const { location } = await new Visitor(ready).signIn(settings_url ?? '');
+      expect(location).toBe('/settings/agents');
+    }
+  });
+
+  it('calls itself what --public-url says, which must be an origin', async () => {
+    const { ready } = await serve(
+      '--data',
+      ':memory:',
+      '--public-url',
+      'https://news.example.com/',
+    );
+    expect(ready.base_url).toBe('https://news.example.com');
+    expect(ready.settings_url).toMatch(/^https:\/\/news\.example\.com\/sign-in\?token=/);
+    for (const wrong of ['news.example.com', 'https://news.example.com/path', 'http://10.0.0.1']) {
+      const { code, stderr } = await cli(['serve', '--public-url', wrong]);
+      expect({ code, error: failureIn(stderr)['error'] }).toEqual({
+        code: 2,
+        error: 'bad_base_url',
+      });
+    }
   });
 
   it('makes no key that nobody gets to see', async () => {

@@ -4,6 +4,7 @@ import { type CommandOptions, type RunningCommand, spawnCommand, startCommand } 
 export interface Ready {
   base_url: string;
   api_key?: string;
+  settings_url: string;
   data: string;
 }
 

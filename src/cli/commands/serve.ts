@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Fault, ServerOptions } from 'newswatch/server';
+import { parseBaseUrl } from '../../client/base-url.ts';
 import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
 import { exitCodeForSignal } from '../exit-code.ts';
@@ -11,6 +12,7 @@ import type { Shell } from '../shell.ts';
 interface ServeFlags {
   host: string;
   port: string;
+  publicUrl?: string;
   data: string;
   news?: string[];
   feed?: string[];
@@ -30,10 +32,11 @@ export function addServe(program: Command, shell: Shell): void {
     .command('serve')
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "data"}) and its log as JSON lines on stderr.',
+      'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON lines\non stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
+    .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
     .option('--data <folder>', 'data folder, or :memory: to keep nothing', dataFolder())
     .option(
       '--news <file...>',
@@ -93,12 +96,19 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     onProgress: (progress) => bar?.show(progress),
   };
   try {
+    if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
     if (flags.agent !== undefined) options.agent = parseCommand(flags.agent);
     if (flags.world !== undefined) options.world = await readWorldFile(flags.world);
     const server = await startServer(options);
     bar?.end();
     const { base_url, api_key, data } = server;
-    shell.output.line({ base_url, ...(api_key === undefined ? {} : { api_key }), data });
+    const settings_url = await server.settingsUrl();
+    const key = api_key === undefined ? {} : { api_key };
+    shell.output.line({ base_url, ...key, settings_url, data });
+    log('info', 'sign-in link', { settings_url });
+    shell.onUserSignal(async () => {
+      log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
+    });
     await interruption;
     await server.close();
     shell.exit(exitCodeForSignal(await interruption));

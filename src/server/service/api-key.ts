@@ -1,26 +1,22 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { ApiKey, Store } from '../store/store.ts';
 import type { Caller } from './context.ts';
 import { newId } from './identifier.ts';
+import { digest } from './secret.ts';
 
-/** A new key. It is shown once; the store keeps only {@link hashKey}. */
+/** A new key. It is shown once; the store keeps only its {@link digest}. */
 export function newKey(): string {
   return `nw_${randomBytes(24).toString('base64url')}`;
 }
 
-/** A key has 192 random bits, so a plain digest cannot be searched backwards. */
-function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
-}
-
 /** The stored form of a key. */
 export function keyRecord(key: string, accountId: string, name: string, now: number): ApiKey {
-  return { id: newId('key'), account_id: accountId, hash: hashKey(key), name, created_at: now };
+  return { id: newId('key'), account_id: accountId, hash: digest(key), name, created_at: now };
 }
 
 /** Who a key stands for; `undefined` for a key that is unknown or revoked. */
-export async function authenticate(store: Store, key: string): Promise<Caller | undefined> {
-  const found = await store.keys.find(hashKey(key));
+export async function callerOfKey(store: Store, key: string): Promise<Caller | undefined> {
+  const found = await store.keys.find(digest(key));
   const account = found && (await store.accounts.get(found.account_id));
   return account && { account };
 }

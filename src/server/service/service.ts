@@ -1,9 +1,10 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isOperation, type Operations, operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
+import { callerOfToken } from './access-token.ts';
 import { accountHandlers } from './account.ts';
 import { alertHandlers } from './alerts.ts';
-import { authenticate } from './api-key.ts';
+import { callerOfKey } from './api-key.ts';
 import { briefingHandlers } from './briefings.ts';
 import type { Caller, Context, Handlers } from './context.ts';
 import { deliveryHandlers } from './delivery.ts';
@@ -16,8 +17,12 @@ type Handler = (input: unknown, caller: Caller) => Promise<unknown>;
 
 /** The functions of the service behind one door, the same for every surface. */
 export interface Service {
-  /** Who an API key stands for; `undefined` for one that is unknown or revoked. */
-  authenticate(key: string): Promise<Caller | undefined>;
+  /**
+   * Who a bearer token stands for; `undefined` for one that is unknown or revoked. An API key opens
+   * every surface. An OAuth access token opens the one that it was issued for, and so only a surface
+   * that names its `audience` (service document, "Authentication": OAuth is for MCP).
+   */
+  authenticate(token: string, surface?: { audience: string }): Promise<Caller | undefined>;
   /** Resolves when the service can work. */
   ping(): Promise<void>;
   /**
@@ -41,7 +46,9 @@ export function createService(context: Context): Service {
   const byOperation = new Map(pairs(operations, handlers));
   const { store } = context;
   return {
-    authenticate: (key) => authenticate(store, key),
+    authenticate: async (token, surface) =>
+      (await callerOfKey(store, token)) ??
+      (surface && callerOfToken(context, token, surface.audience)),
     ping: () => store.ping(),
     async call(operation, input, caller) {
       const { clock, usage, pricingUrl } = context;

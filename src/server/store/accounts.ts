@@ -17,6 +17,7 @@ export interface AccountStore {
   first(): Promise<Account | undefined>;
   /** Inserts the account, or updates its name and plan. */
   put(account: Account): Promise<void>;
+  setPlan(id: string, plan: Account['plan']): Promise<void>;
   /** Makes the team if it is new and sets its members to exactly these. */
   putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void>;
   memberships(accountId: string): Promise<Membership[]>;

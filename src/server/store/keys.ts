@@ -14,4 +14,8 @@ export interface KeyStore {
   count(): Promise<number>;
   /** A key that was not revoked. */
   find(hash: string): Promise<ApiKey | undefined>;
+  /** Those that were not revoked, oldest first. */
+  list(accountId: string): Promise<ApiKey[]>;
+  /** Whether the account had such a key and it was not revoked before. */
+  revoke(id: string, accountId: string, at: number): Promise<boolean>;
 }

@@ -4,8 +4,10 @@ import type { ChannelStore } from './channels.ts';
 import type { KeyStore } from './keys.ts';
 import type { MonitorStore } from './monitors.ts';
 import type { NewsStore } from './news.ts';
+import type { OAuthStore } from './oauth.ts';
 import type { OutboxStore } from './outbox.ts';
 import type { RunStore } from './runs.ts';
+import type { SessionStore } from './sessions.ts';
 import type { UsageStore } from './usage.ts';
 
 export type * from './accounts.ts';
@@ -14,8 +16,10 @@ export type * from './channels.ts';
 export type * from './keys.ts';
 export type * from './monitors.ts';
 export type * from './news.ts';
+export type * from './oauth.ts';
 export type * from './outbox.ts';
 export type * from './runs.ts';
+export type * from './sessions.ts';
 export type * from './usage.ts';
 
 /**
@@ -28,6 +32,8 @@ export type * from './usage.ts';
 export interface Store {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
+  readonly sessions: SessionStore;
+  readonly oauth: OAuthStore;
   readonly news: NewsStore;
   readonly monitors: MonitorStore;
   readonly runs: RunStore;

@@ -32,6 +32,10 @@ export class SqliteAccounts implements AccountStore {
     );
   }
 
+  async setPlan(id: string, plan: Account['plan']): Promise<void> {
+    this.#database.run('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);
+  }
+
   async putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void> {
     const database = this.#database;
     database.transaction(() => {

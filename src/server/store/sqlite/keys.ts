@@ -31,4 +31,23 @@ export class SqliteKeys implements KeyStore {
       hash,
     );
   }
+
+  async list(accountId: string): Promise<ApiKey[]> {
+    return this.#database.all<ApiKey>(
+      `SELECT id, account_id, hash, name, created_at FROM api_keys
+       WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at, rowid`,
+      accountId,
+    );
+  }
+
+  async revoke(id: string, accountId: string, at: number): Promise<boolean> {
+    const changes = this.#database.run(
+      `UPDATE api_keys SET revoked_at = ?
+       WHERE id = ? AND account_id = ? AND revoked_at IS NULL`,
+      at,
+      id,
+      accountId,
+    );
+    return changes === 1;
+  }
 }

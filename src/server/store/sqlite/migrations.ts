@@ -168,4 +168,52 @@ export const migrations: readonly string[] = [
     WHERE due_at IS NOT NULL AND lease_token IS NULL;
   CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
   `,
+  `
+  CREATE INDEX api_keys_by_account ON api_keys (account_id, created_at);
+
+  CREATE TABLE sign_in_links (
+    hash TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE oauth_clients (
+    id TEXT PRIMARY KEY,
+    name TEXT,
+    metadata TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE oauth_grants (
+    id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    client_id TEXT NOT NULL REFERENCES oauth_clients (id),
+    payload TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX oauth_grants_by_account ON oauth_grants (account_id, created_at);
+  CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+
+  CREATE TABLE oauth_artifacts (
+    kind TEXT NOT NULL,
+    hash TEXT NOT NULL,
+    grant_id TEXT,
+    audience TEXT,
+    payload TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    consumed_at INTEGER,
+    PRIMARY KEY (kind, hash)
+  ) STRICT;
+  CREATE INDEX oauth_artifacts_by_grant ON oauth_artifacts (grant_id);
+  CREATE INDEX oauth_artifacts_by_expiry ON oauth_artifacts (expires_at);
+  `,
 ];

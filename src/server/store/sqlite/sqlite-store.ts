@@ -9,8 +9,10 @@ import { SqliteKeys } from './keys.ts';
 import { migrations } from './migrations.ts';
 import { SqliteMonitors } from './monitors.ts';
 import { SqliteNews } from './news.ts';
+import { SqliteOAuth } from './oauth.ts';
 import { SqliteOutbox } from './outbox.ts';
 import { SqliteRuns } from './runs.ts';
+import { SqliteSessions } from './sessions.ts';
 import { SqliteUsage } from './usage.ts';
 
 /**
@@ -29,6 +31,8 @@ export function openSqliteStore(folder: string): Store {
   return {
     accounts: new SqliteAccounts(database),
     keys: new SqliteKeys(database),
+    sessions: new SqliteSessions(database),
+    oauth: new SqliteOAuth(database),
     news: new SqliteNews(database),
     monitors: new SqliteMonitors(database),
     runs: new SqliteRuns(database),

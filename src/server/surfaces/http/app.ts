@@ -6,6 +6,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
 import type { Service } from '../../service/service.ts';
+import { shownPath } from '../shown-path.ts';
 import { allowedMethods, literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
 import { errorAnswer } from './error-answer.ts';
 import { inputOf } from './input.ts';
@@ -18,11 +19,15 @@ interface Variables {
 export interface HttpOptions {
   service: Service;
   log: Log;
+  /** Adds the further surfaces of this origin: they are asked for what is no operation. */
+  addBeside?: (app: HttpApp) => void;
 }
 
+type HttpApp = Hono<{ Variables: Variables }>;
+
 /** The HTTP surface: a route for each operation of the table, and the errors of the contract. */
-export function createHttpApp({ service, log }: HttpOptions): Hono<{ Variables: Variables }> {
-  const app = new Hono<{ Variables: Variables }>();
+export function createHttpApp({ service, log, addBeside }: HttpOptions): HttpApp {
+  const app: HttpApp = new Hono();
 
   app.use(async (c, next) => {
     const started = performance.now();
@@ -57,6 +62,7 @@ export function createHttpApp({ service, log }: HttpOptions): Hono<{ Variables: 
   for (const operation of literalPaths) route(operation);
   for (const { path } of literalPaths) app.all(path, refuseAddress);
   for (const operation of openPaths) route(operation);
+  addBeside?.(app);
   app.notFound(refuseAddress);
 
   app.onError((error, c) => errorAnswer(error, c, log));
@@ -70,11 +76,6 @@ function refuseAddress(c: HonoContext): never {
   if (allowed.length === 0) throw new Refusal('not_found', `there is nothing at ${path}`);
   c.header('allow', allowed.join(', '));
   throw new Refusal('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
-}
-
-/** A key may stand in the path (service document, "Authentication"): it is shown nowhere. */
-function shownPath(path: string): string {
-  return path.replace(/^\/mcp\/.+/s, '/mcp/***');
 }
 
 function bearerKey(c: HonoContext): string {

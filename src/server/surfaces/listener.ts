@@ -1,0 +1,42 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Service } from '../service/service.ts';
+import { createSettings } from '../service/settings.ts';
+import type { SignIn } from '../service/sign-in.ts';
+import type { Store } from '../store/store.ts';
+import { createHttpApp } from './http/app.ts';
+import { createAuthorizationServer } from './oauth/authorization-server.ts';
+import { metadataRoutes } from './oauth/metadata-routes.ts';
+import { createPages } from './pages/app.tsx';
+import { oauthProblemPage } from './pages/problem-page.tsx';
+
+export interface ListenerOptions {
+  /** The origin by which everybody reaches the server. */
+  baseUrl: string;
+  service: Service;
+  signIn: SignIn;
+  store: Store;
+  clock: Clock;
+  log: Log;
+}
+
+/** Every surface behind one listener. */
+export function createListener(options: ListenerOptions): RequestListener {
+  const { baseUrl, service, signIn, log } = options;
+  const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
+  const settings = createSettings(options);
+  const pages = createPages({ baseUrl, service, settings, signIn, authorization, log });
+  const { fetch } = createHttpApp({
+    service,
+    log,
+    addBeside: (app) => app.route('/', metadataRoutes(baseUrl)).route('/', pages),
+  });
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
+  return (incoming, outgoing) => {
+    const path = (incoming.url ?? '').replace(/\?.*$/s, '');
+    if (authorization.takes(path)) void authorization.handle({ incoming, outgoing });
+    else void listener(incoming, outgoing);
+  };
+}

@@ -1,0 +1,122 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
+import type { Clock } from '../../clock.ts';
+import { digest } from '../../service/secret.ts';
+import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
+
+/** Milliseconds that a client nobody has approved is kept for. */
+const unusedLifetime = 24 * 60 * 60_000;
+
+/** The library's names of what is kept by a secret. */
+const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
+  Interaction: 'interaction',
+  AuthorizationCode: 'authorization_code',
+  AccessToken: 'access_token',
+  RefreshToken: 'refresh_token',
+};
+
+/** What stands in a stored payload for the secret: JSON never holds this character as it is. */
+const secretMark = '\u0001';
+
+/** Keeps what the authorization server's library keeps in our store, by our clock. */
+export function storeAdapter(store: OAuthStore, clock: Clock): AdapterFactory {
+  return (name) => {
+    if (name === 'Client') return clientAdapter(store, clock);
+    if (name === 'Grant') return grantAdapter(store, clock);
+    const kind = artifactKinds[name];
+    return kind ? artifactAdapter(kind, store, clock) : nothing;
+  };
+}
+
+/** The library's own sessions are not kept: a human is signed in by ours, and asked every time. */
+const nothing: Adapter = {
+  upsert: async () => {},
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => {},
+  destroy: async () => {},
+  revokeByGrantId: async () => {},
+};
+
+function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
+  return {
+    ...nothing,
+    async upsert(id, payload) {
+      const now = clock.now();
+      await store.sweep(now, now - unusedLifetime);
+      const name = payload['client_name'];
+      await store.putClient({
+        id,
+        name: typeof name === 'string' ? name : null,
+        metadata: JSON.stringify(payload),
+        created_at: now,
+      });
+    },
+    async find(id) {
+      const client = await store.getClient(id);
+      return client && parse(client.metadata);
+    },
+  };
+}
+
+function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
+  return {
+    ...nothing,
+    async upsert(id, payload, lifetime = 0) {
+      const { accountId = '', clientId = '' } = payload;
+      await store.putGrant({
+        id,
+        account_id: accountId,
+        client_id: clientId,
+        payload: JSON.stringify(payload),
+        created_at: clock.now(),
+        expires_at: clock.now() + lifetime * 1000,
+      });
+    },
+    async find(id) {
+      const grant = await store.getGrant(id, clock.now());
+      return grant && parse(grant.payload);
+    },
+    destroy: (id) => store.revokeGrant(id),
+  };
+}
+
+function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Clock): Adapter {
+  return {
+    ...nothing,
+    async upsert(secret, payload, lifetime = 0) {
+      const audience = payload['aud'];
+      await store.putArtifact({
+        kind,
+        hash: digest(secret),
+        grant_id: payload.grantId ?? null,
+        audience: typeof audience === 'string' ? audience : null,
+        payload: JSON.stringify(payload).replaceAll(secret, secretMark),
+        created_at: clock.now(),
+        expires_at: clock.now() + lifetime * 1000,
+        consumed_at: null,
+      });
+    },
+    async find(secret) {
+      const artifact = await store.findArtifact(kind, digest(secret), clock.now());
+      if (!artifact) return undefined;
+      const payload = parse(artifact.payload.replaceAll(secretMark, secret));
+      return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
+    },
+    /** Of two that use one secret at the same time, one has stolen it: both lose it. */
+    async consume(secret) {
+      const hash = digest(secret);
+      if (await store.consumeArtifact(kind, hash, clock.now())) return;
+      const artifact = await store.findArtifact(kind, hash, clock.now());
+      if (artifact?.grant_id) await store.revokeGrant(artifact.grant_id);
+      throw new InvalidGrant('used by another request at the same time');
+    },
+    destroy: (secret) => store.deleteArtifact(kind, digest(secret)),
+    revokeByGrantId: (grantId) => store.deleteArtifactsOf(grantId, kind),
+  };
+}
+
+function parse(text: string): AdapterPayload {
+  return JSON.parse(text) as AdapterPayload;
+}

@@ -1,0 +1,49 @@
+import { endpoints, resourceOf, scope } from './endpoints.ts';
+
+/** Where the metadata of {@link resourceOf} is (RFC 9728, section 3.1). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
+
+export const serverMetadataPath = '/.well-known/oauth-authorization-server';
+
+/** The authorization server's metadata (RFC 8414, section 2). */
+export function serverMetadata(baseUrl: string) {
+  return {
+    issuer: baseUrl,
+    authorization_endpoint: baseUrl + endpoints.authorization,
+    token_endpoint: baseUrl + endpoints.token,
+    registration_endpoint: baseUrl + endpoints.registration,
+    revocation_endpoint: baseUrl + endpoints.revocation,
+    scopes_supported: [scope],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** The protected resource's metadata (RFC 9728, section 2). */
+export function resourceMetadata(baseUrl: string) {
+  return {
+    resource: resourceOf(baseUrl),
+    authorization_servers: [baseUrl],
+    scopes_supported: [scope],
+    bearer_methods_supported: ['header'],
+    resource_name: 'newswatch',
+  };
+}
+
+/**
+ * The `WWW-Authenticate` of a 401 at the protected resource (RFC 9728, section 5.1; RFC 6750,
+ * section 3). A request without any token gets no `error`.
+ */
+export function bearerChallenge(baseUrl: string, error?: 'invalid_token'): string {
+  const parameters = [
+    ...(error ? [`error="${error}"`] : []),
+    `resource_metadata="${baseUrl}${resourceMetadataPath}"`,
+    `scope="${scope}"`,
+  ];
+  return `Bearer ${parameters.join(', ')}`;
+}

@@ -1,0 +1,96 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
+import { Refusal } from '../../service/refusal.ts';
+import type { Service } from '../../service/service.ts';
+import type { Settings } from '../../service/settings.ts';
+import type { SignIn } from '../../service/sign-in.ts';
+import type { AuthorizationServer } from '../oauth/authorization-server.ts';
+import type { Flash, Flashes } from './flashes.ts';
+import { assertFormToken, type Visitor, visitorOf } from './visitor.ts';
+
+export interface PagesOptions {
+  baseUrl: string;
+  service: Service;
+  settings: Settings;
+  signIn: SignIn;
+  authorization: AuthorizationServer;
+}
+
+/** What every page works with. */
+export interface Pages extends PagesOptions {
+  flashes: Flashes;
+  /** Whether cookies are kept to https. */
+  secure: boolean;
+}
+
+export interface PagesEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    /** For the log. */
+    account?: string;
+    /** Where a form of this page may lead besides this origin. */
+    formTarget?: string;
+  };
+}
+
+type PageContext = Context<PagesEnv>;
+type Answer = Response | Promise<Response>;
+
+/** The cookie that brings a human back to the page that asked to sign in. */
+export const nextCookie = 'newswatch_next';
+
+/** A page for a human who is signed in; anybody else is asked to sign in first, and comes back. */
+export function signedIn(pages: Pages, show: (c: PageContext, visitor: Visitor) => Answer) {
+  return async (c: PageContext): Promise<Response> => {
+    const visitor = await visitorOf(c, pages.signIn);
+    if (!visitor) {
+      const { secure } = pages;
+      const next = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 1800, secure } as const;
+      if (c.req.method === 'GET') setCookie(c, nextCookie, c.req.path, next);
+      return c.redirect('/sign-in', 303);
+    }
+    c.set('account', visitor.account.id);
+    return show(c, visitor);
+  };
+}
+
+type Form = Readonly<Record<string, string>>;
+
+/** A form's post, once it is known to come from a page of the visitor's session. */
+export function posted(
+  pages: Pages,
+  take: (c: PageContext, visitor: Visitor, form: Form) => Answer,
+) {
+  return signedIn(pages, async (c, visitor) => {
+    const form = await formOf(c);
+    assertFormToken(visitor, form['form_token']);
+    return take(c, visitor, form);
+  });
+}
+
+/** A form that changes something and leads back to a page, which says what came of it. */
+export function action(
+  pages: Pages,
+  page: string,
+  carryOut: (visitor: Visitor, form: Form) => Promise<Flash>,
+) {
+  return posted(pages, async (c, visitor, form) => {
+    const flash = await carryOut(visitor, form).catch(flashOf);
+    pages.flashes.leave(visitor.session, flash);
+    return c.redirect(page, 303);
+  });
+}
+
+/** The fields of a form that are text. */
+export async function formOf(c: Context): Promise<Form> {
+  const fields = Object.entries(await c.req.parseBody());
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}
+
+function flashOf(error: unknown): Flash {
+  if (error instanceof Refusal) return { kind: 'failed', text: error.message };
+  throw error;
+}

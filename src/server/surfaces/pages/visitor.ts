@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { Refusal } from '../../service/refusal.ts';
+import type { SignIn } from '../../service/sign-in.ts';
+import type { Account } from '../../store/store.ts';
+
+const cookieName = 'newswatch_session';
+
+/** A human who is signed in, in one browser. */
+export interface Visitor {
+  account: Account;
+  /** The secret of the browser's session. */
+  session: string;
+  /** What every form has to carry: only a page of this session knows it. */
+  formToken: string;
+}
+
+export async function visitorOf(c: Context, signIn: SignIn): Promise<Visitor | undefined> {
+  const session = getCookie(c, cookieName);
+  const account = session && (await signIn.accountOf(session));
+  return account ? { account, session, formToken: formTokenOf(session) } : undefined;
+}
+
+export function keepSession(c: Context, session: string, secure: boolean): void {
+  setCookie(c, cookieName, session, { httpOnly: true, sameSite: 'Lax', path: '/', secure });
+}
+
+export function forgetSession(c: Context): void {
+  deleteCookie(c, cookieName, { path: '/' });
+}
+
+/** @throws {Refusal} `forbidden` for a form that is not of this session */
+export function assertFormToken({ formToken }: Visitor, given: unknown): void {
+  const expected = Buffer.from(formToken);
+  const actual = Buffer.from(typeof given === 'string' ? given : '');
+  if (actual.length === expected.length && timingSafeEqual(actual, expected)) return;
+  throw new Refusal(
+    'forbidden',
+    'The form is not from a page of this session: go back and reload it',
+  );
+}
+
+/** Derived, so that nothing has to be stored: without the session's secret nobody can make it. */
+function formTokenOf(session: string): string {
+  return createHmac('sha256', session).update('form').digest('base64url');
+}

@@ -1,0 +1,104 @@
+import type { RunningServer } from 'newswatch/server';
+import * as oauth from 'oauth4webapi';
+import { Visitor } from './visitor.ts';
+
+/** The tests' servers are on loopback, without TLS. */
+export const insecure = { [oauth.allowInsecureRequests]: true } as const;
+
+export const redirectUri = 'http://127.0.0.1:49152/callback';
+
+/** An assistant's program: an OAuth client by an independent library, registered with a server. */
+export async function registered(
+  server: Pick<RunningServer, 'base_url'>,
+  metadata: Record<string, oauth.JsonValue> = {},
+) {
+  const issuer = new URL(server.base_url);
+  const as = await oauth.processDiscoveryResponse(
+    issuer,
+    await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure }),
+  );
+  const client = await oauth.processDynamicClientRegistrationResponse(
+    await oauth.dynamicClientRegistrationRequest(
+      as,
+      { client_name: 'Test assistant', redirect_uris: [redirectUri], ...metadata },
+      insecure,
+    ),
+  );
+  return { as, client, resource: `${server.base_url}/mcp` };
+}
+
+export type Assistant = Awaited<ReturnType<typeof registered>>;
+
+/** An authorization request with everything that it needs, and what its answer is checked by. */
+export async function authorizationRequest(
+  { as, client, resource }: Assistant,
+  changes: Record<string, string | undefined> = {},
+) {
+  const verifier = oauth.generateRandomCodeVerifier();
+  const state = oauth.generateRandomState();
+  const parameters: Record<string, string | undefined> = {
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    resource,
+    ...changes,
+  };
+  const url = new URL(as.authorization_endpoint ?? '');
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  return { url, verifier, state };
+}
+
+/** Sends a human through the browser's part. The address that the assistant gets called at. */
+export async function decided(visitor: Visitor, url: URL, decision = 'allow'): Promise<URL> {
+  const consent = (await visitor.get(url.href)).location;
+  const resumed = await visitor.submit(consent, consent, { decision });
+  return new URL((await visitor.get(resumed.location)).location);
+}
+
+/** The code and what it needs to be used, from a human who has just signed in and approved. */
+export async function approved(server: RunningServer, assistant: Assistant) {
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const { url, verifier, state } = await authorizationRequest(assistant);
+  const callback = await decided(visitor, url);
+  return { callback, verifier, state, visitor };
+}
+
+/** Exchanges a code for tokens; the answer as it came. */
+export async function exchange(
+  { as, client }: Assistant,
+  { callback, verifier, state }: { callback: URL; verifier: string; state: string },
+  redirect_uri = redirectUri,
+): Promise<Response> {
+  const parameters = oauth.validateAuthResponse(as, client, callback, state);
+  return oauth.authorizationCodeGrantRequest(
+    as,
+    client,
+    oauth.None(),
+    parameters,
+    redirect_uri,
+    verifier,
+    insecure,
+  );
+}
+
+/** The whole way: registered, approved, with tokens. */
+export async function connected(server: RunningServer, metadata = {}) {
+  const assistant = await registered(server, metadata);
+  const approval = await approved(server, assistant);
+  const tokens = await oauth.processAuthorizationCodeResponse(
+    assistant.as,
+    assistant.client,
+    await exchange(assistant, approval),
+  );
+  return { ...assistant, tokens, visitor: approval.visitor };
+}
+
+export async function refreshed({ as, client }: Assistant, refreshToken: string) {
+  return oauth.refreshTokenGrantRequest(as, client, oauth.None(), refreshToken, insecure);
+}

@@ -1,0 +1,75 @@
+import type { RunningServer } from 'newswatch/server';
+
+interface Page {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Where a redirect leads to. */
+  location: string;
+}
+
+/** A browser without a screen: it keeps cookies, sends an Origin, and follows redirects when told. */
+export class Visitor {
+  readonly #base: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor({ base_url }: Pick<RunningServer, 'base_url'>) {
+    this.#base = base_url;
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#request(url, { headers: { accept: 'text/html', ...headers } });
+  }
+
+  /** Posts a form with the token of the page that it is on. */
+  async submit(pagePath: string, action: string, fields: Record<string, string> = {}) {
+    const { text } = await this.get(pagePath);
+    return this.post(action, { form_token: formTokenIn(text), ...fields });
+  }
+
+  async post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+    return this.#request(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { accept: 'text/html', origin: this.#base, ...headers },
+    });
+  }
+
+  /** By a link, or by a new one of the server. */
+  async signIn(by: string | Pick<RunningServer, 'settingsUrl'>): Promise<Page> {
+    return this.post('/sign-in', { link: typeof by === 'string' ? by : await by.settingsUrl() });
+  }
+
+  async #request(url: string, init: RequestInit): Promise<Page> {
+    const headers = new Headers(init.headers);
+    if (this.cookies.size > 0) {
+      headers.set(
+        'cookie',
+        [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      );
+    }
+    const response = await fetch(new URL(url, this.#base), {
+      ...init,
+      headers,
+      redirect: 'manual',
+    });
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('location') ?? '',
+    };
+  }
+
+  #keep(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (value === '' || /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie))
+      this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+export function formTokenIn(html: string): string {
+  return /name="form_token" value="([^"]+)"/.exec(html)?.[1] ?? '';
+}
