@@ -41,7 +41,7 @@ describe('newswatch serve', () => {
     const { ready, child, log } = await serve('--data', ':memory:');
     child.kill('SIGUSR2');
     const printed = () => [...log().matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
-    await vi.waitFor(() => expect(printed()).toHaveLength(2));
+    await vi.waitFor(() => expect(printed()).toHaveLength(2), 10_000);
     const [first, second] = printed();
     expect(first).toBe(ready.settings_url);
     for (const settings_url of [first, second]) {

@@ -102,13 +102,14 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     const server = await startServer(options);
     bar?.end();
     const { base_url, api_key, data } = server;
+    // Before the ready line, which others wait for: the signal's own effect would end the process.
+    shell.onUserSignal(async () => {
+      log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
+    });
     const settings_url = await server.settingsUrl();
     const key = api_key === undefined ? {} : { api_key };
     shell.output.line({ base_url, ...key, settings_url, data });
     log('info', 'sign-in link', { settings_url });
-    shell.onUserSignal(async () => {
-      log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
-    });
     await interruption;
     await server.close();
     shell.exit(exitCodeForSignal(await interruption));
