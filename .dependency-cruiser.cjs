@@ -3,6 +3,7 @@ const rooms = {
   contract: ['contract'],
   webhooks: ['webhooks', 'contract'],
   client: ['client', 'contract'],
+  mcp: ['mcp'],
   cli: ['cli', 'client', 'contract'],
   storage: ['storage'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract'],
@@ -26,11 +27,11 @@ module.exports = {
     })),
     {
       name: 'server-is-loaded-on-demand',
-      comment: 'A plain command never loads the server, the receiver or the webhooks.',
+      comment: 'A plain command never loads the server, the receiver, the webhooks or MCP.',
       severity: 'error',
       from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
       to: {
-        path: '^src/(server|storage|receiver|webhooks)/',
+        path: '^src/(mcp|server|storage|receiver|webhooks)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -22,22 +22,23 @@ export default defineConfig([
     minify: true,
     loader: { '.md': 'text' },
     noExternal: commandLineDependencies,
-    external: ['newswatch/receiver', 'newswatch/server', 'newswatch/webhooks'],
+    external: ['newswatch/mcp', 'newswatch/receiver', 'newswatch/server', 'newswatch/webhooks'],
     metafile: true,
     clean: true,
-    onSuccess: async () => writeLicences('dist/metafile-cjs.json'),
+    onSuccess: async () => writeLicences(),
   },
   {
     name: 'library',
     entry: {
       index: 'src/index.ts',
+      mcp: 'src/mcp/index.ts',
       receiver: 'src/receiver/index.ts',
       server: 'src/server/index.ts',
       webhooks: 'src/webhooks/index.ts',
     },
     format: 'esm',
     target: 'node20.18',
-    noExternal: [/^undici/],
+    noExternal: [/^undici/, /^@modelcontextprotocol\/client/],
     // undici is CommonJS, and an ES module has no `require` of its own for Node's modules.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -45,15 +46,17 @@ export default defineConfig([
     dts: true,
     metafile: true,
     clean: false,
+    onSuccess: async () => writeLicences(),
   },
 ]);
 
-/** The licences of what is bundled travel with it. */
-function writeLicences(metafile: string): void {
-  const { inputs } = JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object };
-  const packages = Object.keys(inputs).map(
-    (path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1],
+/** The licences of what is bundled travel with it: written by whichever bundle is done last. */
+function writeLicences(): void {
+  const metafiles = ['dist/metafile-cjs.json', 'dist/metafile-esm.json'].filter(existsSync);
+  const inputs = metafiles.flatMap((metafile) =>
+    Object.keys((JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }).inputs),
   );
+  const packages = inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
   const texts = [...new Set(packages)].sort().flatMap((name) => {
     if (name === undefined) return [];
     const folder = join('node_modules', name);

@@ -6,6 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   resolve: {
     alias: {
+      'newswatch/mcp': source('src/mcp/index.ts'),
       'newswatch/receiver': source('src/receiver/index.ts'),
       'newswatch/webhooks': source('src/webhooks/index.ts'),
       'newswatch/server': source('src/server/index.ts'),

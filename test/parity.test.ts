@@ -1,3 +1,4 @@
+import type { Tool } from '@modelcontextprotocol/client';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
 import { commandWords } from '../src/cli/flags.ts';
@@ -5,6 +6,7 @@ import { fieldsOf } from '../src/contract/field.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operationList } from '../src/contract/operations.ts';
 import { cli } from './helpers/cli.ts';
+import { postRpc } from './helpers/json-rpc.ts';
 import { closing, paidKey, testServer } from './helpers/server.ts';
 
 function methodOf(client: object, name: string): unknown {
@@ -27,6 +29,19 @@ describe.each(operationList)('$name', (operation) => {
   it('has its client method', () => {
     const client = closing(createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' }));
     expect(methodOf(client, name)).toBeTypeOf('function');
+  });
+
+  it('has its tool, with the same fields', async () => {
+    const { base_url } = await testServer();
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const { body } = await postRpc(`${base_url}/mcp/${paidKey}`, list);
+    const { tools } = body['result'] as { tools: Tool[] };
+    const tool = tools.find((each) => each.name === name);
+    expect(Object.keys(tool?.inputSchema.properties ?? {})).toEqual(
+      fieldsOf(operation).map((field) => field.name),
+    );
+    expect(tool?.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(tool?.outputSchema).toMatchObject({ type: 'object' });
   });
 
   it('has its command, with the same fields', async () => {

@@ -27,7 +27,7 @@ it('the command line is one file', () => {
 it('server, receiver and MCP code is not in it', () => {
   const inputs = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const server =
-    /src\/(server|receiver|webhooks|storage)\/|node_modules\/(hono|@hono|feedsmith|entities|stemmer|@photostructure|@modelcontextprotocol|ipaddr|oidc-provider|koa|jose|rate-limiter-flexible)/;
+    /src\/(mcp|server|receiver|webhooks|storage)\/|node_modules\/(hono|@hono|feedsmith|entities|stemmer|@photostructure|@modelcontextprotocol|ipaddr|oidc-provider|koa|jose|rate-limiter-flexible)/;
   expect(inputs.filter((path) => server.test(path))).toEqual([]);
   expect(inputs.filter((path) => /undici\/(index|lib\/web\/(websocket|cache))/.test(path))).toEqual(
     [],
@@ -43,8 +43,9 @@ it('the version is answered before commander, zod or undici are evaluated', () =
 it('the program is set up before undici, the server, the receiver, a progress bar or a follower are evaluated', () => {
   const loaded = [...loadedWith('src/cli/main.ts')];
   expect(loaded).toContain('src/cli/commands/call.ts');
+  expect(loaded).toContain('src/cli/commands/mcp/call.ts');
   expect(
-    loaded.filter((path) => /undici|newswatch\/(server|receiver|webhooks)|progress/.test(path)),
+    loaded.filter((path) => /undici|newswatch\/(mcp|server|receiver|webhooks)|progress/.test(path)),
   ).toEqual([]);
   expect(loaded.filter((path) => path.includes('commands/alerts/'))).toEqual([
     'src/cli/commands/alerts/follow-mode.ts',

@@ -48,7 +48,7 @@ export function shapeFailure(message: string): Failure {
 }
 
 /** Turns whatever went wrong in a call of an operation into what the user is told. */
-export function callFailure(error: unknown, operation: Operation): Failure {
+export function callFailure(error: unknown, operation: Pick<Operation, 'effect'>): Failure {
   if (error instanceof NetworkError) return networkFailure(error, operation);
   if (error instanceof AnswerError) return answerFailure(error, operation);
   return failureOf(error);
@@ -76,8 +76,8 @@ export function failureOf(error: unknown): Failure {
   );
 }
 
-function networkFailure(error: NetworkError, operation: Operation): Failure {
-  const unknown = error.sent && operation.effect !== 'read';
+function networkFailure(error: NetworkError, { effect }: Pick<Operation, 'effect'>): Failure {
+  const unknown = error.sent && effect !== 'read';
   return new Failure(
     {
       error: error.code === 'ETIMEDOUT' ? 'timeout' : 'network_error',
@@ -93,14 +93,14 @@ function networkFailure(error: NetworkError, operation: Operation): Failure {
   );
 }
 
-function answerFailure(error: AnswerError, operation: Operation): Failure {
+function answerFailure(error: AnswerError, { effect }: Pick<Operation, 'effect'>): Failure {
   return new Failure(
     {
       error: 'bad_answer',
       kind: 'response',
       message: error.message,
       hint: 'Check that SERVICE_BASE_URL is the service itself, not a page or a proxy before it',
-      retryable: operation.effect === 'read' && error.status >= 500,
+      retryable: effect === 'read' && error.status >= 500,
       exitCode: exitCode.service,
     },
     { cause: error },

@@ -9,6 +9,7 @@ import { callCommand } from './commands/call.ts';
 import { addConfig } from './commands/config.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
+import { addMcp } from './commands/mcp/mcp.ts';
 import { addServe } from './commands/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
@@ -48,6 +49,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
   addExplain(program, shell);
   addSkill(program, shell);
   addHelp(program, shell);
+  addMcp(program, shell);
   return program;
 }
 

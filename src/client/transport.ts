@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
 import type { Deadline } from './deadline.ts';
-import { AnswerError, NetworkError } from './errors.ts';
+import { AnswerError } from './errors.ts';
+import { networkError, redirectError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 
 /** An answer of the service, its body as it came. */
@@ -105,13 +106,8 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
-function refuseRedirect(answer: Dispatcher.ResponseData): void {
-  const { statusCode } = answer;
-  if (statusCode < 300 || statusCode >= 400) return;
-  throw new AnswerError(
-    statusCode,
-    `the service answered with a redirect (${statusCode}), which is never followed: the key would go along`,
-  );
+function refuseRedirect({ statusCode }: Dispatcher.ResponseData): void {
+  if (statusCode >= 300 && statusCode < 400) throw redirectError(statusCode);
 }
 
 function decode(status: number, bytes: Uint8Array): string {
@@ -120,42 +116,4 @@ function decode(status: number, bytes: Uint8Array): string {
   } catch (cause) {
     throw new AnswerError(status, `the answer (status ${status}) is not UTF-8 text`, { cause });
   }
-}
-
-/** Failures that come before the first byte of the request leaves. */
-const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS)|ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
-
-const explanations: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED/, 'nothing is listening there'],
-  [/^(ENOTFOUND|EAI_AGAIN)/, 'its name cannot be looked up'],
-  [/^(EHOSTUNREACH|ENETUNREACH)/, 'it cannot be reached'],
-  [/^UND_ERR_CONNECT_TIMEOUT/, 'it does not take the connection'],
-  [/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/, 'its certificate is not trusted'],
-  [/^(ERR_SSL|EPROTO)/, 'it does not speak TLS there'],
-  [/^(ECONNRESET|UND_ERR_SOCKET|EPIPE)/, 'the connection was cut'],
-  [/^UND_ERR_ABORTED/, 'the proxy refused the tunnel'],
-  [/^UND_ERR_PRX_TLS/, 'the certificate of the proxy is not trusted'],
-  [/^UND_ERR_(CLOSED|DESTROYED)/, 'the client was closed'],
-  [/^(HPE_|UND_ERR_)/, 'it does not speak HTTP as it should'],
-];
-
-function networkError(
-  error: unknown,
-  { origin, timeout }: { origin: string; timeout: number | false },
-): NetworkError {
-  if (timeout !== false) {
-    const message = `${origin} did not answer within ${timeout / 1000} s`;
-    return new NetworkError(message, 'ETIMEDOUT', true, { cause: error });
-  }
-  const code = codeOf(error);
-  const why = explanations.find(([pattern]) => pattern.test(code))?.[1] ?? 'the exchange failed';
-  const message = `no answer from ${origin}: ${why} (${code})`;
-  return new NetworkError(message, code, !beforeSending.test(code), { cause: error });
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

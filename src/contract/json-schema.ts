@@ -14,7 +14,11 @@ export function outputSchemaOf({ output }: Operation): JsonSchema {
   return jsonSchemaOf(output);
 }
 
-export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
+/** @param adjust told of every schema in it, to change it as the reader needs it */
+export function jsonSchemaOf(
+  schema: z.core.$ZodType,
+  adjust: (node: z.core.JSONSchema.BaseSchema) => void = () => {},
+): JsonSchema {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node }) => {
@@ -23,6 +27,7 @@ export function jsonSchemaOf(schema: z.core.$ZodType): JsonSchema {
       // zod's own bound of every whole number: no limit of the service.
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
+      adjust(node);
     },
   });
   return jsonSchema;

@@ -72,6 +72,7 @@ export const create = operation({
   method: 'POST',
   path: '/api/v1/monitors',
   effect: 'create',
+  openWorld: true,
   access: 'paid',
   documented: true,
   flags: {
@@ -93,7 +94,7 @@ export const create = operation({
     execution: z.optional(
       z
         .enum(['standard', 'agentic'])
-        .check(z.describe('standard ranks the index; agentic asks the operator’s program')),
+        .check(z.describe('standard ranks the index; agentic asks the program of the operator')),
     ),
     team_id: z.optional(words(200, 'The team that owns it, instead of you')),
   }),
@@ -106,6 +107,7 @@ export const run = operation({
   method: 'POST',
   path: '/api/v1/monitors/{id}/run',
   effect: 'create',
+  openWorld: true,
   access: 'paid',
   documented: true,
   args: ['id'],
@@ -162,6 +164,7 @@ export const pauseAll = operation({
   method: 'POST',
   path: '/api/v1/monitors/pause-all',
   effect: 'change',
+  destructive: true,
   access: 'paid',
   documented: false,
   examples: ['monitors pause-all'],

@@ -19,7 +19,7 @@ const items = z.looseObject({ items: z.array(newsItemSchema) });
 /** POST, and yet a read: its body is only a query. */
 export const search = operation({
   name: 'news.search',
-  summary: 'Search the service’s own index of news, best match first (not a live crawl)',
+  summary: 'Search the index of the service for news, best match first (not a live crawl)',
   method: 'POST',
   path: '/api/v1/news/search',
   effect: 'read',

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini';
 
-/** What calling an operation does to the user's data: retries, guards and MCP hints follow from it. */
+/**
+ * What calling an operation does to the user's data: retries, guards and MCP hints follow from it.
+ * Each `create` makes one thing more; a second `change` or `delete` with the same input does nothing
+ * more than the first.
+ */
 type Effect = 'read' | 'create' | 'change' | 'delete';
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -23,6 +27,10 @@ export interface Operation<
   /** Under the base URL; `{field}` stands for that input field. */
   readonly path: string;
   readonly effect: Effect;
+  /** Whether it takes something away that no other call brings back, as every `delete` does. */
+  readonly destructive: boolean;
+  /** Whether it reaches beyond the service: to feeds, or to a webhook's receiver. */
+  readonly openWorld: boolean;
   /** `free` works before payment (service document, "Rules"). */
   readonly access: 'free' | 'paid';
   /** False where the address is our choice and absent from the service document. */
@@ -40,7 +48,12 @@ export interface Operation<
 }
 
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
-  extends Omit<Operation<InputSchema<Fields>, Output>, 'args' | 'flags'> {
+  extends Omit<
+    Operation<InputSchema<Fields>, Output>,
+    'args' | 'flags' | 'destructive' | 'openWorld'
+  > {
+  readonly destructive?: boolean;
+  readonly openWorld?: boolean;
   readonly args?: readonly (keyof Fields & string)[];
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
 }
@@ -49,7 +62,13 @@ interface Declaration<Fields extends Shape, Output extends OutputSchema>
 export function operation<Fields extends Shape, Output extends OutputSchema>(
   declaration: Declaration<Fields, Output>,
 ): Operation<InputSchema<Fields>, Output> {
-  return { args: [], ...declaration, flags: { ...declaration.flags } as Record<string, string> };
+  return {
+    args: [],
+    destructive: declaration.effect === 'delete',
+    openWorld: false,
+    ...declaration,
+    flags: { ...declaration.flags } as Record<string, string>,
+  };
 }
 
 /** What a caller passes to an operation. */

@@ -25,9 +25,14 @@ export function drain(server: Server): Promise<void> {
   });
 }
 
+/** Whether a server bound to it takes requests to any address of the machine. */
+export function isWildcard(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
 /** A wildcard address is reached over loopback. */
 export function baseUrlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
+  if (isWildcard(address)) return `http://127.0.0.1:${port}`;
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
 }

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
@@ -22,6 +23,7 @@ import { settleWorld } from './settle-world.ts';
 import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
 import type { Store } from './store/store.ts';
 import { createListener } from './surfaces/listener.ts';
+import { hostPolicy } from './surfaces/mcp/host-policy.ts';
 import { parseWorld, type WorldInput } from './world.ts';
 
 export interface ServerOptions {
@@ -31,6 +33,8 @@ export interface ServerOptions {
   port?: number;
   /** The origin by which others reach the server, behind a proxy: `https://news.example.com`. */
   publicUrl?: string;
+  /** Further names that the MCP surface may be addressed by, besides loopback and `host`. */
+  allowedHosts?: readonly string[];
   /** The data folder, or `:memory:` (the default) to keep nothing. */
   data?: string;
   /** News to read before the server is ready: files or addresses, JSON Lines or feeds. */
@@ -119,6 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log });
     const pricingUrl = `${base_url}/pricing`;
     const stopping = new AbortController();
+    const draining = new AbortController();
     const context: Context = {
       store,
       clock,
@@ -145,7 +150,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       () => usage.flush(),
       () => scheduler.stop(),
       async () => stopping.abort(new Refusal('unavailable', 'the server is stopping')),
-      async () => void (await Promise.all([dispatcher.stop(), drain(server)])),
+      async () => {
+        draining.abort();
+        await Promise.all([dispatcher.stop(), drain(server)]);
+      },
     );
     // Only a server that is there makes a key: it is shown once.
     const key = options.newKey
@@ -158,7 +166,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       const { id } = holder ?? (await firstAccount(store, clock));
       return `${base_url}/sign-in?token=${await signIn.newLink(id)}`;
     };
-    server.on('request', createListener({ baseUrl: base_url, service, signIn, store, clock, log }));
+    const { address } = server.address() as AddressInfo;
+    const { host = address, allowedHosts = [] } = options;
+    const names = [host, new URL(base_url).hostname, ...allowedHosts];
+    const surfaces = { service, signIn, store, clock, log, stopping: draining.signal };
+    const hosts = hostPolicy({ address, hosts: names });
+    server.on('request', createListener({ baseUrl: base_url, hosts, ...surfaces }));
     scheduler.wake();
     dispatcher.wake();
     const settled = async () => {

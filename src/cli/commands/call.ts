@@ -1,15 +1,17 @@
-import { type Answer, type Caller, createCaller, mismatchOf } from '../../client/caller.ts';
+import { type Caller, createCaller } from '../../client/caller.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { Attempt } from '../../client/retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
+import { preferBaselineCompiler } from '../baseline-compiler.ts';
 import { minutesFrom, sinceFrom } from '../duration.ts';
-import { exitCode, exitCodeForStatus } from '../exit-code.ts';
-import { callFailure, Failure, shapeFailure, usageFailure } from '../failure.ts';
+import { callFailure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
+import { printAnswer } from '../print-answer.ts';
 import { proxyFor } from '../proxy.ts';
+import { refuseInReadOnly } from '../read-only.ts';
 import { type GlobalFlags, localSettings, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 import { withStandardInput } from '../standard-input.ts';
@@ -24,7 +26,7 @@ export async function callCommand(
   flags: GlobalFlags,
   shell: Shell,
 ): Promise<void> {
-  refuseInReadOnly(operation, shell);
+  if (operation.effect !== 'read') refuseInReadOnly(operation.name, shell);
   const input = await readInput(operation, values, flags, shell);
   await withSettings(flags, shell, (settings) => call(operation, input, settings, shell));
 }
@@ -50,32 +52,6 @@ function refuseSecondUse(values: Readonly<Record<string, string>>): void {
   if (field === undefined) return;
   const message = `- (standard input) is given twice: --api-key-file, ${field}`;
   throw usageFailure('invalid_value', message);
-}
-
-/** `SERVICE_READ_ONLY=1` lets reads through and nothing else. */
-function refuseInReadOnly({ effect, name }: Operation, { env }: Shell): void {
-  const { SERVICE_READ_ONLY: setting = '' } = env;
-  if (effect === 'read' || setting === '' || setting === '0') return;
-  throw new Failure({
-    error: 'read_only',
-    kind: 'usage',
-    message: `${name} writes, and SERVICE_READ_ONLY is set`,
-    hint: 'Unset SERVICE_READ_ONLY to let it through',
-    exitCode: exitCode.read_only,
-  });
-}
-
-/** Says what a new connection covers: the widest scope is the one that is easiest to ask for. */
-function tellScope(
-  { name }: Operation,
-  { monitor_id }: Record<string, unknown>,
-  shell: Shell,
-): void {
-  if (name !== 'delivery.connect') return;
-  const scope = monitor_id
-    ? `the monitor ${monitor_id} only`
-    : 'all your monitors, those made later too';
-  shell.output.note(`newswatch: the connection covers ${scope}`);
 }
 
 /** The values of a command line as the operation's input; says what is wrong with them. */
@@ -108,8 +84,7 @@ async function call(
   const caller = callerFor(settings, shell);
   try {
     const answer = await caller.call(operation, input);
-    print(operation, answer, settings, shell);
-    if (answer.status < 300) tellScope(operation, input, shell);
+    printAnswer({ operation, input, answer }, settings, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {
@@ -133,27 +108,4 @@ function tellAttempt({ output }: Shell) {
     const next = wait === undefined ? '' : `; again in ${Math.round(wait)} ms`;
     output.note(`newswatch: ${method} ${path}: ${outcome}, ${Math.round(took)} ms${next}`);
   };
-}
-
-/**
- * undici's parser is WebAssembly, and on Node 20 a process cannot end before V8 has optimised it: the
- * baseline compiler alone halves the time of a short command.
- */
-async function preferBaselineCompiler(): Promise<void> {
-  if (!process.versions.node.startsWith('20.')) return;
-  const { setFlagsFromString } = await import('node:v8');
-  setFlagsFromString('--liftoff-only');
-}
-
-function print(operation: Operation, answer: Answer, { strict }: Settings, shell: Shell): void {
-  const { status, text, body } = answer;
-  const mismatch = status < 400 ? mismatchOf(operation, body) : undefined;
-  if (mismatch && strict) throw shapeFailure(mismatch);
-  shell.output.document(text);
-  if (mismatch) shell.output.note(`newswatch: warning: ${mismatch}`);
-  shell.exit(exitCodeForStatus(status));
-  if (status >= 400 && shell.output.terminal) {
-    const { message, url } = body as { message?: unknown; url?: unknown };
-    shell.output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
-  }
 }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Command } from 'commander';
 import type { Fault, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../client/base-url.ts';
@@ -11,6 +12,7 @@ import type { Shell } from '../shell.ts';
 
 interface ServeFlags {
   host: string;
+  allowHost?: string[];
   port: string;
   publicUrl?: string;
   data: string;
@@ -35,6 +37,7 @@ export function addServe(program: Command, shell: Shell): void {
       'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON lines\non stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
     .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
     .option('--data <folder>', 'data folder, or :memory: to keep nothing', dataFolder())
@@ -81,6 +84,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   void interruption.then(() => stop.abort());
   const options: ServerOptions = {
     host: notEmpty('--host', flags.host),
+    allowedHosts: (flags.allowHost ?? []).map(parseHostName),
     port: parsePort(flags.port),
     data: notEmpty('--data', flags.data),
     news: flags.news ?? [],
@@ -123,6 +127,15 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
 function notEmpty(flag: string, value: string): string {
   if (value.trim() !== '') return value;
   throw usageFailure('invalid_value', `${flag} must not be empty`);
+}
+
+/** A name alone: the port does not matter. */
+function parseHostName(text: string): string {
+  if (/^[\w.-]+$/.test(text) || isIPv6(text)) return text;
+  throw usageFailure(
+    'invalid_value',
+    `--allow-host must be a host's name without scheme and port (got ${JSON.stringify(text)})`,
+  );
 }
 
 async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {

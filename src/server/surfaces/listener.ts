@@ -6,7 +6,8 @@ import type { Service } from '../service/service.ts';
 import { createSettings } from '../service/settings.ts';
 import type { SignIn } from '../service/sign-in.ts';
 import type { Store } from '../store/store.ts';
-import { createHttpApp } from './http/app.ts';
+import { createApp } from './app.ts';
+import type { HostPolicy } from './mcp/host-policy.ts';
 import { createAuthorizationServer } from './oauth/authorization-server.ts';
 import { metadataRoutes } from './oauth/metadata-routes.ts';
 import { createPages } from './pages/app.tsx';
@@ -20,6 +21,10 @@ export interface ListenerOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  /** The names by which the MCP surface may be addressed. */
+  hosts: HostPolicy;
+  /** Aborted when the server takes no new request and open streams must end. */
+  stopping: AbortSignal;
 }
 
 /** Every surface behind one listener. */
@@ -28,9 +33,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
   const settings = createSettings(options);
   const pages = createPages({ baseUrl, service, settings, signIn, authorization, log });
-  const { fetch } = createHttpApp({
-    service,
-    log,
+  const { fetch } = createApp({
+    ...options,
     addBeside: (app) => app.route('/', metadataRoutes(baseUrl)).route('/', pages),
   });
   const listener = getRequestListener(fetch, { overrideGlobalObjects: false });

@@ -29,15 +29,19 @@ const search = (body: unknown, init: RequestInit & { key?: string | null } = {})
 
 describe('authentication', () => {
   it.each([
-    ['no header', {}],
-    ['another scheme', { authorization: 'Basic abc' }],
-    ['no key', { authorization: 'Bearer ' }],
-    ['a key that is unknown', { authorization: 'Bearer nw_unknown' }],
-    ['a key with something behind it', { authorization: `Bearer ${paidKey} x` }],
-  ])('401 for %s', async (_, headers) => {
+    ['no header', {}, 'Bearer'],
+    ['another scheme', { authorization: 'Basic abc' }, 'Bearer'],
+    ['no key', { authorization: 'Bearer ' }, 'Bearer'],
+    [
+      'a key that is unknown',
+      { authorization: 'Bearer nw_unknown' },
+      'Bearer error="invalid_token", error_description="unknown or revoked"',
+    ],
+    ['a key with something behind it', { authorization: `Bearer ${paidKey} x` }, 'Bearer'],
+  ])('401 for %s, with the challenge of RFC 6750', async (_, headers, challenge) => {
     const answer = await request('/api/v1/account/overview', { key: null, headers });
     expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.headers.get('www-authenticate')).toBe(challenge);
     expect(answer.body).toEqual({ error: 'unauthorized', message: expect.any(String) });
   });
 

@@ -15,7 +15,7 @@ export function routePattern({ path }: Operation): string {
 
 /** What an address takes: a literal path is never the id of something. */
 export function allowedMethods(path: string): string[] {
-  if (path === '/healthz' || path === openApiPath) return ['GET'];
+  if (path === openApiPath) return ['GET'];
   const literal = literalPaths.filter((operation) => operation.path === path);
   const operations = literal.length > 0 ? literal : openPaths.filter((each) => fits(each, path));
   return [...new Set(operations.map(({ method }) => method))];

@@ -2,9 +2,7 @@ import type { HonoRequest } from 'hono';
 import type { Operation } from '../../../contract/operation.ts';
 import { fromText } from '../../../contract/text.ts';
 import { Refusal } from '../../service/refusal.ts';
-
-/** Bytes; the longest prompt is a small part of it. */
-const largestBody = 1024 * 1024;
+import { jsonBody, NotJson } from '../json-body.ts';
 
 /** Puts an operation's input together from the path, and the query string or the body. */
 export async function inputOf(operation: Operation, request: HonoRequest): Promise<unknown> {
@@ -27,42 +25,16 @@ function queryOf(request: HonoRequest): Record<string, string> {
 }
 
 async function bodyOf(request: HonoRequest): Promise<Record<string, unknown>> {
-  const bytes = await readBody(request);
-  if (bytes.length === 0) return {};
-  const type = request.header('content-type') ?? '';
-  if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
-    throw new Refusal('unsupported_media_type', 'the body must be sent as application/json');
-  }
-  const body = parse(bytes);
+  const body = await jsonBody(request).catch(refuseNoJson);
+  if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('', 'the body must be a JSON object');
   }
   return body as Record<string, unknown>;
 }
 
-/** Reads no further than the limit, whatever length was announced. */
-async function readBody(request: HonoRequest): Promise<Uint8Array> {
-  if (Number(request.header('content-length') ?? 0) > largestBody) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.raw.body ?? []) {
-    length += chunk.length;
-    if (length > largestBody) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(): Refusal {
-  return new Refusal('payload_too_large', `the body is larger than ${largestBody} bytes`);
-}
-
-function parse(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalid('', 'the body is not valid JSON in UTF-8');
-  }
+function refuseNoJson(error: unknown): never {
+  throw error instanceof NotJson ? invalid('', error.message) : error;
 }
 
 function invalid(field: string, message: string): Refusal {

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../service/refusal.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { errorAnswer } from '../http/error-answer.ts';
+import { errorAnswer } from '../error-answer.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';

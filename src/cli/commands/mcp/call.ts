@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { closest, distance } from 'fastest-levenshtein';
+import type { McpTool } from 'newswatch/mcp';
+import type { Operation } from '../../../contract/operation.ts';
+import { usageFailure } from '../../failure.ts';
+import { printAnswer } from '../../print-answer.ts';
+import { refuseInReadOnly } from '../../read-only.ts';
+import type { GlobalFlags } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { withStandardInput } from '../../standard-input.ts';
+import { withConnection, withTarget } from './connection.ts';
+import { endFailed } from './mcp-failure.ts';
+import { answerOf } from './tool-answer.ts';
+import { isReadTool, operationNamed } from './tool-effect.ts';
+import { inputFromJson, inputFromWords, valuesOf } from './tool-input.ts';
+
+interface CallFlags extends GlobalFlags {
+  json?: string;
+}
+
+type Input = (tool: McpTool) => Record<string, unknown>;
+
+/** Adds `mcp call`. */
+export function addCall(group: Command, shell: Shell): void {
+  group
+    .command('call')
+    .summary('Call a tool of the service')
+    .description(
+      'Call a tool of the service. The answer is printed, and the program ends, as with every other\ncommand.',
+    )
+    .argument('<tool>', 'the name of the tool, as mcp tools lists it')
+    .argument('[key=value...]', 'the arguments of the tool; - is standard input')
+    .option('--json <object>', 'the arguments as one JSON object; - is standard input')
+    .addHelpText('after', examples)
+    .action(async (name: string, words: string[], _flags, command: Command) => {
+      await callTool(name, words, command.optsWithGlobals(), shell);
+    });
+}
+
+const examples = `
+Examples:
+  $ newswatch mcp call account.overview
+  $ newswatch mcp call news.search query="chip exports" limit=3
+  $ newswatch mcp call delivery.set --json '{"channel_id":"chan_example","status":"disabled"}'`;
+
+async function callTool(
+  name: string,
+  words: readonly string[],
+  flags: CallFlags,
+  shell: Shell,
+): Promise<void> {
+  const operation = operationNamed(name);
+  if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
+  const inputFor = await readInput(words, flags.json, shell);
+  // Until the call itself is sent, nothing can have been written.
+  let effect: Operation['effect'] = 'read';
+  try {
+    await withTarget(flags, shell, (settings) =>
+      withConnection(settings, async (connection) => {
+        const tool = toolNamed(name, await connection.tools());
+        if (!isReadTool(tool)) refuseInReadOnly(name, shell);
+        const input = inputFor(tool);
+        effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
+        const answer = answerOf(await connection.call(name, input));
+        printAnswer({ operation, input, answer }, settings, shell);
+      }),
+    );
+  } catch (error) {
+    endFailed(error, effect, shell);
+  }
+}
+
+async function readInput(
+  words: readonly string[],
+  json: string | undefined,
+  { stdin }: Shell,
+): Promise<Input> {
+  if (json === undefined) {
+    const values = await withStandardInput(valuesOf(words), stdin);
+    return (tool) => inputFromWords(tool, values);
+  }
+  if (words.length > 0) {
+    throw usageFailure('conflicting_option', '--json does not go with key=value arguments');
+  }
+  const { text = '' } = await withStandardInput({ text: json }, stdin);
+  const input = inputFromJson(text);
+  return () => input;
+}
+
+/** @throws {Failure} when the service has no such tool */
+function toolNamed(name: string, tools: readonly McpTool[]): McpTool {
+  const found = tools.find((tool) => tool.name === name);
+  if (found) return found;
+  const nearest = closest(
+    name,
+    tools.map((tool) => tool.name),
+  );
+  throw usageFailure(
+    'unknown_tool',
+    `the service has no tool ${JSON.stringify(name)}`,
+    distance(name, nearest) <= 3 ? `Did you mean ${nearest}?` : 'See: newswatch mcp tools',
+  );
+}

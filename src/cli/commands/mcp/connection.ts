@@ -1,0 +1,47 @@
+import type { McpConnection } from 'newswatch/mcp';
+import { checkApiKey } from '../../../client/api-key.ts';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { preferBaselineCompiler } from '../../baseline-compiler.ts';
+import { Failure } from '../../failure.ts';
+import type { GlobalFlags, Settings } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { withSettings } from '../call.ts';
+import { ServiceFetch } from './service-fetch.ts';
+
+/** Runs something against the service that the flags and the settings name, or the bundled one. */
+export async function withTarget(
+  flags: GlobalFlags,
+  shell: Shell,
+  work: (settings: Settings) => Promise<void>,
+): Promise<void> {
+  await preferBaselineCompiler();
+  await withSettings(flags, shell, async (settings) => {
+    shell.output.conceal(settings.apiKey);
+    const baseUrl = parseBaseUrl(settings.baseUrl);
+    await work({ ...settings, baseUrl, apiKey: checkApiKey(settings.apiKey) });
+  });
+}
+
+/**
+ * Runs something over a connection.
+ *
+ * @throws {NetworkError | AnswerError | RefusedRequest} when an exchange failed
+ */
+export async function withConnection(
+  settings: Settings,
+  work: (connection: McpConnection) => Promise<void>,
+): Promise<void> {
+  const service = new ServiceFetch(settings);
+  const { connectMcp } = await import('newswatch/mcp');
+  const { fetch } = service;
+  try {
+    const connection = await connectMcp({ url: mcpUrl(settings), fetch });
+    await work(connection).finally(() => connection.close());
+  } catch (error) {
+    throw error instanceof Failure ? error : (service.failure ?? error);
+  }
+}
+
+export function mcpUrl({ baseUrl }: Settings): URL {
+  return new URL('/mcp', baseUrl);
+}

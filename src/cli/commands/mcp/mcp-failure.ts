@@ -1,0 +1,36 @@
+import { AnswerError, NetworkError } from '../../../client/errors.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { callFailure } from '../../failure.ts';
+import { printAnswer } from '../../print-answer.ts';
+import type { Shell } from '../../shell.ts';
+import { objectIn } from './object-in.ts';
+import { RefusedRequest } from './service-fetch.ts';
+
+/**
+ * Ends a command that an exchange failed under: an error of the service's own goes to stdout as it
+ * came.
+ *
+ * @throws {Failure} for anything else
+ */
+export function endFailed(error: unknown, effect: Operation['effect'], shell: Shell): void {
+  if (!(error instanceof RefusedRequest)) throw callFailure(error, { effect });
+  const { status, text } = error;
+  const body = objectIn(text);
+  if (!body) {
+    throw callFailure(new AnswerError(status, `the answer (status ${status}) is no JSON`), {
+      effect,
+    });
+  }
+  const call = { operation: undefined, input: {}, answer: { status, text, body } };
+  printAnswer(call, { strict: false }, shell);
+}
+
+/** The words for what did not get through. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof RefusedRequest) {
+    const message = objectIn(error.text)?.['message'];
+    return typeof message === 'string' ? message : error.message;
+  }
+  if (error instanceof NetworkError || error instanceof AnswerError) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

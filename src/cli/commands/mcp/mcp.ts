@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import type { Shell } from '../../shell.ts';
+import { addCall } from './call.ts';
+import { addServe } from './serve.ts';
+import { addTools } from './tools.ts';
+
+/** Adds `mcp`: the service's MCP surface, from a shell and for assistants that speak stdio. */
+export function addMcp(program: Command, shell: Shell): void {
+  const group = program
+    .command('mcp')
+    .description('The service’s tools over MCP, and a stdio server for assistants');
+  for (const add of [addTools, addCall, addServe]) add(group, shell);
+}

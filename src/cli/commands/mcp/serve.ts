@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { exitCode } from '../../exit-code.ts';
+import { isReadOnly } from '../../read-only.ts';
+import type { GlobalFlags, Settings } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { mcpUrl, withTarget } from './connection.ts';
+import { wordsFor } from './mcp-failure.ts';
+import { ServiceFetch } from './service-fetch.ts';
+import { isReadTool } from './tool-effect.ts';
+
+/** Adds `mcp serve`. */
+export function addServe(group: Command, shell: Shell): void {
+  group
+    .command('serve')
+    .summary('Be an MCP server on stdio that passes everything on to the service')
+    .description(
+      'Be an MCP server on standard input and output, for assistants that speak nothing else: every\nmessage is passed on to the service. SERVICE_READ_ONLY=1 offers the tools that only read.',
+    )
+    .addHelpText('after', examples)
+    .action(async (_flags, command: Command) => serve(command.optsWithGlobals(), shell));
+}
+
+const examples = `
+As an assistant's configuration has it:
+  {"mcpServers": {"news": {"command": "newswatch", "args": ["mcp", "serve"],
+    "env": {"SERVICE_BASE_URL": "https://news.example.com", "SERVICE_API_KEY": "…"}}}}`;
+
+async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
+  const interruption = shell.interrupted();
+  await withTarget(flags, shell, async (settings) => {
+    const bridge = await bridgeTo(settings, shell);
+    const signal = await Promise.race([bridge.run(), interruption]);
+    await bridge.close();
+    if (signal) shell.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated);
+  });
+}
+
+async function bridgeTo(settings: Settings, shell: Shell) {
+  const { Bridge } = await import('newswatch/mcp');
+  const { baseUrl, apiKey } = settings;
+  // No deadline: the assistant on the other side has its own.
+  const { fetch } = new ServiceFetch({ baseUrl, apiKey });
+  return new Bridge({
+    url: mcpUrl(settings),
+    fetch,
+    stdin: shell.stdin,
+    write: (json) => void shell.output.deliver(json),
+    only: isReadOnly(shell) ? { offers: isReadTool, refusal: refusalOf } : undefined,
+    onFailure: (error) => {
+      const words = wordsFor(error);
+      shell.output.note(`newswatch: ${words}`);
+      return words;
+    },
+  });
+}
+
+/** The result of a tool that is not offered. */
+function refusalOf(name: string): object {
+  const message = `${name} is not offered: SERVICE_READ_ONLY is set, and it does not only read`;
+  const text = JSON.stringify({ error: 'read_only', message });
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,48 @@
+import type { McpTool } from 'newswatch/mcp';
+import { usageFailure } from '../../failure.ts';
+import { objectIn } from './object-in.ts';
+
+/** Puts a tool's arguments together from `key=value` words, by the types of its input schema. */
+export function inputFromWords(tool: McpTool, values: Readonly<Record<string, string>>) {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, text]) => [name, typedValue(tool, name, text)]),
+  );
+}
+
+/** @throws {Failure} for a word without a name, and for a name that is given twice */
+export function valuesOf(words: readonly string[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const word of words) {
+    const [, name, text] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (name === undefined || text === undefined) {
+      throw usageFailure(
+        'invalid_value',
+        `an argument must be key=value (got ${JSON.stringify(word)})`,
+        "Or give all of them as one object: --json '{…}'",
+      );
+    }
+    if (Object.hasOwn(values, name)) {
+      throw usageFailure('invalid_value', `${name} is given more than once`);
+    }
+    values[name] = text;
+  }
+  return values;
+}
+
+/** @throws {Failure} when the text is not a JSON object */
+export function inputFromJson(text: string): Record<string, unknown> {
+  const input = objectIn(text);
+  if (input) return input;
+  throw usageFailure('invalid_value', '--json must be one JSON object');
+}
+
+/** Text that does not fit its type stays text, for the service to name. */
+function typedValue({ inputSchema }: McpTool, name: string, text: string): unknown {
+  const { type } = (inputSchema.properties?.[name] ?? {}) as { type?: unknown };
+  if (type === undefined || type === 'string') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { GlobalFlags } from '../../settings.ts';
+import type { Shell } from '../../shell.ts';
+import { withConnection, withTarget } from './connection.ts';
+import { endFailed } from './mcp-failure.ts';
+
+/** Adds `mcp tools`. */
+export function addTools(group: Command, shell: Shell): void {
+  group
+    .command('tools')
+    .summary('List the tools of the service')
+    .description('List the tools of the service, each with the JSON Schema of its arguments')
+    .addHelpText('after', examples)
+    .action(async (_flags, command: Command) => tools(command.optsWithGlobals(), shell));
+}
+
+const examples = `
+Examples:
+  $ newswatch mcp tools | jq -r '.tools[].name'`;
+
+async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
+  try {
+    await withTarget(flags, shell, (settings) =>
+      withConnection(settings, async (connection) => {
+        shell.output.document(JSON.stringify({ tools: await connection.tools() }));
+      }),
+    );
+  } catch (error) {
+    endFailed(error, 'read', shell);
+  }
+}

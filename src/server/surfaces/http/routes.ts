@@ -1,0 +1,25 @@
+import type { Handler } from 'hono';
+import { version } from '../../../../package.json';
+import { openApiDocument } from '../../../contract/openapi.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import type { Service } from '../../service/service.ts';
+import { bearerToken, callerOf } from '../bearer.ts';
+import type { App } from '../hono-app.ts';
+import { literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
+import { inputOf } from './input.ts';
+
+/** The HTTP surface: a route for each operation of the table. */
+export function addHttp(app: App, service: Service, refuseAddress: Handler): void {
+  app.get(openApiPath, (c) => c.json(openApiDocument({ version, serverUrl: '/' })));
+
+  const route = (operation: Operation) =>
+    app.on(operation.method, routePattern(operation), async (c) => {
+      const token = bearerToken(c.req.header('authorization'));
+      const caller = await callerOf(token, (key) => service.authenticate(key));
+      c.set('account', caller.account.id);
+      return c.json(await service.call(operation, await inputOf(operation, c.req), caller));
+    });
+  for (const operation of literalPaths) route(operation);
+  for (const { path } of literalPaths) app.all(path, refuseAddress);
+  for (const operation of openPaths) route(operation);
+}

@@ -1,0 +1,51 @@
+import type { HonoRequest } from 'hono';
+import { Refusal } from '../service/refusal.ts';
+
+/** Bytes; the longest prompt is a small part of it. */
+const largestBody = 1024 * 1024;
+
+/** A body that is not JSON in UTF-8. */
+export class NotJson extends Error {
+  override readonly name = 'NotJson';
+}
+
+/**
+ * Reads a request's body; `undefined` where it is empty.
+ *
+ * @throws {Refusal} `payload_too_large` or `unsupported_media_type`
+ * @throws {NotJson}
+ */
+export async function jsonBody(request: HonoRequest): Promise<unknown> {
+  const bytes = await readBody(request);
+  if (bytes.length === 0) return undefined;
+  const type = request.header('content-type') ?? '';
+  if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
+    throw new Refusal('unsupported_media_type', 'the body must be sent as application/json');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new NotJson('the body is not valid JSON in UTF-8', { cause });
+  }
+}
+
+/** Reads no further than the limit. A length that was announced holds: HTTP ends the body there. */
+async function readBody(request: HonoRequest): Promise<Uint8Array> {
+  const announced = request.header('content-length');
+  if (announced !== undefined) {
+    if (Number(announced) > largestBody) throw tooLarge();
+    return new Uint8Array(await request.raw.arrayBuffer());
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.raw.body ?? []) {
+    length += chunk.length;
+    if (length > largestBody) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('payload_too_large', `the body is larger than ${largestBody} bytes`);
+}

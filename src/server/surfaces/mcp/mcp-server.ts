@@ -1,0 +1,69 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { version } from '../../../../package.json';
+import type { Caller } from '../../service/context.ts';
+import type { Refusal } from '../../service/refusal.ts';
+import { instructions } from './instructions.ts';
+import type { Toolbox } from './toolbox.ts';
+
+/** One request to the MCP surface. */
+export interface Exchange {
+  caller: Caller;
+  /** What the caller is told of an error. */
+  refusalFor(error: Error): Refusal;
+}
+
+const identity = { name: 'newswatch', title: 'newswatch', version };
+const options = {
+  capabilities: { tools: {} },
+  instructions,
+  cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
+  // Only what a server asks of a client is checked with it; making one takes longer than a request.
+  jsonSchemaValidator: new AjvJsonSchemaValidator(),
+} as const;
+
+/**
+ * The protocol's side of one exchange. The low-level server and not `McpServer`: the service itself
+ * checks the plan first and then the input, and words what is wrong.
+ */
+export function mcpServer(toolbox: Toolbox, { caller, refusalFor }: Exchange): Server {
+  const server = new Server(identity, options);
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams('the list has one page and no cursor');
+    return { tools: [...toolbox.list()] };
+  });
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    try {
+      return await call(toolbox, params, caller);
+    } catch (error) {
+      if (error instanceof ProtocolError || !(error instanceof Error)) throw error;
+      return failure(refusalFor(error));
+    }
+  });
+  return server;
+}
+
+function call(
+  toolbox: Toolbox,
+  { name, arguments: input = {} }: CallToolRequest['params'],
+  caller: Caller,
+): Promise<CallToolResult> {
+  const result = toolbox.call(name, input, caller);
+  if (!result) throw invalidParams(`Unknown tool: ${name}`);
+  return result;
+}
+
+/** In the text alone: structured content would have to fit the tool's output schema. */
+function failure(refusal: Refusal): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true };
+}
+
+function invalidParams(message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+}

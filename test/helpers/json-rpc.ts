@@ -1,0 +1,21 @@
+/** Posts JSON-RPC as a plain HTTP client would, in the revision that its headers name. */
+export async function postRpc(
+  url: string,
+  message: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const body = typeof message === 'string' ? message : JSON.stringify(message);
+  const init = { 'content-type': 'application/json', ...headers };
+  const response = await fetch(url, { method: 'POST', headers: init, body });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
+}
+
+/** A call of a tool in the revisions of 2025. */
+export function toolCall(name: string, input: Record<string, unknown> = {}) {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
+}
