@@ -62,6 +62,7 @@ const serviceErrors: Readonly<Record<ErrorCode, Pair>> = {
 
 const programErrors: Readonly<Record<string, Pair>> = {
   unknown_command: ['There is no such command.', 'See newswatch --help.'],
+  unknown_tool: ['The service has no such tool.', 'See newswatch mcp tools.'],
   unknown_option: [
     'There is no such flag.',
     'See --help of the command; put -- before a value that begins with a dash.',
