@@ -171,7 +171,7 @@ describe('mcp serve', () => {
       message,
     );
     expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: -32000 } });
-    expect(stdout + stderr).toMatch('unknown or was revoked');
+    expect(stdout + stderr).toMatch('unknown, has expired or was revoked');
     expect(stdout + stderr).not.toMatch('nw_nobody');
     expect(code).toBe(0);
   });
