@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GroupCommit } from './group-commit.ts';
+import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, ReaderGone } from './handler.ts';
 import type { Inbox } from './inbox.ts';
 import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
 import { migrate } from '../storage/migrate.ts';
-import { WalSync } from '../storage/wal-sync.ts';
 import type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
 import { migrations } from './migrations.ts';
 
@@ -10,16 +9,13 @@ export const memory = 8 * 86_400_000;
 
 /**
  * The events of one data folder. Each is `received`, then `handling`, then `done` or `dead`; a
- * failed one goes back to `received` for later. Every method is synchronous, and its work survives
- * the end of the process at once, and that of the machine once `flush` has resolved.
+ * failed one goes back to `received` for later. Every method but `commit` is synchronous.
  */
 export class Inbox {
   readonly #database: Database;
-  readonly #wal: WalSync | undefined;
 
-  private constructor(database: Database, wal: WalSync | undefined) {
+  private constructor(database: Database) {
     this.#database = database;
-    this.#wal = wal;
   }
 
   /**
@@ -27,18 +23,20 @@ export class Inbox {
    * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
    */
   static open(folder: string): Inbox {
-    if (folder === ':memory:') return new Inbox(openDatabase(folder), undefined);
-    const path = join(folder, 'inbox.db');
-    return new Inbox(openDatabase(path), new WalSync(path));
-  }
-
-  /** Resolves once everything that was committed before is on the disk. */
-  async flush(): Promise<void> {
-    await this.#wal?.flush();
+    const database = Database.open(folder === ':memory:' ? folder : join(folder, 'inbox.db'));
+    // The service waits five seconds for an answer: a lock held longer than this is a 503.
+    database.script('PRAGMA busy_timeout = 500');
+    migrate(database, migrations);
+    return new Inbox(database);
   }
 
   transaction<Result>(work: () => Result): Result {
     return this.#database.transaction(work);
+  }
+
+  /** The same without a stop for the disk: resolves once the work is on it. */
+  commit<Result>(work: () => Result): Promise<Result> {
+    return this.#database.commit(work);
   }
 
   /**
@@ -171,21 +169,10 @@ export class Inbox {
   }
 
   close(): void {
-    this.#wal?.close();
     this.#database.close();
   }
 
   #move(sequence: number, state: 'received' | 'handling'): void {
     this.#database.run('UPDATE progress SET state = ? WHERE sequence = ?', state, sequence);
   }
-}
-
-function openDatabase(path: string): Database {
-  const database = Database.open(path);
-  // The service waits five seconds for an answer: a lock held longer than this is a 503. Commits
-  // are put on the disk by `flush`, and copied out of the log less often than by default.
-  database.script(`PRAGMA busy_timeout = 500; PRAGMA synchronous = NORMAL;
-    PRAGMA wal_autocheckpoint = 8000;`);
-  migrate(database, migrations);
-  return database;
 }

@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
 import { handlerBackOff } from './back-off.ts';
 import { Backlog } from './backlog.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
-import { GroupCommit } from './group-commit.ts';
 import type { Handler } from './handler.ts';
 import { Inbox, memory } from './inbox.ts';
 import { Intake } from './intake.ts';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/storage/store-unavailable.ts';
+import { WalSync } from '../../src/storage/wal-sync.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { lockDatabase } from '../helpers/lock.ts';
 import { alert, secret, testReceiver } from './inbox-under-test.ts';
@@ -93,7 +94,7 @@ describe('the inbox', () => {
   });
 
   it('further case: 503 where the disk refuses a write that was made, and the repeat is handled once', async () => {
-    const flush = vi.spyOn(Inbox.prototype, 'flush');
+    const flush = vi.spyOn(WalSync.prototype, 'flush');
     const { send, ids } = await testReceiver({ data: folder });
     await send(alert({ id: 'evt_0' }));
     await eventually(() => ids().length === 1);
@@ -109,7 +110,7 @@ describe('the inbox', () => {
     inbox.add(event('evt_1', Date.now()), 'received');
     inbox.close();
     // The first write of a start is the claim of what waits.
-    vi.spyOn(Inbox.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
+    vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
     const { ids, lines } = await testReceiver({ data: folder });
     await eventually(() => stateOf('evt_1') === 'done');
     expect(lines.map(({ event }) => event)).toContain('inbox not readable');

@@ -1,8 +1,8 @@
-import { deliveryTimeout } from '../../contract/events.ts';
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ClaimedDelivery, OutboxStore, Settlement } from '../store/store.ts';
+import { FirstAttempts } from './first-attempts.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 import type { Postman } from './postman.ts';
 import { afterAttempt } from './retry-schedule.ts';
@@ -23,9 +23,6 @@ export interface DispatcherOptions {
 /** Real milliseconds after which a claim may be taken by another: three whole attempts. */
 const leaseTime = 15_000;
 
-/** Real milliseconds that a caller waits for first attempts: one attempt, and what is around it. */
-const firstAttemptTime = deliveryTimeout + 1000;
-
 /** Real milliseconds until a store that was away is asked again. */
 const storePause = 1000;
 
@@ -38,13 +35,18 @@ const longestSleep = 30_000;
  */
 export class Dispatcher {
   readonly #options: Required<DispatcherOptions>;
-  /** By lease: one that slept past its own may have claimed the same event once more. */
-  readonly #inFlight = new Map<string, ClaimedDelivery>();
+  /**
+   * Claimed here, until what became of them is stored. By lease: the same event may be claimed anew
+   * before that, or by one that slept past its own.
+   */
+  readonly #held = new Map<string, ClaimedDelivery>();
+  /** Those whose attempt is being made. */
+  readonly #inFlight = new Set<ClaimedDelivery>();
   readonly #watchers = new Set<() => void>();
-  readonly #firsts = new Set<{ waiting: Set<string>; resolve: () => void }>();
+  readonly #firstAttempts = new FirstAttempts();
   #settlements: Settlement[] = [];
   #pass: Promise<void> | undefined;
-  #flush: Promise<void> | undefined;
+  #settling = false;
   #again = false;
   #stopped = false;
   #timer: Timer | undefined;
@@ -66,23 +68,16 @@ export class Dispatcher {
 
   /** Resolves when each of the events has had an attempt, or none will come here in its time. */
   async firstAttempts(eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0 || this.#stopped) return;
-    const first = { waiting: new Set(eventIds), resolve: () => {} };
-    let timer: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, firstAttemptTime);
-      first.resolve = resolve;
-      this.#firsts.add(first);
-      this.wake();
-    });
-    clearTimeout(timer);
-    this.#firsts.delete(first);
+    if (this.#stopped) return;
+    const attempted = this.#firstAttempts.at(eventIds);
+    this.wake();
+    await attempted;
   }
 
   /** Resolves when nothing is in flight and nothing more is due at this moment. */
   async idle(): Promise<void> {
     this.wake();
-    while (!this.#stopped && (this.#pass || this.#inFlight.size > 0)) await this.#change();
+    while (!this.#stopped && (this.#pass || this.#held.size > 0)) await this.#change();
   }
 
   /** Claims nothing more and resolves when the attempts in flight have ended. */
@@ -90,10 +85,9 @@ export class Dispatcher {
     this.#stopped = true;
     this.#timer?.cancel();
     await this.#pass;
-    const trying = new Set([...this.#inFlight.values()].map(({ event_id }) => event_id));
-    const awaited = [...this.#firsts].flatMap(({ waiting }) => [...waiting]);
-    for (const id of awaited) if (!trying.has(id)) this.#letGo(id);
-    while (this.#inFlight.size > 0) await this.#change();
+    const trying = new Set([...this.#held.values()].map(({ event_id }) => event_id));
+    this.#firstAttempts.giveUpBut(trying);
+    while (this.#held.size > 0) await this.#change();
     this.#options.postman.close();
   }
 
@@ -115,9 +109,9 @@ export class Dispatcher {
       while (this.#again && !this.#stopped) {
         this.#again = false;
         await this.#endLapsed();
-        await this.#claim();
+        // Where there is no room for more, the end of an attempt wakes us.
+        if (await this.#claim()) await this.#sleep();
       }
-      await this.#sleep();
     } catch (error) {
       log('error', 'outbox unavailable', {
         reason: error instanceof Error ? error.message : error,
@@ -131,7 +125,7 @@ export class Dispatcher {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
     const lapsed = (await outbox.lapsed(now)).filter(
-      ({ lease_token }) => !this.#inFlight.has(lease_token),
+      ({ lease_token }) => !this.#held.has(lease_token),
     );
     if (lapsed.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
@@ -140,10 +134,11 @@ export class Dispatcher {
     );
   }
 
-  async #claim(): Promise<void> {
+  /** @returns whether there is room left */
+  async #claim(): Promise<boolean> {
     const { outbox, clock, overall, perChannel } = this.#options;
     const limit = overall - this.#inFlight.size;
-    if (limit <= 0 || this.#stopped) return;
+    if (limit <= 0 || this.#stopped) return false;
     const now = clock.now();
     const claims = await outbox.claim({
       now,
@@ -153,14 +148,16 @@ export class Dispatcher {
       in_flight: this.#inFlightByChannel(),
     });
     for (const claim of claims) {
-      this.#inFlight.set(claim.lease_token, claim);
+      this.#held.set(claim.lease_token, claim);
+      this.#inFlight.add(claim);
       void this.#attempt(claim);
     }
+    return claims.length < limit;
   }
 
   #inFlightByChannel(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { channel_id } of this.#inFlight.values()) {
+    for (const { channel_id } of this.#inFlight) {
       counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
     }
     return counts;
@@ -169,10 +166,9 @@ export class Dispatcher {
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, random } = this.#options;
     const outcome = await this.#outcomeOf(claim);
+    this.#inFlight.delete(claim);
     this.#settlements.push(settlement(claim, afterAttempt(claim, outcome, clock.now(), random())));
-    this.#flush ??= this.#settle().finally(() => {
-      this.#flush = undefined;
-    });
+    if (!this.#settling) void this.#settle();
   }
 
   async #outcomeOf(claim: ClaimedDelivery): Promise<Outcome> {
@@ -186,57 +182,46 @@ export class Dispatcher {
     return this.#options.postman.deliver({ url: channel.webhook_url, headers, body });
   }
 
-  /** Stores what has ended since the last time in one transaction, until nothing is left. */
+  /** Stores what has ended since the last time, together with the next claim, until nothing is left. */
   async #settle(): Promise<void> {
+    this.#settling = true;
     await new Promise(setImmediate);
     while (this.#settlements.length > 0) {
       const batch = this.#settlements;
       this.#settlements = [];
-      await this.#store(batch);
+      const stored = this.#store(batch);
+      this.wake();
+      await stored;
       for (const { event_id, lease_token } of batch) {
-        this.#inFlight.delete(lease_token);
-        this.#letGo(event_id);
+        this.#held.delete(lease_token);
+        this.#firstAttempts.ended(event_id);
       }
       this.#tell();
-      this.wake();
     }
-  }
-
-  /** Nobody need wait for this event any longer. */
-  #letGo(eventId: string): void {
-    for (const first of this.#firsts) {
-      first.waiting.delete(eventId);
-      if (first.waiting.size === 0) first.resolve();
-    }
+    this.#settling = false;
   }
 
   /** A store that is away gets the batch again; if this process ends first, the leases run out. */
   async #store(batch: readonly Settlement[]): Promise<void> {
     const { outbox, log } = this.#options;
-    for (;;) {
-      try {
-        await outbox.settle(batch);
-        for (const { event_id, progress } of batch) {
-          const { status, round, attempts, last_status_code, last_error } = progress;
-          const level = status === 'delivered' ? 'info' : 'warn';
-          log(level, 'delivery attempted', {
-            event_id,
-            status,
-            round,
-            attempts,
-            last_status_code,
-            last_error,
-          });
-        }
-        return;
-      } catch (error) {
-        log('error', 'outbox unavailable', {
-          reason: error instanceof Error ? error.message : error,
-        });
-        if (this.#stopped) return;
-        await new Promise((resolve) => setTimeout(resolve, storePause));
-      }
+    try {
+      await outbox.settle(batch);
+      for (const each of batch) this.#report(each);
+    } catch (error) {
+      log('error', 'outbox unavailable', {
+        reason: error instanceof Error ? error.message : error,
+      });
+      if (this.#stopped) return;
+      await new Promise((resolve) => setTimeout(resolve, storePause));
+      await this.#store(batch);
+      this.wake();
     }
+  }
+
+  #report({ event_id, progress }: Settlement): void {
+    const { status, round, attempts, last_status_code, last_error } = progress;
+    const fields = { event_id, status, round, attempts, last_status_code, last_error };
+    this.#options.log(status === 'delivered' ? 'info' : 'warn', 'delivery attempted', fields);
   }
 
   /** Sets the timer for what comes due next. What is due already waits for room, which wakes us. */

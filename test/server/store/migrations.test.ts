@@ -36,6 +36,23 @@ describe('migrations', () => {
     });
   });
 
+  it('keep the events of an earlier schema, with their bodies, in their order', () => {
+    const database = Database.open(':memory:');
+    const step = migrations.findIndex((sql) => sql.includes('TABLE delivery_bodies'));
+    migrate(database, migrations.slice(0, step));
+    const event = (id: string, due: number | null) =>
+      `('${id}', 'news.alert', 'c', 'a', 'm', 'r', 'body of ${id}', 1, 'pending', 1, 2, 2, ${due}, 3, 500, 'http_500', NULL, NULL)`;
+    database.script(`INSERT INTO deliveries VALUES ${event('z', 5)}, ${event('b', null)}`);
+    migrate(database, migrations);
+    const rows = database.all(
+      'SELECT event_id, body, due_at, last_error FROM deliveries JOIN delivery_bodies USING (sequence) ORDER BY sequence',
+    );
+    expect(rows).toEqual([
+      { event_id: 'z', body: 'body of z', due_at: 5, last_error: 'http_500' },
+      { event_id: 'b', body: 'body of b', due_at: null, last_error: 'http_500' },
+    ]);
+  });
+
   it('do nothing the second time', () => {
     const database = Database.open(':memory:');
     migrate(database, migrations);

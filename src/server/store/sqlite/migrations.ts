@@ -216,4 +216,44 @@ export const migrations: readonly string[] = [
   CREATE INDEX oauth_artifacts_by_grant ON oauth_artifacts (grant_id);
   CREATE INDEX oauth_artifacts_by_expiry ON oauth_artifacts (expires_at);
   `,
+  `
+  -- The body apart from what becomes of it, so that an attempt does not rewrite the body.
+  CREATE TABLE outbox (
+    sequence INTEGER PRIMARY KEY,
+    event_id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL,
+    channel_id TEXT NOT NULL,
+    account_id TEXT NOT NULL,
+    monitor_id TEXT,
+    run_id TEXT,
+    created_at INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    attempts INTEGER NOT NULL,
+    round_attempts INTEGER NOT NULL,
+    due_at INTEGER,
+    last_attempt_at INTEGER,
+    last_status_code INTEGER,
+    last_error TEXT,
+    lease_token TEXT,
+    lease_until INTEGER
+  ) STRICT;
+  CREATE TABLE delivery_bodies (
+    sequence INTEGER PRIMARY KEY,
+    body TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO outbox SELECT rowid, event_id, type, channel_id, account_id, monitor_id, run_id,
+    created_at, status, round, attempts, round_attempts, due_at, last_attempt_at,
+    last_status_code, last_error, lease_token, lease_until FROM deliveries;
+  INSERT INTO delivery_bodies SELECT rowid, body FROM deliveries;
+  DROP TABLE deliveries;
+  ALTER TABLE outbox RENAME TO deliveries;
+  CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
+  CREATE INDEX deliveries_by_run ON deliveries (run_id);
+  CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
+    WHERE due_at IS NOT NULL AND lease_token IS NULL;
+  CREATE INDEX deliveries_due ON deliveries (due_at, channel_id)
+    WHERE due_at IS NOT NULL AND lease_token IS NULL;
+  CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
+  `,
 ];

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { GroupCommit } from '../../../storage/group-commit.ts';
 import type {
   Channel,
   ClaimedDelivery,
@@ -8,14 +9,14 @@ import type {
   Owner,
   Settlement,
 } from '../store.ts';
+import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
 
-/** Nothing is ever put off for longer (ms): what claims to be was written by a clock that has jumped. */
-const furthestAhead = 12 * 3_600_000;
-
-const columns = `event_id, type, channel_id, account_id, monitor_id, run_id, body, created_at,
+const progressColumns = `event_id, type, channel_id, account_id, monitor_id, run_id, created_at,
   status, round, attempts, round_attempts, due_at, last_attempt_at, last_status_code, last_error`;
 
-const waiting = 'due_at IS NOT NULL AND lease_token IS NULL AND (due_at <= ? OR due_at > ?)';
+/** Each delivery with its body. */
+const deliveries = 'deliveries JOIN delivery_bodies USING (sequence)';
+const columns = `${progressColumns}, body`;
 
 interface Standing {
   channel: string | null;
@@ -25,29 +26,32 @@ interface Standing {
 
 export class SqliteOutbox implements OutboxStore {
   readonly #database: Database;
+  /** The end of one attempt and the claim of the next share a transaction. */
+  readonly #writes: GroupCommit;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#writes = new GroupCommit(database);
   }
 
   async add(delivery: Delivery): Promise<void> {
-    insertDelivery(this.#database, delivery);
+    this.#database.transaction(() => insertDelivery(this.#database, delivery));
   }
 
   async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
-    const { now, limit, per_channel, in_flight } = options;
-    return this.#database.transaction(() => {
-      const claimed: string[] = [];
-      const taken = (channel: string) => in_flight.get(channel) ?? 0;
-      // A place goes to who has the fewest: endpoints that never answer cannot keep them all.
-      const channels = this.#dueChannels(now).sort((one, other) => taken(one) - taken(other));
-      for (const channel of channels) {
-        const room = per_channel - taken(channel);
-        const most = Math.min(room, limit - claimed.length);
-        if (most > 0) claimed.push(...this.#claimOf(channel, most, options));
-        if (claimed.length >= limit) break;
-      }
-      return this.#read('event_id IN (SELECT value FROM json_each(?))', JSON.stringify(claimed));
+    const { now, lease_until } = options;
+    return this.#writes.run(() => {
+      const due = JSON.stringify(dueDeliveries(this.#database, options));
+      this.#database.run(
+        `UPDATE deliveries SET lease_token = lower(hex(randomblob(8))), lease_until = ?,
+           last_attempt_at = ?, attempts = attempts + 1, round_attempts = round_attempts + 1,
+           round = round + (round_attempts = 0)
+         WHERE sequence IN (SELECT value FROM json_each(?))`,
+        lease_until,
+        now,
+        due,
+      );
+      return this.#read('sequence IN (SELECT value FROM json_each(?))', due);
     });
   }
 
@@ -56,7 +60,7 @@ export class SqliteOutbox implements OutboxStore {
   }
 
   async settle(settlements: readonly Settlement[]): Promise<void> {
-    this.#database.transaction(() => {
+    await this.#writes.run(() => {
       for (const { event_id, lease_token, progress } of settlements) {
         this.#database.run(
           `UPDATE deliveries SET status = ?, round = ?, attempts = ?, round_attempts = ?,
@@ -78,9 +82,7 @@ export class SqliteOutbox implements OutboxStore {
   }
 
   async nextDue(): Promise<number | undefined> {
-    const due = this.#database.get<{ at: number | null }>(
-      'SELECT min(due_at) AS at FROM deliveries WHERE due_at IS NOT NULL AND lease_token IS NULL',
-    )?.at;
+    const due = nextDueDelivery(this.#database);
     const lease = this.#database.get<{ at: number | null }>(
       'SELECT min(lease_until) AS at FROM deliveries WHERE lease_token IS NOT NULL',
     )?.at;
@@ -90,8 +92,8 @@ export class SqliteOutbox implements OutboxStore {
 
   async list(accountId: string, limit: number): Promise<Delivery[]> {
     return this.#database.all<Delivery>(
-      `SELECT ${columns} FROM deliveries WHERE account_id = ?
-       ORDER BY created_at DESC, rowid DESC LIMIT ?`,
+      `SELECT ${columns} FROM ${deliveries} WHERE account_id = ?
+       ORDER BY created_at DESC, sequence DESC LIMIT ?`,
       accountId,
       limit,
     );
@@ -99,42 +101,10 @@ export class SqliteOutbox implements OutboxStore {
 
   async ofRuns(runIds: readonly string[]): Promise<Delivery[]> {
     return this.#database.all<Delivery>(
-      `SELECT ${columns} FROM deliveries
-       WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
+      `SELECT ${columns} FROM ${deliveries}
+       WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY sequence`,
       JSON.stringify(runIds),
     );
-  }
-
-  #dueChannels(now: number): string[] {
-    return this.#database
-      .all<{ channel_id: string }>(
-        `SELECT channel_id FROM deliveries WHERE ${waiting}
-         GROUP BY channel_id ORDER BY min(due_at)`,
-        now,
-        now + furthestAhead,
-      )
-      .map(({ channel_id }) => channel_id);
-  }
-
-  #claimOf(channel: string, most: number, { now, lease_until }: ClaimOptions): string[] {
-    return this.#database
-      .all<{ event_id: string }>(
-        `UPDATE deliveries SET lease_token = lower(hex(randomblob(8))), lease_until = ?,
-           last_attempt_at = ?, attempts = attempts + 1, round_attempts = round_attempts + 1,
-           round = round + (round_attempts = 0)
-         WHERE event_id IN (
-           SELECT event_id FROM deliveries WHERE channel_id = ? AND ${waiting}
-           ORDER BY due_at LIMIT ?
-         )
-         RETURNING event_id`,
-        lease_until,
-        now,
-        channel,
-        now,
-        now + furthestAhead,
-        most,
-      )
-      .map(({ event_id }) => event_id);
   }
 
   /** Deliveries with what has to hold for their attempt, read in one go. */
@@ -152,7 +122,7 @@ export class SqliteOutbox implements OutboxStore {
               ON m.owner_type = 'team' AND t.team_id = m.owner_id
               WHERE m.id = d.monitor_id AND t.account_id = d.account_id AND t.webhooks = 1
            ) AS team_webhooks
-         FROM (SELECT ${columns}, lease_token FROM deliveries WHERE ${condition}) d`,
+         FROM (SELECT ${columns}, lease_token FROM ${deliveries} WHERE ${condition}) d`,
         value,
       )
       .map(({ channel, owner, team_webhooks, ...delivery }) => ({
@@ -164,17 +134,16 @@ export class SqliteOutbox implements OutboxStore {
   }
 }
 
-/** Within the caller's transaction, or alone. */
+/** Within the caller's transaction. */
 export function insertDelivery(database: Database, delivery: Delivery): void {
   database.run(
-    `INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO deliveries (${progressColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     delivery.event_id,
     delivery.type,
     delivery.channel_id,
     delivery.account_id,
     delivery.monitor_id,
     delivery.run_id,
-    delivery.body,
     delivery.created_at,
     delivery.status,
     delivery.round,
@@ -184,5 +153,9 @@ export function insertDelivery(database: Database, delivery: Delivery): void {
     delivery.last_attempt_at,
     delivery.last_status_code,
     delivery.last_error,
+  );
+  database.run(
+    'INSERT INTO delivery_bodies (sequence, body) VALUES (last_insert_rowid(), ?)',
+    delivery.body,
   );
 }

@@ -10,10 +10,8 @@ const patience = 5;
 
 /** Where the writes go. */
 export interface GroupTarget {
-  /** Runs the work in one transaction. */
-  transaction(work: () => void): void;
-  /** Resolves once what was committed is on the disk. */
-  flush(): Promise<void>;
+  /** Does the work in one transaction, and resolves once that is on the disk. */
+  commit(work: () => void): Promise<void>;
 }
 
 /**
@@ -69,10 +67,9 @@ export class GroupCommit {
     if (batch.length === 0) return;
     this.#flushing = true;
     try {
-      this.#target.transaction(() => {
+      await this.#target.commit(() => {
         for (const each of batch) each.run();
       });
-      await this.#target.flush();
       for (const each of batch) each.settle();
     } catch (error) {
       for (const each of batch) each.reject(error);

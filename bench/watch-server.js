@@ -1,0 +1,70 @@
+/** A process with the real server: monitors that each find one story, and many connections. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'newswatch';
+import { startServer } from 'newswatch/server';
+import { offer, timed } from './harness.js';
+
+const apiKey = 'nw_bench_0123456789';
+let server;
+let client;
+/** Monitors that have not run. */
+let fresh = [];
+
+const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
+
+function world(count) {
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const published = new Date(Date.now() - 3_600_000).toISOString();
+  return {
+    accounts: [{ id: 'bench', keys: [apiKey] }],
+    monitors: numbers.map((n) => ({
+      id: `mon_${n}`,
+      account: 'bench',
+      prompt: `Tell me about ${subjectOf(n)} exports`,
+      every_minutes: 1_000_000,
+    })),
+    news: numbers.map((n) => ({
+      id: `story_${n}`,
+      title: `Exports of ${subjectOf(n)} rise for a third month`,
+      description: `Exporters of ${subjectOf(n)} sold more than a year before. ${'The harbours report full ships. '.repeat(12)}`,
+      url: `https://news.example.com/${n}`,
+      publication_date: published,
+    })),
+  };
+}
+
+offer({
+  async start({ data, monitors, urls }) {
+    server = await startServer({ data, allowPrivateWebhooks: true, world: world(monitors) });
+    client = createClient({ baseUrl: server.base_url, apiKey });
+    for (const webhook_url of urls) {
+      await client.delivery.connect({ platform: 'webhook', webhook_url });
+    }
+    fresh = Array.from({ length: monitors }, (_, n) => `mon_${n}`);
+  },
+  /**
+   * Runs so many monitors that have not run, each of which makes an event for every connection, and
+   * resolves when the last of these events is stored: it does not wait for their attempts.
+   */
+  async run(count) {
+    const last = (await client.alerts.list({ limit: 1 })).alerts[0]?.id;
+    void Promise.all(fresh.splice(0, count).map((id) => client.monitors.run({ id })));
+    for (let made = 0; made < count; await pause(5)) {
+      const { alerts } = await client.alerts.list({ limit: 100 });
+      const known = alerts.findIndex(({ id }) => id === last);
+      made = known === -1 ? alerts.length : known;
+    }
+  },
+  /** The same, and resolves when everything is delivered and that is stored. */
+  async deliver(count) {
+    return timed(async () => {
+      await Promise.all(fresh.splice(0, count).map((id) => client.monitors.run({ id })));
+      await server.settled();
+    });
+  },
+  memory() {
+    for (let times = 0; times < 3; times += 1) globalThis.gc();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    return { rss, heap: heapUsed + external };
+  },
+});

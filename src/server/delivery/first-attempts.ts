@@ -1,0 +1,39 @@
+import { deliveryTimeout } from '../../contract/events.ts';
+
+/** Real milliseconds that a caller waits for first attempts: one attempt, and what is around it. */
+const patience = deliveryTimeout + 1000;
+
+interface Waiter {
+  readonly left: Set<string>;
+  done(): void;
+}
+
+/** Who waits for the first attempts at which events. */
+export class FirstAttempts {
+  readonly #waiters = new Map<string, Waiter>();
+
+  /** Resolves when each of the events has had an attempt, or after the time of a whole one. */
+  async at(eventIds: readonly string[]): Promise<void> {
+    if (eventIds.length === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience);
+      const waiter = { left: new Set(eventIds), done: resolve };
+      for (const id of eventIds) this.#waiters.set(id, waiter);
+    });
+    clearTimeout(timer);
+    for (const id of eventIds) this.#waiters.delete(id);
+  }
+
+  /** Whoever waits for other events than these waits for them no longer. */
+  giveUpBut(eventIds: ReadonlySet<string>): void {
+    for (const id of this.#waiters.keys()) if (!eventIds.has(id)) this.ended(id);
+  }
+
+  /** An attempt at an event has ended, and that is stored. */
+  ended(eventId: string): void {
+    const waiter = this.#waiters.get(eventId);
+    waiter?.left.delete(eventId);
+    if (waiter?.left.size === 0) waiter.done();
+  }
+}
