@@ -94,6 +94,10 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'The key cannot be one as it stands.',
     'Set it again without what the message names.',
   ],
+  interrupted: [
+    'A signal ended the program before the answer came. A write may have been carried out.',
+    'Look before you send a write again.',
+  ],
   bad_proxy: ['The proxy that the environment names is no URL of one.', 'Mend HTTPS_PROXY.'],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
   bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],

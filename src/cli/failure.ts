@@ -5,7 +5,7 @@ import { type ExitCode, exitCode } from './exit-code.ts';
 export interface FailureDetails {
   /** Snake case, stable: what scripts match on. */
   error: string;
-  kind: 'usage' | 'auth' | 'network' | 'response' | 'server' | 'internal';
+  kind: 'usage' | 'auth' | 'network' | 'response' | 'server' | 'interrupted' | 'internal';
   message: string;
   /** The way out. */
   hint?: string;

@@ -28,8 +28,7 @@ export function harmlessWords(text: string): string {
  * Indents JSON text without reading its values: numbers, key order and escapes stay as they were
  * sent. The text must be valid JSON.
  */
-export function layOut(json: string): string {
-  const text = harmless(json);
+export function layOut(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
   let at = 0;
@@ -109,9 +108,9 @@ function skipSeparator(text: string, start: number): number {
   return text.charAt(at) === ',' ? skipSpace(text, at + 1) : at;
 }
 
-/** Between the tokens of valid JSON a line break means nothing, and inside of one there is none. */
-export function onOneLine(json: string): string {
-  return json.replace(/[\r\n]+[ \t]*/g, '');
+/** Takes the white space between the tokens of valid JSON out: it is one line then. */
+export function compact(json: string): string {
+  return json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g, '$1');
 }
 
 /** Where the token that begins at `start` ends: a string, a bare word, or one character. */

@@ -31,8 +31,8 @@ export class Output {
   }
 
   /** From now on `***` stands for this value, and for its forms in a URL and in JSON. */
-  conceal(secret: string): void {
-    if (secret.length < shortestSecret) return;
+  conceal(secret: string, shortest: number = shortestSecret): void {
+    if (secret.length < shortest) return;
     const json = JSON.stringify(secret).slice(1, -1);
     for (const form of [secret, json, encodeURIComponent(secret)]) this.#secrets.add(form);
   }
@@ -42,9 +42,21 @@ export class Output {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
   }
 
-  /** A JSON document of the service: indented, otherwise as it was sent. */
+  /** The same text with every secret in it as `***`. */
+  redacted(text: string): string {
+    let clean = text;
+    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '***');
+    return clean;
+  }
+
+  /** A JSON document on stdout: indented, otherwise as it is. */
   document(jsonText: string): void {
-    this.#write(this.#stdout, layOut(jsonText));
+    this.text(`${layOut(jsonText)}\n`);
+  }
+
+  /** JSON text on stdout, with its line ends. */
+  text(text: string): void {
+    this.#stdout.write(this.redacted(harmless(text)));
   }
 
   /** A JSON value of the program's own, on one line of stdout. */
@@ -89,9 +101,7 @@ export class Output {
   }
 
   #write(stream: Stream, line: string, onTaken?: (error: Error | null | undefined) => void): void {
-    let text = line;
-    for (const secret of this.#secrets) text = text.replaceAll(secret, '***');
-    stream.write(`${text}\n`, onTaken);
+    stream.write(`${this.redacted(line)}\n`, onTaken);
   }
 }
 

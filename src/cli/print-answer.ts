@@ -1,7 +1,11 @@
 import { type Answer, mismatchOf } from '../client/caller.ts';
+import { listIn } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
-import { exitCodeForStatus } from './exit-code.ts';
+import { writeAnswerFile } from './answer-file.ts';
+import { type AnswerFlags, formatAnswer } from './answer-format.ts';
+import { exitCode, exitCodeForStatus } from './exit-code.ts';
 import { shapeFailure } from './failure.ts';
+import { harmless } from './json-text.ts';
 import type { Settings } from './settings.ts';
 import type { Shell } from './shell.ts';
 
@@ -12,23 +16,47 @@ interface Call {
   answer: Pick<Answer, 'status' | 'text' | 'body'>;
 }
 
-/** Prints an answer of the service as it came, and sets how the program ends. */
-export function printAnswer(
+/**
+ * Prints an answer of the service as it came, and sets how the program ends. An error goes to stdout
+ * wherever the answer was to go.
+ */
+export async function printAnswer(
   { operation, input, answer }: Call,
-  { strict }: Pick<Settings, 'strict'>,
+  { strict, ...flags }: Pick<Settings, 'strict'> & AnswerFlags,
   shell: Shell,
-): void {
+): Promise<void> {
   const { status, text, body } = answer;
-  const mismatch = operation && status < 400 ? mismatchOf(operation, body) : undefined;
-  if (mismatch && strict) throw shapeFailure(mismatch);
-  shell.output.document(text);
-  if (mismatch) shell.output.note(`newswatch: warning: ${mismatch}`);
-  shell.exit(exitCodeForStatus(status));
-  if (status >= 400 && shell.output.terminal) {
-    const { message, url } = body as { message?: unknown; url?: unknown };
-    shell.output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
+  const { output } = shell;
+  if (status >= 400) {
+    output.text(formatAnswer(text, flags));
+    shell.exit(exitCodeForStatus(status));
+    tellRefusal(body as Refusal, status, shell);
+    return;
   }
-  if (operation?.name === 'delivery.connect' && status < 300) tellScope(input, shell);
+  const mismatch = operation && mismatchOf(operation, body);
+  if (mismatch && strict) throw shapeFailure(mismatch);
+  const list = operation && listIn(operation);
+  const formatted = formatAnswer(text, flags, list);
+  if (flags.output === undefined) output.text(formatted);
+  else await writeAnswerFile(flags.output, output.redacted(harmless(formatted)));
+  if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
+  const isEmpty = flags.exitStatus && list !== undefined && lengthOf(body, list) === 0;
+  shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
+  if (operation?.name === 'delivery.connect') tellScope(input, shell);
+}
+
+function lengthOf(body: unknown, list: string): number {
+  const value = (body as Readonly<Record<string, unknown>>)[list];
+  return Array.isArray(value) ? value.length : 0;
+}
+
+interface Refusal {
+  message?: unknown;
+  url?: unknown;
+}
+
+function tellRefusal({ message, url }: Refusal, status: number, { output }: Shell): void {
+  if (output.terminal) output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
 }
 
 /** Says what a new connection covers: the widest scope is the one that is easiest to ask for. */

@@ -3,9 +3,10 @@ import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
+import { callOptions } from './call-options.ts';
 import { followMode } from './commands/alerts/follow-mode.ts';
 import { addAuth } from './commands/auth.ts';
-import { callCommand } from './commands/call.ts';
+import { type CallFlags, callCommand } from './commands/call.ts';
 import { addConfig } from './commands/config.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
@@ -14,7 +15,6 @@ import { addServe } from './commands/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { commandWords, flagOf } from './flags.ts';
-import type { GlobalFlags } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /** The whole command line: a command for each operation of the table, and the program's own. */
@@ -86,7 +86,9 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
       command.addOption(option);
     }
   }
-  for (const option of mode?.options() ?? []) command.addOption(option);
+  for (const option of [...callOptions(operation), ...(mode?.options() ?? [])]) {
+    command.addOption(option);
+  }
   command.action(async () => {
     const values: Record<string, string> = {};
     for (const [index, name] of operation.args.entries()) values[name] = command.args[index] ?? '';
@@ -97,7 +99,7 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
       if (field) values[field.name] = String(value);
     }
     const act = (await mode?.action(command.opts())) ?? callCommand;
-    await act(operation, values, program.opts<GlobalFlags>(), shell);
+    await act(operation, values, command.optsWithGlobals<CallFlags>(), shell);
   });
 }
 

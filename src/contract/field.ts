@@ -25,6 +25,12 @@ export function fieldsOf(operation: Operation): Field[] {
   });
 }
 
+/** The field of an operation's output that holds its list; `undefined` where it does not give one. */
+export function listIn({ output }: Operation): string | undefined {
+  const [[name, schema] = [], ...others] = Object.entries(output.def.shape);
+  return others.length === 0 && schema instanceof z.ZodMiniArray ? name : undefined;
+}
+
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodMiniOptional ? unwrap(schema.def.innerType) : schema;
 }

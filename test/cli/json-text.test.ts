@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  compact,
   elementsUnder,
   harmless,
   harmlessWords,
   layOut,
-  onOneLine,
 } from '../../src/cli/json-text.ts';
 
 describe('laid out JSON', () => {
@@ -71,6 +71,6 @@ describe('the elements of an array', () => {
 
 it('on one line JSON means the same', () => {
   const json = '{\r\n\t"a": 1,\n\n  "b": "two  \\n lines"\n}\n';
-  expect(onOneLine(json)).toBe('{"a": 1,"b": "two  \\n lines"}');
-  expect(JSON.parse(onOneLine(json))).toEqual(JSON.parse(json));
+  expect(compact(json)).toBe('{"a":1,"b":"two  \\n lines"}');
+  expect(JSON.parse(compact(json))).toEqual(JSON.parse(json));
 });

@@ -5,16 +5,26 @@ import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
+import type { AnswerFlags } from '../answer-format.ts';
 import { preferBaselineCompiler } from '../baseline-compiler.ts';
 import { minutesFrom, sinceFrom } from '../duration.ts';
 import { callFailure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
+import { interruptible } from '../interruption.ts';
 import { printAnswer } from '../print-answer.ts';
 import { proxyFor } from '../proxy.ts';
 import { refuseInReadOnly } from '../read-only.ts';
 import { type GlobalFlags, localSettings, remoteSettings, type Settings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
 import { withStandardInput } from '../standard-input.ts';
+
+/** The flags of a command that calls an operation. */
+export interface CallFlags extends GlobalFlags, AnswerFlags {
+  /** Print the request and send nothing. */
+  dryRun?: boolean;
+  /** Where the signing secret of a new connection goes, instead of stdout. */
+  secretFile?: string;
+}
 
 /**
  * Calls an operation with the values of a command line and prints the answer as it came. Whatever
@@ -23,13 +33,24 @@ import { withStandardInput } from '../standard-input.ts';
 export async function callCommand(
   operation: Operation,
   values: Readonly<Record<string, string>>,
-  flags: GlobalFlags,
+  flags: CallFlags,
   shell: Shell,
 ): Promise<void> {
-  if (operation.effect !== 'read') refuseInReadOnly(operation.name, shell);
+  if (operation.effect !== 'read' && !flags.dryRun) refuseInReadOnly(operation.name, shell);
   const input = await readInput(operation, values, flags, shell);
-  await withSettings(flags, shell, (settings) => call(operation, input, settings, shell));
+  if (flags.dryRun) {
+    const { printRequest } = await import('../dry-run.ts');
+    const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
+    printRequest(operation, input, baseUrl, shell.output);
+    return;
+  }
+  await withSettings(flags, shell, (settings) =>
+    call(operation, input, { settings, flags }, shell),
+  );
 }
+
+/** What a dry run shows for the bundled server, which has an address only while it runs. */
+const localOrigin = { baseUrl: 'http://localhost' };
 
 /** Does the work where the flags say: at the service, or with the bundled server running meanwhile. */
 export async function withSettings(
@@ -77,19 +98,30 @@ export async function readInput(
 async function call(
   operation: Operation,
   input: Record<string, unknown>,
-  settings: Settings,
+  { settings, flags }: { settings: Settings; flags: CallFlags },
   shell: Shell,
 ): Promise<void> {
   await preferBaselineCompiler();
+  const { strict } = settings;
   const caller = callerFor(settings, shell);
+  const secrets = flags.secretFile === undefined ? undefined : await secretKeeper(flags.secretFile);
   try {
-    const answer = await caller.call(operation, input);
-    printAnswer({ operation, input, answer }, settings, shell);
+    const answer = await interruptible(operation, shell, (signal) =>
+      caller.call(operation, input, { signal }),
+    );
+    await secrets?.keep(answer, shell);
+    await printAnswer({ operation, input, answer }, { ...flags, strict }, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {
+    await secrets?.close();
     await caller.close();
   }
+}
+
+async function secretKeeper(path: string) {
+  const { SecretKeeper } = await import('../secret-keeper.ts');
+  return SecretKeeper.at(path);
 }
 
 /** A caller that shows its key nowhere and, if asked to, tells each attempt. */

@@ -3,7 +3,7 @@ import { type Answer, type Caller, mismatchOf } from '../../../client/caller.ts'
 import type { Operation } from '../../../contract/operation.ts';
 import { largestLimit, timestamp } from '../../../contract/shared-fields.ts';
 import { shapeFailure } from '../../failure.ts';
-import { elementsUnder, onOneLine } from '../../json-text.ts';
+import { compact, elementsUnder } from '../../json-text.ts';
 import type { Cursor, Stamp } from './cursor.ts';
 
 /** An alert with its JSON as it was sent, on one line. */
@@ -94,7 +94,7 @@ export class AlertPages {
     if (mismatch !== undefined) this.#warn(mismatch);
     const texts = elementsUnder(answer.text, 'alerts');
     return (page.data?.alerts ?? []).map(({ id, created_at }, index) => {
-      return { id, created_at, json: onOneLine(texts[index] ?? '') };
+      return { id, created_at, json: compact(texts[index] ?? '') };
     });
   }
 

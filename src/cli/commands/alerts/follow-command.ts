@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contract/operation.ts';
 import { exitCodeForSignal, exitCodeForStatus } from '../../exit-code.ts';
 import { callFailure } from '../../failure.ts';
-import { onOneLine } from '../../json-text.ts';
+import { compact } from '../../json-text.ts';
 import type { Settings } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { type callCommand, callerFor, readInput, withSettings } from '../call.ts';
@@ -53,7 +53,7 @@ async function follow(
   } catch (error) {
     if (!(error instanceof Refusal)) throw callFailure(error, operation);
     // On one line as everything else: who reads JSON Lines can read this.
-    await output.deliver(onOneLine(error.answer.text));
+    await output.deliver(compact(error.answer.text));
     shell.exit(exitCodeForStatus(error.answer.status));
   } finally {
     await caller.close();

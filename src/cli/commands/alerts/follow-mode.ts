@@ -15,7 +15,7 @@ export const followMode = {
     new Option(
       '--follow',
       'print new alerts as JSON Lines, oldest first, until a signal; from now on unless --since or a bookmark says otherwise',
-    ).conflicts(['limit', 'until']),
+    ).conflicts(['limit', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
     new Option('--interval <seconds>', 'with --follow: seconds between looks (10 unless given)'),
     new Option(
       '--bookmark <name>',

@@ -1,0 +1,27 @@
+import { compact, elementsUnder, layOut } from './json-text.ts';
+
+/** How an answer is to be written. */
+export interface AnswerFlags {
+  /** On one line. */
+  compact?: boolean;
+  /** One element of its list on each line. */
+  jsonl?: boolean;
+  /** A file that gets it instead of stdout, where the call succeeded. */
+  output?: string;
+  /** Whether an empty list ends the program with exit code 9. */
+  exitStatus?: boolean;
+}
+
+/** The answer's JSON as the flags ask for it, each line with its end. */
+export function formatAnswer(
+  json: string,
+  { compact: isCompact, jsonl }: AnswerFlags,
+  list?: string,
+): string {
+  if (jsonl && list !== undefined) {
+    return elementsUnder(json, list)
+      .map((element) => `${compact(element)}\n`)
+      .join('');
+  }
+  return `${isCompact || jsonl ? compact(json) : layOut(json)}\n`;
+}
