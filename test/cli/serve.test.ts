@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Database } from '../../src/storage/database.ts';
 import { cli, failureIn } from '../helpers/cli.ts';
 import { envOf, serve, startServe } from '../helpers/serve.ts';
 import { Visitor } from '../helpers/visitor.ts';
@@ -48,6 +49,17 @@ describe('newswatch serve', () => {
       const { location } = await new Visitor(ready).signIn(settings_url ?? '');
       expect(location).toBe('/settings/agents');
     }
+  });
+
+  it('goes on when the store is locked as a further sign-in link is asked for', async () => {
+    const { ready, child, log } = await serve('--data', folder);
+    const database = Database.open(join(folder, 'newswatch.db'));
+    database.script('BEGIN IMMEDIATE');
+    child.kill('SIGUSR2');
+    await vi.waitFor(() => expect(log()).toContain('no sign-in link'), { timeout: 10_000 });
+    database.script('ROLLBACK');
+    database.close();
+    expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
   });
 
   it('calls itself what --public-url says, which must be an origin', async () => {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { Command } from 'commander';
-import type { Fault, ServerOptions } from 'newswatch/server';
+import type { Fault, Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
@@ -107,10 +107,11 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     bar?.end();
     const { base_url, api_key, data } = server;
     // Before the ready line, which others wait for: the signal's own effect would end the process.
-    shell.onUserSignal(async () => {
-      log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
+    shell.onUserSignal(() => void printLink(server, log));
+    const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
+      await server.close();
+      throw error;
     });
-    const settings_url = await server.settingsUrl();
     const key = api_key === undefined ? {} : { api_key };
     shell.output.line({ base_url, ...key, settings_url, data });
     log('info', 'sign-in link', { settings_url });
@@ -121,6 +122,15 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     bar?.end();
     if (!stop.signal.aborted) throw serveFailure(error, flags);
     shell.exit(exitCodeForSignal(await interruption));
+  }
+}
+
+/** What goes wrong with a further link must not end the server. */
+async function printLink(server: RunningServer, log: Log): Promise<void> {
+  try {
+    log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
+  } catch (error) {
+    log('error', 'no sign-in link', { reason: error instanceof Error ? error.message : error });
   }
 }
 
