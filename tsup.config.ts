@@ -8,6 +8,7 @@ const commandLineDependencies = [
   /^zod/,
   /^env-paths/,
   /^fastest-levenshtein/,
+  /^p-map/,
   /^proxy-from-env/,
 ];
 

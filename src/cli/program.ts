@@ -11,9 +11,12 @@ import { addConfig } from './commands/config.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
 import { addMcp } from './commands/mcp/mcp.ts';
+import type { Mode } from './commands/mode.ts';
+import { batchMode } from './commands/news/batch-mode.ts';
 import { addServe } from './commands/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
+import { usageFailure } from './failure.ts';
 import { commandWords, flagOf } from './flags.ts';
 import type { Shell } from './shell.ts';
 
@@ -61,8 +64,11 @@ Examples:
   $ newswatch --local news search "chip exports"
   $ newswatch news latest --limit 5 | jq -r '.items[].title'`;
 
-/** Other ways to carry an operation out than a plain call, behind flags of their own, by its name. */
-const modes: ReadonlyMap<string, typeof followMode> = new Map([['alerts.list', followMode]]);
+/** The modes, by the name of the operation. */
+const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+  ['alerts.list', followMode],
+  ['news.search', batchMode],
+]);
 
 function addOperation(program: Command, operation: Operation, shell: Shell): void {
   const words = commandWords(operation);
@@ -79,7 +85,8 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
   for (const field of fields) {
     const description = field.required ? `${field.description} (required)` : field.description;
     if (operation.args.includes(field.name)) {
-      command.argument(`<${field.name}>`, field.description);
+      const isReplaceable = mode?.replacesArguments !== undefined;
+      command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
     } else {
       const option = new Option(flagOf(operation, field), description);
       options.set(option.attributeName(), field);
@@ -90,8 +97,7 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
     command.addOption(option);
   }
   command.action(async () => {
-    const values: Record<string, string> = {};
-    for (const [index, name] of operation.args.entries()) values[name] = command.args[index] ?? '';
+    const values = argumentsOf(operation, command, mode);
     for (const [attribute, value] of Object.entries(
       command.opts<Record<string, string | boolean>>(),
     )) {
@@ -101,6 +107,28 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
     const act = (await mode?.action(command.opts())) ?? callCommand;
     await act(operation, values, command.optsWithGlobals<CallFlags>(), shell);
   });
+}
+
+/** @throws {Failure} when an argument is missing, or is given where a mode stands in its place */
+function argumentsOf(
+  operation: Operation,
+  command: Command,
+  mode: Mode | undefined,
+): Record<string, string> {
+  const { args } = command;
+  if (mode?.replacesArguments?.(command.opts())) {
+    if (args.length === 0) return {};
+    throw usageFailure('excess_arguments', `--batch stands in place of <${operation.args[0]}>`);
+  }
+  const missing = operation.args[args.length];
+  if (missing !== undefined) {
+    throw usageFailure(
+      'missing_argument',
+      `missing required argument '${missing}'`,
+      'See: newswatch --help',
+    );
+  }
+  return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
 }
 
 function descriptionOf({ summary, documented }: Operation): string {
@@ -116,7 +144,7 @@ function groupNamed(parent: Command, name: string): Command {
   );
 }
 
-function examplesText(operation: Operation, mode: typeof followMode | undefined): string {
+function examplesText(operation: Operation, mode: Mode | undefined): string {
   const lines = [...operation.examples, ...(mode?.examples ?? [])].map(
     (example) => `  $ newswatch ${example}`,
   );

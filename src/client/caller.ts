@@ -98,8 +98,19 @@ function nature(text: string): string {
 
 /** Where an answer does not fit the operation's output, in words. */
 export function mismatchOf(operation: Operation, body: unknown): string | undefined {
-  const result = operation.output.safeParse(body);
-  if (result.success) return undefined;
-  const where = result.error.issues.map(({ path }) => path.join('.') || 'the whole').slice(0, 5);
+  const where = misfits(operation, body).slice(0, 5);
+  if (where.length === 0) return undefined;
   return `the answer to ${operation.name} has not the shape that was promised: ${where.join(', ')}`;
+}
+
+/** The places that do not fit. */
+function misfits({ output }: Operation, body: unknown): string[] {
+  try {
+    const { error } = output.safeParse(body);
+    return error?.issues.map(({ path }) => path.join('.') || 'the whole') ?? [];
+  } catch (failure) {
+    // zod passes its issues on as arguments: of 100,000 and more it makes a full stack.
+    if (failure instanceof RangeError) return ['too many places to name'];
+    throw failure;
+  }
 }

@@ -25,6 +25,21 @@ it('a large answer is not cut off in a pipe', async () => {
   expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(60_000);
 });
 
+it.each(['', '--compact', '--jsonl'])('50 MB pass whole through a pipe %s', async (flag) => {
+  const item = JSON.stringify({ text: 'x'.repeat(480), exact: 'NUMBER' });
+  const line = item.replace('"NUMBER"', '12345678901234567890');
+  const body = `{"items":[${Array(100_000).fill(line).join(',')}]}`;
+  const server = await oddServer(
+    http.get(
+      '*',
+      () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } }),
+    ),
+  );
+  const command = `newswatch news latest ${flag} | cat | grep -c 12345678901234567890`;
+  const { stdout } = await bash(`set -o pipefail; ${command}`, envFor(server));
+  expect(Number(stdout)).toBe(flag === '--compact' ? 1 : 100_000);
+});
+
 it('a reader that has seen enough ends it quietly, exit 0', async () => {
   const line = 'newswatch usage | head -1; echo "$PIPESTATUS"';
   const { stdout, stderr } = await bash(line, envFor(await largeServer()));

@@ -1,5 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { getResponse, type RequestHandler } from 'msw';
 import { closing } from './server.ts';
 
@@ -12,10 +13,10 @@ interface OddServer {
 export async function oddServer(...handlers: RequestHandler[]): Promise<OddServer> {
   const server = createHttpServer(async (request, response) => {
     const url = `http://${request.headers.host}${request.url}`;
-    const answer = await getResponse(
-      handlers,
-      new Request(url, { method: request.method ?? 'GET' }),
-    );
+    const { method = 'GET' } = request;
+    const body = await buffer(request);
+    const asked = new Request(url, { method, ...(body.length > 0 ? { body } : {}) });
+    const answer = await getResponse(handlers, asked);
     if (!answer) throw new Error(`no handler for ${request.method} ${request.url}`);
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     response.end(new Uint8Array(await answer.arrayBuffer()));

@@ -1,0 +1,27 @@
+import type { Writable } from 'node:stream';
+import { Presets, SingleBar } from 'cli-progress';
+
+/** Shows on a terminal how many searches of a batch are done; how many there are is not known. */
+export class BatchProgress {
+  readonly #bar: SingleBar;
+
+  constructor(terminal: Writable, done: number) {
+    this.#bar = new SingleBar(
+      {
+        stream: terminal as NodeJS.WritableStream & Writable,
+        format: '{value} searches · {duration_formatted}',
+        hideCursor: true,
+      },
+      Presets.shades_classic,
+    );
+    this.#bar.start(Number.MAX_SAFE_INTEGER, done);
+  }
+
+  step(): void {
+    this.#bar.increment();
+  }
+
+  end(): void {
+    this.#bar.stop();
+  }
+}
