@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import { retryAfter } from '../contract/retry-after.ts';
 import { AnswerError, NetworkError } from './errors.ts';
 
 /** How an attempt at a call ended: with an answer, or without one. */
@@ -39,7 +40,7 @@ export function retryDelay(
   { now, random, longest = longestDelay }: { now: number; random: number; longest?: number },
 ): number {
   const backoff = Math.min(firstDelay * 2 ** retries, longest);
-  return Math.max(backoff * (0.5 + random / 2), parseRetryAfter(retryAfterOf(outcome), now));
+  return Math.max(backoff * (0.5 + random / 2), retryAfter(retryAfterOf(outcome), now) ?? 0);
 }
 
 function retryAfterOf(outcome: Outcome): string | undefined {
@@ -59,12 +60,4 @@ function isUnsent(outcome: Outcome): boolean {
 
 function isTransient(error: unknown): boolean {
   return error instanceof NetworkError && !permanent.test(error.code);
-}
-
-/** Milliseconds from now on; 0 where nothing usable is said. */
-function parseRetryAfter(header: string | undefined, now: number): number {
-  if (header === undefined) return 0;
-  if (/^\d+$/.test(header)) return Number(header) * 1000;
-  const date = /^[A-Z][a-z]{2,8},? /.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(date) ? 0 : Math.max(date - now, 0);
 }

@@ -43,11 +43,3 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/^HPE_/, 'bad_http'],
   [/^INTERRUPTED$/, 'interrupted'],
 ];
-
-/** Retry-After in milliseconds: seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function retryAfterOf(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return /GMT$/.test(header) && !Number.isNaN(date) ? Math.max(date - now, 0) : undefined;
-}

@@ -2,8 +2,9 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
+import { retryAfter } from '../../contract/retry-after.ts';
 import { type DestinationPolicy, destinationUrl } from './destination.ts';
-import { type Outcome, outcomeOfError, outcomeOfStatus, retryAfterOf } from './outcome.ts';
+import { type Outcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 import { addressRejected, type Lookup, publicLookup } from './public-lookup.ts';
 
 /** One request to a receiver, signed. */
@@ -48,7 +49,7 @@ export class Postman {
     if ('rejected' in destinationUrl(url, this.#policy)) return outcomeOfError(addressRejected);
     try {
       const { statusCode = 0, headers: answered } = await this.#send(new URL(url), headers, body);
-      return outcomeOfStatus(statusCode, retryAfterOf(answered['retry-after'], Date.now()));
+      return outcomeOfStatus(statusCode, retryAfter(answered['retry-after'], Date.now()));
     } catch (error) {
       return outcomeOfError((error as NodeJS.ErrnoException).code ?? '');
     }
