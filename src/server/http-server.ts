@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 /** Milliseconds that requests in flight get at the end; attempts in flight have as long by themselves. */
 const drainTime = 5000;
 
+/** Milliseconds after which a connection whose last request has ended is closed, at the end. */
+const sweepTime = 20;
+
 /** A server that listens at the address; `request` is not listened for yet. */
 export function listening({ host = '127.0.0.1', port = 0 }): Promise<Server> {
   const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
@@ -13,12 +16,14 @@ export function listening({ host = '127.0.0.1', port = 0 }): Promise<Server> {
   });
 }
 
-/** Takes no new connection and lets requests in flight end. */
+/** Takes no new connection and lets requests in flight end; kept-alive connections end with them. */
 export function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), drainTime).unref();
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepTime);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();
