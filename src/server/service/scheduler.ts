@@ -1,3 +1,4 @@
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ClaimedMonitor, MonitorStore } from '../store/store.ts';
@@ -13,7 +14,7 @@ export interface SchedulerOptions {
 /** Real milliseconds after which a tick whose process ended may be taken by another. */
 const leaseTime = 120_000;
 
-/** Runs at the same time. */
+/** Runs at the same time, the most. */
 const atOnce = 4;
 
 /** The clock's milliseconds after which the store is asked again, for monitors that others made. */
@@ -21,9 +22,13 @@ const longestSleep = 30_000;
 
 const minute = 60_000;
 
-/** Runs monitors when their tick comes: once for each tick, whichever process claims it. */
+/**
+ * Runs monitors when their tick comes: once for each tick, whichever process claims it. Where more is
+ * due than can be run, the runs take half of the event loop's time and requests have the other.
+ */
 export class Scheduler {
   readonly #options: SchedulerOptions;
+  readonly #running = new Set<Promise<void>>();
   #pass: Promise<void> | undefined;
   #timer: Timer | undefined;
   #again = false;
@@ -33,7 +38,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Runs what is due now and sets the timer for what comes next. */
+  /** Begins what is due now and sets the timer for what comes next. */
   wake(): void {
     if (this.#stopped) return;
     this.#timer?.cancel();
@@ -46,14 +51,18 @@ export class Scheduler {
   /** Resolves when what is due at this moment has run. */
   async idle(): Promise<void> {
     this.wake();
-    await this.#pass;
+    while (this.#pass || this.#running.size > 0) await this.#ended();
   }
 
   /** Begins no further run and resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#timer?.cancel();
-    await this.#pass;
+    await this.#ended();
+  }
+
+  async #ended(): Promise<void> {
+    await Promise.all([this.#pass, ...this.#running]);
   }
 
   async #work(): Promise<void> {
@@ -62,9 +71,7 @@ export class Scheduler {
     try {
       while (this.#again) {
         this.#again = false;
-        const due = await this.#claim();
-        if (due.length > 0) this.#again = true;
-        await Promise.all(due.map((monitor) => this.#run(monitor)));
+        while (await this.#beginNext());
       }
       const next = await monitors.nextDue();
       if (next !== undefined) sleep = Math.max(next - clock.now(), 0);
@@ -75,11 +82,23 @@ export class Scheduler {
     this.#timer = clock.setTimer(Math.min(sleep, longestSleep), () => this.wake());
   }
 
-  async #claim(): Promise<ClaimedMonitor[]> {
-    if (this.#stopped) return [];
+  /** @returns whether there was one to begin; resolves when there is room for a further one */
+  async #beginNext(): Promise<boolean> {
+    if (this.#stopped) return false;
     const { monitors, clock } = this.#options;
+    const begun = performance.now();
     const now = clock.now();
-    return monitors.claimDue(now, now + clock.during(leaseTime), atOnce);
+    const [monitor] = await monitors.claimDue(now, now + clock.during(leaseTime), 1);
+    if (!monitor) return false;
+    const run = this.#run(monitor).finally(() => {
+      this.#running.delete(run);
+      this.wake();
+    });
+    this.#running.add(run);
+    await setImmediate();
+    await pause(performance.now() - begun);
+    if (this.#running.size >= atOnce) await Promise.race(this.#running);
+    return true;
   }
 
   /** A run that cannot be stored keeps its lease until it runs out, and is then run again. */
