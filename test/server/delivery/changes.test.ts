@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sign } from '../../../src/webhooks/sign.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf, connect, recordOf, startWatch } from '../../helpers/watch.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
@@ -9,14 +10,14 @@ const second = 1000;
 async function inTheMiddleOfARound() {
   const watch = await startWatch();
   const receiver = await webhookReceiver(500, 204);
-  const { channel } = await connect(watch.client, receiver.url);
+  const { channel, signing_secret } = await connect(watch.client, receiver.url);
   await watch.client.monitors.run({ id: watch.monitor.id });
   const next = async () => {
     watch.clock.advance(second);
     await watch.server.settled();
     return recordOf(watch.client, channel.id);
   };
-  return { ...watch, receiver, channel, next };
+  return { ...watch, receiver, channel, signing_secret, next };
 }
 
 describe('case 19: what changes in the middle of a round', () => {
@@ -46,12 +47,15 @@ describe('case 19: what changes in the middle of a round', () => {
   });
 
   it('a new URL gets the pending event, signed with the same secret', async () => {
-    const { client, channel, next, receiver } = await inTheMiddleOfARound();
+    const { client, channel, signing_secret, next, receiver } = await inTheMiddleOfARound();
     const moved = await webhookReceiver(204);
     const answer = await client.delivery.set({ channel_id: channel.id, webhook_url: moved.url });
     expect(answer).not.toHaveProperty('signing_secret');
     expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
     expect(moved.ids()).toEqual(receiver.ids());
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = moved.received;
+    const timestamp = String(headers['x-service-timestamp']);
+    expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
   });
 
   it('a scope that no longer has the monitor stops what is queued', async () => {
@@ -74,14 +78,44 @@ it('case 23: two connections for one run get two events with two ids', async () 
   expect(new Set(ids).size).toBe(2);
 });
 
-it('the same monitors to the same address twice are a conflict', async () => {
+it('the same monitors to the same address twice are a conflict, also at once', async () => {
+  const { client, monitor } = await startWatch();
+  for (const scope of [undefined, monitor.id]) {
+    const twice = [0, 1].map(() => connect(client, 'http://127.0.0.1:9/hook', scope));
+    const outcomes = await Promise.allSettled(twice);
+    const [made] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toMatchObject([
+      { status: 409, body: { error: 'conflict', channel_id: made?.channel.id } },
+    ]);
+  }
+  expect((await client.delivery.get()).channels).toHaveLength(2);
+});
+
+it('a connection or a monitor that is not there is named', async () => {
   const { client } = await startWatch();
-  const receiver = await webhookReceiver(204);
-  const { channel } = await connect(client, receiver.url);
-  await expect(connect(client, receiver.url)).rejects.toMatchObject({
-    status: 409,
-    body: { error: 'conflict', channel_id: channel.id },
-  });
+  const { channel } = await connect(client, 'http://127.0.0.1:9/hook');
+  const [channel_id, monitor_id] = ['chan_nowhere', 'mon_nowhere'];
+  const unknown: [string, Promise<unknown>][] = [
+    [channel_id, client.delivery.set({ channel_id, name: 'x' })],
+    [channel_id, client.delivery.test({ channel_id })],
+    [channel_id, client.delivery.disconnect({ channel_id })],
+    [monitor_id, connect(client, 'http://127.0.0.1:9/other', monitor_id)],
+    [monitor_id, client.delivery.set({ channel_id: channel.id, monitor_id })],
+    [monitor_id, client.monitors.run({ id: monitor_id })],
+    [monitor_id, client.monitors.runs({ id: monitor_id })],
+    [monitor_id, client.monitors.pause({ id: monitor_id })],
+    [monitor_id, client.monitors.resume({ id: monitor_id })],
+    [monitor_id, client.monitors.delete({ id: monitor_id })],
+  ];
+  for (const [id, call] of unknown) {
+    const message = expect.stringContaining(id);
+    await expect(call).rejects.toMatchObject({
+      status: 404,
+      body: { error: 'not_found', message },
+    });
+  }
+  expect((await client.delivery.get()).channels).toEqual([channel]);
 });
 
 it('a monitor that runs on demand only is no monitor to connect, and sends no event', async () => {
