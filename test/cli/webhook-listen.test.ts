@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { signedHeaders } from 'newswatch/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
 import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
@@ -47,6 +48,18 @@ describe('newswatch webhook listen', () => {
     for (const id of ['evt_1', 'evt_2']) await sendTo(url, alert({ id }));
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1', type: 'news.alert' });
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
+  });
+
+  it('takes what any of several secrets has signed, while they are changed over', async () => {
+    const next = join(folder, 'next-secret');
+    await writeFile(next, 'whsec_next');
+    const { url, line } = await listen('--secret-file', next);
+    const body = alert({ id: 'evt_2' });
+    const headers = signedHeaders({ body, eventId: 'evt_2', secrets: 'whsec_next' });
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
+    expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
   });
 
   it('case 38: prints an event on one line, to the digit, inert in a terminal', async () => {

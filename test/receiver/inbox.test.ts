@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
+import { signedHeaders } from 'newswatch/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/storage/store-unavailable.ts';
 import { WalSync } from '../../src/storage/wal-sync.ts';
@@ -84,10 +85,12 @@ describe('the inbox', () => {
   });
 
   it('case 34: 503 with Retry-After while the store is locked, and 204 after', async () => {
-    const { send, lines } = await testReceiver({ data: folder });
+    const { receiver, send, lines } = await testReceiver({ data: folder });
     const unlock = lockDatabase(join(folder, 'inbox.db'));
     const body = alert({ id: 'evt_1' });
-    expect((await send(body)).status).toBe(503);
+    const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+    const locked = await fetch(receiver.url, { method: 'POST', headers, body });
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([503, '5']);
     unlock();
     expect((await send(body)).status).toBe(204);
     expect(lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'not taken' }));
