@@ -1,18 +1,19 @@
 /**
- * Requests per second of the MCP surface against the same function over HTTP, alternated, on the
- * real server; and the memory of that server when it is idle.
+ * Requests per second of the MCP surface against the same function over HTTP, on the real server;
+ * and the memory of that server when it is idle.
  *
  *   npm run build && node bench/mcp.js [rounds] [requests]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { alternate, numbersOr, ratios, report, spread, temporaryFolder } from './harness.js';
 
+const [rounds, requests] = numbersOr(5, 3000);
 const binary = fileURLToPath(new URL('../bin/newswatch.cjs', import.meta.url));
 const key = 'nw_key_for_bench';
 const connections = 16;
@@ -74,21 +75,21 @@ function send(agent, port, { body, headers, ...options }) {
   });
 }
 
-async function measure(port, kind, requests) {
+async function perSecond(port, kind, count) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  let left = requests;
+  let left = count;
   const begun = performance.now();
   const worker = async () => {
     while (left-- > 0) await send(agent, port, kind);
   };
   await Promise.all(Array.from({ length: connections }, worker));
   agent.destroy();
-  return (requests / (performance.now() - begun)) * 1000;
+  return (count / (performance.now() - begun)) * 1000;
 }
 
 /** The real program, with its store on the disk and its log in a file. */
 async function serve() {
-  const folder = mkdtempSync(join(tmpdir(), 'newswatch-bench-'));
+  const folder = temporaryFolder();
   const world = join(folder, 'world.json');
   writeFileSync(world, JSON.stringify({ accounts: [{ id: 'bench', keys: [key] }] }));
   const args = ['serve', '--port', '0', '--sample', '--data', folder, '--world', world];
@@ -106,35 +107,27 @@ async function serve() {
     async stop() {
       child.kill();
       await once(child, 'exit');
-      rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function main([rounds = 5, requests = 3000]) {
-  const { port, megabytes, stop } = await serve();
-  await pause(idleTime);
-  const started = megabytes();
-  for (const kind of Object.values(kinds)) await measure(port, kind, 1000);
-  await pause(idleTime);
-  const afterFirstRequests = megabytes();
-  const found = Object.fromEntries(Object.keys(kinds).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, kind] of Object.entries(kinds)) {
-      found[name].push(await measure(port, kind, requests));
-    }
-  }
-  const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  const http = median(found.http);
-  for (const [name, values] of Object.entries(found)) {
-    const ratio = Number((median(values) / http).toFixed(2));
-    print({ kind: name, per_second: Math.round(median(values)), ratio });
-  }
-  await pause(idleTime);
-  print({ idle_megabytes: { started, afterFirstRequests, afterLoad: megabytes() } });
-  await stop();
-}
-
-const print = (value) => process.stdout.write(`${JSON.stringify(value)}\n`);
-
-await main(process.argv.slice(2).map(Number));
+const { port, megabytes, stop } = await serve();
+await pause(idleTime);
+const started = megabytes();
+for (const kind of Object.values(kinds)) await perSecond(port, kind, 1000);
+await pause(idleTime);
+const afterFirstRequests = megabytes();
+const contenders = Object.entries(kinds).map(([name, kind]) => [
+  name,
+  () => perSecond(port, kind, requests),
+]);
+const figures = await alternate(Object.fromEntries(contenders), rounds);
+await pause(idleTime);
+const names = Object.keys(kinds);
+report('mcp', {
+  requests,
+  per_second: Object.fromEntries(names.map((name) => [name, spread(figures[name])])),
+  ratio: Object.fromEntries(names.slice(1).map((name) => [name, ratios(figures, name, names[0])])),
+  idle_megabytes: { started, afterFirstRequests, afterLoad: megabytes() },
+});
+await stop();

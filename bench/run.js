@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const rows = ['delivery', 'dead-endpoint', 'pending-memory', 'receiver'];
+const rows = ['delivery', 'dead-endpoint', 'pending-memory', 'receiver', 'mcp'];
 const [chosen, ...numbers] = process.argv.slice(2);
 
 if (chosen !== undefined && !rows.includes(chosen)) {
