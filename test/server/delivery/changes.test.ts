@@ -1,10 +1,21 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Database } from '../../../src/storage/database.ts';
 import { sign } from '../../../src/webhooks/sign.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf, connect, recordOf, startWatch } from '../../helpers/watch.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 
 const second = 1000;
+
+/** A team's monitor, and a member who may or may not connect it. */
+const teamWorld = (webhooks: boolean) => ({
+  accounts: [{ id: 'paid', keys: [paidKey] }],
+  teams: [{ id: 'desk', members: [{ account: 'paid', webhooks }] }],
+  monitors: [{ id: 'mon_team', team: 'desk', prompt: 'chip exports' }],
+});
 
 /** An event that has failed once and is due again in a second. */
 async function inTheMiddleOfARound() {
@@ -58,11 +69,70 @@ describe('case 19: what changes in the middle of a round', () => {
     expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
   });
 
+  it('a connection that is enabled again by then, with another name, is sent to', async () => {
+    const { client, channel, next } = await inTheMiddleOfARound();
+    await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
+    const answer = await client.delivery.set({
+      channel_id: channel.id,
+      status: 'active',
+      name: 'desk',
+    });
+    expect(answer.channel).toEqual({ ...channel, name: 'desk' });
+    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
   it('a scope that no longer has the monitor stops what is queued', async () => {
     const { client, channel, next } = await inTheMiddleOfARound();
     const other = await client.monitors.create({ prompt: 'Tell me about otters' });
     await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
     expect(await next()).toMatchObject({ status: 'stopped', last_error: 'out_of_scope' });
+  });
+
+  it('a scope that is all monitors again is sent to', async () => {
+    const { client, channel, next } = await inTheMiddleOfARound();
+    const other = await client.monitors.create({ prompt: 'Tell me about otters' });
+    await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
+    await client.delivery.set({ channel_id: channel.id, all_monitors: true });
+    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  it.each<[string, string, (database: Database) => unknown]>([
+    [
+      'the team’s permission is taken',
+      'permission_withdrawn',
+      (database) => database.run('UPDATE team_members SET webhooks = 0'),
+    ],
+    [
+      'the account leaves the team',
+      'permission_withdrawn',
+      (database) => database.run('DELETE FROM team_members'),
+    ],
+    [
+      'the monitor is given away',
+      'monitor_not_owned',
+      (database) =>
+        database.run("UPDATE monitors SET owner_type = 'user', owner_id = 'somebody else'"),
+    ],
+  ])('what is queued stops when %s', async (_what, reason, change) => {
+    const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
+    const { client, clock, server } = await startWatch({ data, world: teamWorld(true) });
+    const receiver = await webhookReceiver(500);
+    const { channel } = await connect(client, receiver.url, 'mon_team');
+    await client.monitors.run({ id: 'mon_team' });
+    clock.advance(second);
+    await server.settled();
+    expect(await recordOf(client, channel.id)).toMatchObject({ status: 'retrying', attempts: 2 });
+    const database = Database.open(join(data, 'newswatch.db'));
+    change(database);
+    database.close();
+    clock.advance(3 * second);
+    await server.settled();
+    expect(await recordOf(client, channel.id)).toMatchObject({
+      status: 'stopped',
+      attempts: 2,
+      last_error: reason,
+    });
+    expect(receiver.received).toHaveLength(2);
   });
 });
 
@@ -131,14 +201,10 @@ it('a monitor that runs on demand only is no monitor to connect, and sends no ev
 });
 
 describe('team monitors', () => {
-  const world = (webhooks: boolean) => ({
-    accounts: [{ id: 'paid', keys: [paidKey] }],
-    teams: [{ id: 'desk', members: [{ account: 'paid', webhooks }] }],
-    monitors: [{ id: 'mon_team', team: 'desk', prompt: 'chip exports' }],
-  });
-
   it('need the team’s webhook permission to be connected', async () => {
-    const client = clientOf(await testServer({ world: world(false), allowPrivateWebhooks: true }));
+    const client = clientOf(
+      await testServer({ world: teamWorld(false), allowPrivateWebhooks: true }),
+    );
     await expect(connect(client, 'http://127.0.0.1:9/', 'mon_team')).rejects.toMatchObject({
       status: 403,
       body: { error: 'forbidden' },
@@ -146,7 +212,7 @@ describe('team monitors', () => {
   });
 
   it('reach a connection of their own and not one that covers what the user owns', async () => {
-    const server = await testServer({ world: world(true), allowPrivateWebhooks: true });
+    const server = await testServer({ world: teamWorld(true), allowPrivateWebhooks: true });
     const client = clientOf(server);
     const all = await webhookReceiver(204);
     const own = await webhookReceiver(204);
