@@ -44,7 +44,7 @@ describe('an alert', () => {
     );
     expect(await line()).toBe(first);
     expect(await line()).toBe(
-      '{"z": 1E400, "id":"b","created_at": "2026-11-20T00:00:02.1234567+01:00","t": "}],\\n\\u009b2J","deep": [[{}, []]] }',
+      '{"z":1E400,"id":"b","created_at":"2026-11-20T00:00:02.1234567+01:00","t":"}],\\n\\u009b2J","deep":[[{},[]]]}',
     );
   });
 
@@ -187,7 +187,7 @@ describe('a refusal', () => {
     const body = '{\n  "error": "no",\n  "n": 1.50\n}\n';
     const follower = follow(await answering(listOf(), json(body, { status })), longAgo);
     expect(await follower.ended()).toBe(code);
-    expect(await follower.line()).toBe('{"error": "no","n": 1.50}');
+    expect(await follower.line()).toBe('{"error":"no","n":1.50}');
     expect(await follower.line()).toBeUndefined();
   });
 
