@@ -7,6 +7,8 @@ export interface ServiceRequest {
   path: string;
   /** JSON text. */
   body?: string;
+  /** Besides those that every request has. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Lays valid input out as the operation's path, query string and body. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
 import type { Deadline } from './deadline.ts';
@@ -16,8 +17,8 @@ export interface RawAnswer {
 }
 
 export interface SendOptions {
-  /** When the exchange must have ended, from the look-up to the last byte. */
-  deadline: Deadline;
+  /** When the exchange must have ended, from the look-up to the last byte; never, without one. */
+  deadline?: Deadline | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -40,12 +41,9 @@ export class Transport {
    * @throws {NetworkError} when no whole answer came
    * @throws {AnswerError} when the answer is a redirect or is not UTF-8
    */
-  async send(request: ServiceRequest, { deadline, signal }: SendOptions): Promise<RawAnswer> {
-    try {
-      const answer = await this.#exchange(
-        request,
-        signal ? AbortSignal.any([deadline.signal, signal]) : deadline.signal,
-      );
+  async send(request: ServiceRequest, options: SendOptions): Promise<RawAnswer> {
+    return this.#whole(options, async (signal) => {
+      const answer = await this.#exchange(request, signal);
       const bytes = await answer.body.bytes();
       refuseRedirect(answer);
       return {
@@ -54,9 +52,38 @@ export class Transport {
         retryAfter: header(answer, 'retry-after'),
         text: decode(answer.statusCode, bytes),
       };
+    });
+  }
+
+  /**
+   * The same exchange for a library that speaks `fetch`. An answer that is a stream of events is given
+   * as it begins to come, every other one whole.
+   *
+   * @throws {NetworkError} when no whole answer came
+   * @throws {AnswerError} when the answer is a redirect
+   */
+  async fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
+    return this.#whole(options, async (signal) => {
+      const answer = await this.#exchange(request, signal);
+      const isStream = header(answer, 'content-type')?.startsWith('text/event-stream');
+      const body = isStream ? Readable.toWeb(answer.body) : await answer.body.bytes();
+      refuseRedirect(answer);
+      const { statusCode: status, headers } = answer;
+      const isEmpty = body instanceof Uint8Array && body.length === 0;
+      return new Response(isEmpty ? null : body, { status, headers: plain(headers) });
+    });
+  }
+
+  async #whole<Result>(
+    { deadline, signal }: SendOptions,
+    exchange: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const signals = [deadline?.signal, signal].filter((each) => each !== undefined);
+    try {
+      return await exchange(AbortSignal.any(signals));
     } catch (error) {
       if (error instanceof AnswerError || signal?.aborted) throw error;
-      const timeout = deadline.signal.aborted && deadline.timeout;
+      const timeout = deadline?.signal.aborted === true && deadline.timeout;
       throw networkError(error, { origin: this.#origin, timeout });
     }
   }
@@ -87,6 +114,7 @@ export class Transport {
         authorization: `Bearer ${this.#apiKey}`,
         'user-agent': `newswatch/${version}`,
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...request.headers,
       },
       ...(request.body === undefined ? {} : { body: request.body }),
       signal,
@@ -104,6 +132,12 @@ async function loadRequest() {
 function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+function plain(headers: Dispatcher.ResponseData['headers']): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each): [string, string] => [name, each]),
+  );
 }
 
 function refuseRedirect({ statusCode }: Dispatcher.ResponseData): void {

@@ -72,6 +72,16 @@ describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () =
     },
   );
 
+  it('is asked by the commands for MCP too', async () => {
+    const { asked, address, env } = await hiddenService();
+    const { code } = await cli(['mcp', 'tools'], {
+      env: { ...env, HTTPS_PROXY: `http://${address}` },
+    });
+    // Behind the tunnel is no MCP server, and that is what the command says.
+    expect(code).toBe(8);
+    expect(asked[0]).toMatchObject({ target: `${host}:443` });
+  });
+
   it.each([host, '.example.org', '*'])(
     'is not asked for what NO_PROXY=%s takes out',
     async (none) => {

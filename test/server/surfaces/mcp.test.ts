@@ -147,6 +147,16 @@ describe('credentials', () => {
     expect(lines.join()).toContain('/mcp/***');
   });
 
+  it('in the path that are unknown lead to no authorization server: it cannot mend them', async () => {
+    const { base_url } = await testServer();
+    const { status, headers } = await postRpc(`${base_url}/mcp/nw_nobody`, list);
+    const challenge = headers.get('www-authenticate');
+    expect({ status, challenge }).toEqual({
+      status: 401,
+      challenge: 'Bearer error="invalid_token"',
+    });
+  });
+
   it('in the path may hold a slash', async () => {
     const key = 'key/with/slashes';
     const world = { accounts: [{ id: 'a', keys: [key] }] };

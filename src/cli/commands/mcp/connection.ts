@@ -1,6 +1,5 @@
 import type { McpConnection } from 'newswatch/mcp';
-import { checkApiKey } from '../../../client/api-key.ts';
-import { parseBaseUrl } from '../../../client/base-url.ts';
+import { AnswerError } from '../../../client/errors.ts';
 import { preferBaselineCompiler } from '../../baseline-compiler.ts';
 import { Failure } from '../../failure.ts';
 import type { GlobalFlags, Settings } from '../../settings.ts';
@@ -17,8 +16,7 @@ export async function withTarget(
   await preferBaselineCompiler();
   await withSettings(flags, shell, async (settings) => {
     shell.output.conceal(settings.apiKey);
-    const baseUrl = parseBaseUrl(settings.baseUrl);
-    await work({ ...settings, baseUrl, apiKey: checkApiKey(settings.apiKey) });
+    await work(settings);
   });
 }
 
@@ -38,8 +36,18 @@ export async function withConnection(
     const connection = await connectMcp({ url: mcpUrl(settings), fetch });
     await work(connection).finally(() => connection.close());
   } catch (error) {
-    throw error instanceof Failure ? error : (service.failure ?? error);
+    if (error instanceof Failure) throw error;
+    throw service.failure ?? asAnswerError(error);
+  } finally {
+    await service.close();
   }
+}
+
+/** What the library says of an answer that is no MCP; any other error is none of the service's. */
+function asAnswerError(error: unknown): unknown {
+  if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
+  const message = 'the service answered, but not as an MCP server does';
+  return new AnswerError(200, message, { cause: error });
 }
 
 export function mcpUrl({ baseUrl }: Settings): URL {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { isReadOnly } from '../../read-only.ts';
-import type { GlobalFlags, Settings } from '../../settings.ts';
+import type { GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl, withTarget } from './connection.ts';
 import { wordsFor } from './mcp-failure.ts';
@@ -28,20 +28,21 @@ As an assistant's configuration has it:
 async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
   const interruption = shell.interrupted();
   await withTarget(flags, shell, async (settings) => {
-    const bridge = await bridgeTo(settings, shell);
+    const { baseUrl, apiKey } = settings;
+    // No deadline: the assistant on the other side has its own.
+    const service = new ServiceFetch({ baseUrl, apiKey });
+    const bridge = await bridgeOver(service, mcpUrl(settings), shell);
     const signal = await Promise.race([bridge.run(), interruption]);
     await bridge.close();
+    await service.close();
     if (signal) shell.exit(signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated);
   });
 }
 
-async function bridgeTo(settings: Settings, shell: Shell) {
+async function bridgeOver({ fetch }: ServiceFetch, url: URL, shell: Shell) {
   const { Bridge } = await import('newswatch/mcp');
-  const { baseUrl, apiKey } = settings;
-  // No deadline: the assistant on the other side has its own.
-  const { fetch } = new ServiceFetch({ baseUrl, apiKey });
   return new Bridge({
-    url: mcpUrl(settings),
+    url,
     fetch,
     stdin: shell.stdin,
     write: (json) => void shell.output.deliver(json),

@@ -1,5 +1,10 @@
-import { AnswerError, type NetworkError } from '../../../client/errors.ts';
-import { networkError, redirectError } from '../../../client/network-error.ts';
+import { checkApiKey } from '../../../client/api-key.ts';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { Deadline } from '../../../client/deadline.ts';
+import { AnswerError, NetworkError } from '../../../client/errors.ts';
+import type { ServiceRequest } from '../../../client/request.ts';
+import { Transport } from '../../../client/transport.ts';
+import { proxyFor } from '../../proxy.ts';
 import type { Settings } from '../../settings.ts';
 
 /** An HTTP answer that is an error of the service's own. */
@@ -17,58 +22,57 @@ export class RefusedRequest extends Error {
 }
 
 type Endpoint = Pick<Settings, 'baseUrl' | 'apiKey'> & {
-  /** Milliseconds for a whole exchange; none unless given. */
+  /** Milliseconds for each exchange; none unless given. */
   timeout?: number;
 };
 
 /**
- * Makes the requests of an MCP client: with the key, to one origin, following no redirect. The
- * library above it words failures in its own way, so the last one is kept as it was.
+ * Makes the requests of an MCP client over the client's own transport. The library above it words
+ * failures in its own way, so the last one is kept as it was.
  */
 export class ServiceFetch {
   /** Why the last exchange failed; `undefined` after one that did not. */
   failure: NetworkError | AnswerError | RefusedRequest | undefined;
-  readonly #endpoint: Endpoint;
+  readonly #transport: Transport;
+  readonly #timeout: number | undefined;
 
-  constructor(endpoint: Endpoint) {
-    this.#endpoint = endpoint;
+  /** @throws {SettingError} when the base URL or the key cannot work */
+  constructor({ baseUrl, apiKey, timeout }: Endpoint) {
+    this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
+    this.#timeout = timeout;
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const { apiKey, timeout } = this.#endpoint;
-    const headers = new Headers(init.headers);
-    headers.set('authorization', `Bearer ${apiKey}`);
-    const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
-    const signals = [init.signal, deadline].filter((signal) => signal != null);
+    const method = methodOf(init);
     const keep = (failure: typeof this.failure) => {
       // A library also asks whether there is a stream to listen to; most services have none.
-      if (init.method === 'POST') this.failure = failure;
+      if (method === 'POST') this.failure = failure;
     };
     keep(undefined);
+    const request: ServiceRequest = {
+      method,
+      path: new URL(url).pathname,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(typeof init.body === 'string' ? { body: init.body } : {}),
+    };
+    const deadline = this.#timeout === undefined ? undefined : new Deadline(this.#timeout);
     try {
-      const signal = AbortSignal.any(signals);
-      const answer = await fetch(url, { ...init, headers, signal, redirect: 'manual' });
-      if (answer.status >= 300 && answer.status < 400) throw redirectError(answer.status);
-      if (answer.ok && isStream(answer)) return answer;
-      const text = await answer.text();
-      if (!answer.ok) keep(new RefusedRequest(answer.status, text));
-      const { status, headers: sent } = answer;
-      return new Response(text === '' ? null : text, { status, headers: sent });
+      const options = { deadline, signal: init.signal ?? undefined };
+      const answer = await this.#transport.fetch(request, options);
+      if (!answer.ok) keep(new RefusedRequest(answer.status, await answer.clone().text()));
+      return answer;
     } catch (error) {
-      if (init.signal?.aborted) throw error;
-      const failure = this.#failureOf(error, deadline?.aborted === true && timeout);
-      keep(failure);
-      throw failure;
+      if (error instanceof NetworkError || error instanceof AnswerError) keep(error);
+      throw error;
     }
   };
 
-  #failureOf(error: unknown, timeout: number | false | undefined) {
-    if (error instanceof AnswerError) return error;
-    const cause = error instanceof TypeError ? (error.cause ?? error) : error;
-    return networkError(cause, { origin: this.#endpoint.baseUrl, timeout: timeout ?? false });
+  /** Ends the kept-alive connections. */
+  close(): Promise<void> {
+    return this.#transport.close();
   }
 }
 
-function isStream(answer: Response): boolean {
-  return answer.headers.get('content-type')?.startsWith('text/event-stream') === true;
+function methodOf({ method }: RequestInit): ServiceRequest['method'] {
+  return method === 'POST' || method === 'DELETE' ? method : 'GET';
 }
