@@ -62,11 +62,11 @@ async function callTool(
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
         const answer = answerOf(await connection.call(name, input));
-        printAnswer({ operation, input, answer }, settings, shell);
+        await printAnswer({ operation, input, answer }, settings, shell);
       }),
     );
   } catch (error) {
-    endFailed(error, effect, shell);
+    await endFailed(error, effect, shell);
   }
 }
 

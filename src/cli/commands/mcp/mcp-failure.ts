@@ -12,7 +12,11 @@ import { RefusedRequest } from './service-fetch.ts';
  *
  * @throws {Failure} for anything else
  */
-export function endFailed(error: unknown, effect: Operation['effect'], shell: Shell): void {
+export async function endFailed(
+  error: unknown,
+  effect: Operation['effect'],
+  shell: Shell,
+): Promise<void> {
   if (!(error instanceof RefusedRequest)) throw callFailure(error, { effect });
   const { status, text } = error;
   const body = objectIn(text);
@@ -22,7 +26,7 @@ export function endFailed(error: unknown, effect: Operation['effect'], shell: Sh
     });
   }
   const call = { operation: undefined, input: {}, answer: { status, text, body } };
-  printAnswer(call, { strict: false }, shell);
+  await printAnswer(call, { strict: false }, shell);
 }
 
 /** The words for what did not get through. */

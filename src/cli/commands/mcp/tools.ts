@@ -26,6 +26,6 @@ async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
       }),
     );
   } catch (error) {
-    endFailed(error, 'read', shell);
+    await endFailed(error, 'read', shell);
   }
 }
