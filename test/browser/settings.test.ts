@@ -1,18 +1,20 @@
-import { createServer } from 'node:http';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorizationRequest, exchange, refreshed, registered } from '../helpers/assistant.ts';
 import {
   accessibilityProblems,
   browserNote,
   chromiumPath,
+  flash,
   launchBrowser,
+  openPage,
   overflow,
   picture,
   screens,
+  signIn,
 } from '../helpers/browser.ts';
-import { listening } from '../helpers/listening.ts';
-import { closing, paidKey, testServer } from '../helpers/server.ts';
+import { callbackListener } from '../helpers/callback-listener.ts';
+import { paidKey, testServer } from '../helpers/server.ts';
 import { clientOf, connect } from '../helpers/watch.ts';
 import { webhookReceiver } from '../helpers/webhook-receiver.ts';
 
@@ -22,37 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** A page in a browser of its own, and what its pages complain of. */
-async function openPage(options: BrowserContextOptions = {}) {
-  const context = closing(await browser.newContext(options));
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-  });
-  return { page, complaints };
-}
-
-async function signIn(page: Page, settingsUrl: string): Promise<void> {
-  await page.goto(settingsUrl);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
-}
-
 /** An assistant that listens on loopback, and the address that it was called back at. */
 async function assistantOf(server: { base_url: string }, client_name = 'Test assistant') {
-  let called = (_: URL) => {};
-  const callback = new Promise<URL>((resolve) => {
-    called = resolve;
-  });
-  const origin = await listening(
-    createServer((request, response) => {
-      const url = new URL(request.url ?? '', origin);
-      if (url.pathname === '/callback') called(url);
-      response.end('You can close this page.');
-    }),
-  );
-  const redirect_uri = `${origin}/callback`;
+  const { redirectUri: redirect_uri, called: callback } = await callbackListener();
   const assistant = await registered(server, { client_name, redirect_uris: [redirect_uri] });
   const request = await authorizationRequest(assistant, { redirect_uri });
   const tokens = async () => {
@@ -65,9 +39,6 @@ async function assistantOf(server: { base_url: string }, client_name = 'Test ass
   };
   return { ...assistant, url: request.url.href, callback, tokens };
 }
-
-const flash = (page: Page, text: string | RegExp) =>
-  page.locator('.flash').getByText(text).waitFor();
 
 describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
   it.each([
@@ -85,7 +56,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         ).status;
       const receiver = await webhookReceiver();
       await connect(clientOf(server), receiver.url);
-      const { page, complaints } = await openPage({ javaScriptEnabled });
+      const { page, complaints } = await openPage(browser, { javaScriptEnabled });
 
       await signIn(page, await server.settingsUrl());
       await page.getByLabel('What is the key for?').fill('my laptop');
@@ -137,7 +108,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
 
   it('refuse an assistant that the human does not want', async () => {
     const server = await testServer();
-    const { page } = await openPage();
+    const { page } = await openPage(browser);
     await signIn(page, await server.settingsUrl());
     const { url, callback } = await assistantOf(server);
     await page.goto(url);
@@ -147,7 +118,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
 
   it('are reached by the keyboard alone, from the skip link to the last button', async () => {
     const server = await testServer();
-    const { page } = await openPage();
+    const { page } = await openPage(browser);
     await signIn(page, await server.settingsUrl());
     const focus = page.locator(':focus');
     const focused: string[] = [];
@@ -183,7 +154,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await connect(client, (await webhookReceiver()).url);
       const { channel } = await connect(client, `${deaf.url}/${'a-long-address/'.repeat(12)}`);
       await client.delivery.test({ channel_id: channel.id });
-      const { page, complaints } = await openPage(screen);
+      const { page, complaints } = await openPage(browser, screen);
       const look = async (what: string) => {
         await picture(page, `${what} - ${name}`);
         expect(await accessibilityProblems(page)).toEqual([]);

@@ -65,15 +65,17 @@ describe('the conformance program of the protocol', () => {
     'json-schema-2020-12',
   ])('passes %s with tools of the names that it asks for', async (scenario) => {
     const app: App = new Hono();
+    const verify = async () => ({
+      account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,
+    });
     addMcp(app, {
       toolbox: fixtureToolbox,
       log: silentLog,
       hosts: hostPolicy({ address: '127.0.0.1', hosts: [] }),
       challenge: () => 'Bearer',
       stopping: new AbortController().signal,
-      verify: async () => ({
-        account: { id: 'one', name: 'one', plan: 'active', created_at: 0 },
-      }),
+      verify,
+      verifyKey: verify,
     });
     const options = { overrideGlobalObjects: false };
     const origin = await listening(createServer(getRequestListener(app.fetch, options)));

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { closing } from './server.ts';
 
 const places = [
   process.env['CHROMIUM'] ?? '',
@@ -65,4 +66,27 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (!folder) return;
   await mkdir(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** A page in a browser context of its own, and what its pages complain of. */
+export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = closing(await browser.newContext(options));
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  return { page, complaints };
+}
+
+/** Opens a sign-in link, and uses it. */
+export async function signIn(page: Page, settingsUrl: string): Promise<void> {
+  await page.goto(settingsUrl);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+}
+
+/** Waits until the page says what came of a form. */
+export async function flash(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('.flash').getByText(text).waitFor();
 }

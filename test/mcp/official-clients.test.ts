@@ -1,33 +1,12 @@
-import * as current from '@modelcontextprotocol/client';
-import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Transport as FormerTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { operationList } from '../../src/contract/operations.ts';
-import { closing, paidKey, testServer, unpaidKey } from '../helpers/server.ts';
+import { byKey, byPath, connectCurrent, formerClient, type Way } from '../helpers/mcp-clients.ts';
+import { testServer, unpaidKey } from '../helpers/server.ts';
 
-const identity = { name: 'test', version: '1.0.0' };
-
-type Way = (server: RunningServer, key?: string) => { url: URL; requestInit?: RequestInit };
-
-const byKey: Way = ({ base_url }, key = paidKey) => ({
-  url: new URL('/mcp', base_url),
-  requestInit: { headers: { authorization: `Bearer ${key}` } },
-});
-const byPath: Way = ({ base_url }, key = paidKey) => ({ url: new URL(`/mcp/${key}`, base_url) });
-
-async function connectCurrent({ url, ...init }: ReturnType<Way>, mode: 'auto' | 'legacy') {
-  const client = new current.Client(identity, { versionNegotiation: { mode } });
-  await client.connect(new current.StreamableHTTPClientTransport(url, init));
-  return closing(client);
-}
-
-async function connectFormer({ url, ...init }: ReturnType<Way>) {
-  const client = new FormerClient(identity);
-  // Its own types do not hold under exactOptionalPropertyTypes.
-  await client.connect(new FormerTransport(url, init) as FormerTransportType);
-  return closing(client);
+async function connectFormer(way: Way) {
+  const { client, connect } = formerClient(way);
+  await connect();
+  return client;
 }
 
 describe.each([

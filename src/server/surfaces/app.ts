@@ -56,8 +56,9 @@ export function createApp(options: AppOptions): App {
   const toolbox = operationToolbox(service);
   const audience = resourceOf(baseUrl);
   const verify = (token: string) => service.authenticate(token, { audience });
+  const verifyKey = (key: string) => service.authenticate(key);
   const challenge = (error?: 'invalid_token') => bearerChallenge(baseUrl, error);
-  addMcp(app, { toolbox, log, hosts, verify, challenge, stopping });
+  addMcp(app, { toolbox, log, hosts, verify, verifyKey, challenge, stopping });
   addHttp(app, service, refuseAddress);
   addBeside(app);
   app.notFound(refuseAddress);

@@ -1,5 +1,6 @@
 import type { Handler } from 'hono';
 import { version } from '../../../../package.json';
+import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Service } from '../../service/service.ts';
@@ -10,7 +11,11 @@ import { inputOf } from './input.ts';
 
 /** The HTTP surface: a route for each operation of the table. */
 export function addHttp(app: App, service: Service, refuseAddress: Handler): void {
-  app.get(openApiPath, (c) => c.json(openApiDocument({ version, serverUrl: '/' })));
+  let description: JsonSchema | undefined;
+  app.get(openApiPath, (c) => {
+    description ??= openApiDocument({ version, serverUrl: '/' });
+    return c.json(description);
+  });
 
   const route = (operation: Operation) =>
     app.on(operation.method, routePattern(operation), async (c) => {

@@ -13,7 +13,10 @@ interface McpOptions {
   toolbox: Toolbox;
   log: Log;
   hosts: HostPolicy;
+  /** Takes what stands in the header: a key or a token. */
   verify: BearerVerifier;
+  /** Takes what stands in the path: a key alone, for a token is never part of an address (RFC 6750, 5.3). */
+  verifyKey: BearerVerifier;
   /** What a 401 tells a client that could get a token by OAuth. */
   challenge: (error?: 'invalid_token') => string;
   /** Aborted when streams that are still open must end. */
@@ -25,7 +28,7 @@ interface McpOptions {
  * "Authentication"). What is wrong before the protocol begins is answered as over HTTP.
  */
 export function addMcp(app: App, options: McpOptions): void {
-  const { toolbox, log, hosts, verify, challenge, stopping } = options;
+  const { toolbox, log, hosts, verify, verifyKey, challenge, stopping } = options;
   // The protocol's library takes a moment to load, and many servers are never asked for it.
   let loading: ReturnType<typeof load> | undefined;
   const load = async () => {
@@ -59,7 +62,7 @@ export function addMcp(app: App, options: McpOptions): void {
     }),
   );
   // OAuth cannot mend a key in the path: there is no challenge that leads to it.
-  app.post('/mcp/:key{.+}', (c) => answer(c, () => callerOf(c.req.param('key'), verify)));
+  app.post('/mcp/:key{.+}', (c) => answer(c, () => callerOf(c.req.param('key'), verifyKey)));
 }
 
 export function isMcpPath(path: string): boolean {

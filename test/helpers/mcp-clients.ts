@@ -1,0 +1,91 @@
+import * as current from '@modelcontextprotocol/client';
+import * as former from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport as FormerTransportType } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { RunningServer } from 'newswatch/server';
+import { expect } from 'vitest';
+import { decided } from './assistant.ts';
+import { OAuthMemory } from './oauth-memory.ts';
+import { closing, paidKey } from './server.ts';
+import { Visitor } from './visitor.ts';
+
+const identity = { name: 'test', version: '1.0.0' };
+
+/** Where a client connects to, and what it proves itself with. */
+export interface Way {
+  url: URL;
+  requestInit?: RequestInit;
+  authProvider?: OAuthMemory;
+}
+
+export function byKey({ base_url }: Pick<RunningServer, 'base_url'>, key: string = paidKey): Way {
+  return {
+    url: new URL('/mcp', base_url),
+    requestInit: { headers: { authorization: `Bearer ${key}` } },
+  };
+}
+
+export function byPath({ base_url }: Pick<RunningServer, 'base_url'>, key: string = paidKey): Way {
+  return { url: new URL(`/mcp/${key}`, base_url) };
+}
+
+export function byOAuth(
+  { base_url }: Pick<RunningServer, 'base_url'>,
+  authProvider: OAuthMemory,
+): Way {
+  return { url: new URL('/mcp', base_url), authProvider };
+}
+
+/** A client of some library before it has connected. */
+interface Unconnected {
+  client: { callTool(call: { name: string }): Promise<{ [field: string]: unknown }> };
+  connect(): Promise<void>;
+  /** Takes the parameters that the browser came back with. */
+  finishAuth(callback: URLSearchParams): Promise<void>;
+}
+
+/** The official client library, version 2. */
+export function currentClient({ url, ...options }: Way, mode: 'auto' | 'legacy' = 'auto') {
+  const client = closing(new current.Client(identity, { versionNegotiation: { mode } }));
+  const transport = new current.StreamableHTTPClientTransport(url, options);
+  return {
+    client,
+    connect: () => client.connect(transport),
+    finishAuth: (callback: URLSearchParams) => transport.finishAuth(callback),
+  };
+}
+
+/** The official client library, version 1. */
+export function formerClient({ url, ...options }: Way) {
+  const client = closing(new former.Client(identity));
+  const transport = new FormerTransport(url, options);
+  return {
+    client,
+    // Its own types do not hold under exactOptionalPropertyTypes.
+    connect: () => client.connect(transport as FormerTransportType),
+    finishAuth: (callback: URLSearchParams) => transport.finishAuth(callback.get('code') ?? ''),
+  };
+}
+
+/** A connected client of version 2. */
+export async function connectCurrent(way: Way, mode?: 'auto' | 'legacy') {
+  const { client, connect } = currentClient(way, mode);
+  await connect();
+  return client;
+}
+
+/** Everything that a library does after the first 401, and the human's part in a browser. */
+export async function letIn(server: RunningServer, open: (way: Way) => Unconnected) {
+  const memory = new OAuthMemory();
+  const first = open(byOAuth(server, memory));
+  await expect(first.connect()).rejects.toThrow(/unauthorized/i);
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const [asked] = memory.asked;
+  if (!asked) throw new Error('the library asked for no approval');
+  const callback = await decided(visitor, asked);
+  await first.finishAuth(callback.searchParams);
+  const { client, connect } = open(byOAuth(server, memory));
+  await connect();
+  return { client, memory, visitor, asked, callback };
+}

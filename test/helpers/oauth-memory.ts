@@ -1,0 +1,77 @@
+import type {
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import { redirectUri } from './assistant.ts';
+
+/** What an MCP client keeps between the steps of OAuth; in place of opening a browser it tells. */
+export class OAuthMemory implements OAuthClientProvider {
+  readonly redirectUrl: string;
+  readonly clientMetadata: { client_name: string; redirect_uris: string[] };
+  /** Where the library sent the human's browser to, each time. */
+  readonly asked: URL[] = [];
+  #state = '';
+  #verifier = '';
+  #client: StoredOAuthClientInformation | undefined;
+  #tokens: StoredOAuthTokens | undefined;
+  #discovered: OAuthDiscoveryState | undefined;
+
+  constructor(redirectUrl: string = redirectUri) {
+    this.redirectUrl = redirectUrl;
+    this.clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] };
+  }
+
+  /** What the callback has to bring back. */
+  get expectedState(): string {
+    return this.#state;
+  }
+
+  state(): string {
+    this.#state = crypto.randomUUID();
+    return this.#state;
+  }
+
+  clientInformation() {
+    return this.#client;
+  }
+
+  saveClientInformation(client: StoredOAuthClientInformation): void {
+    this.#client = client;
+  }
+
+  tokens() {
+    return this.#tokens;
+  }
+
+  saveTokens(tokens: StoredOAuthTokens): void {
+    this.#tokens = tokens;
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.asked.push(url);
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+
+  saveDiscoveryState(state: OAuthDiscoveryState): void {
+    this.#discovered = state;
+  }
+
+  discoveryState() {
+    return this.#discovered;
+  }
+
+  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): void {
+    if (scope === 'all' || scope === 'client') this.#client = undefined;
+    if (scope === 'all' || scope === 'tokens') this.#tokens = undefined;
+    if (scope === 'all' || scope === 'discovery') this.#discovered = undefined;
+  }
+}
