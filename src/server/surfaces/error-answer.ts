@@ -19,11 +19,15 @@ export function errorAnswer(error: Error, c: Context, log: Log): Response {
     return c.body(null, 400);
   }
   const refusal = refusalFor(error, request_id, log);
-  const { code } = refusal;
+  setErrorHeaders(refusal, c);
+  return c.json(refusal.toJSON(), errorStatus[refusal.code]);
+}
+
+/** What an answer says of an error besides its body. */
+export function setErrorHeaders(refusal: Refusal, c: Context): void {
   if (refusal instanceof Unauthorized) c.header('www-authenticate', refusal.challenge);
-  const seconds = retryAfter.get(code);
+  const seconds = retryAfter.get(refusal.code);
   if (seconds !== undefined) c.header('retry-after', String(seconds));
-  return c.json(refusal.toJSON(), errorStatus[code]);
 }
 
 /** What the caller is told of an error, on every surface. Inner workings stay in the log. */

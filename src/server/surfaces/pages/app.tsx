@@ -3,11 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
-import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Log } from '../../log.ts';
-import { Refusal } from '../../service/refusal.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { errorAnswer } from '../error-answer.ts';
+import { errorAnswer, refusalFor, setErrorHeaders } from '../error-answer.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';
@@ -76,16 +74,14 @@ function problemAnswer(error: Error, c: Context, log: Log): Response | Promise<R
     return c.html(<Problem text={text || 'The request cannot be used.'} />, error.status);
   }
   if (!isForReading(c)) return errorAnswer(error, c, log);
-  if (error instanceof Refusal) {
-    return c.html(<Problem text={error.message} />, errorStatus[error.code]);
-  }
-  const { message, stack } = error;
-  log('error', 'page failed', { request_id: c.get('requestId'), message, stack });
-  if (error instanceof StoreUnavailable) {
-    c.header('retry-after', '5');
-    return c.html(<Problem text="The service cannot reach its store; nothing was changed." />, 503);
-  }
-  return c.html(<Problem text="The service failed; its log says why." />, 500);
+  const refusal = refusalFor(error, c.get('requestId'), log);
+  setErrorHeaders(refusal, c);
+  return c.html(<Problem text={sentence(refusal.message)} />, errorStatus[refusal.code]);
+}
+
+/** The words for programs begin with a small letter. */
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function Problem({ text }: { text: string }) {
