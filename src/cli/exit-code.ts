@@ -1,3 +1,7 @@
+import { errorStatus } from '../contract/errors.ts';
+import { expectedErrors } from '../contract/expected-errors.ts';
+import type { Operation } from '../contract/operation.ts';
+
 /** The exit codes of the program: a contract with scripts, never renumbered. */
 export const exitCode = {
   ok: 0,
@@ -40,6 +44,23 @@ export function exitCodeForStatus(status: number): ExitCode {
   if (status >= 500) return exitCode.service;
   return byStatus.get(status) ?? exitCode.unexpected;
 }
+
+/** What carrying an operation out may end with, besides what every command may. */
+export function exitCodesOf(operation: Operation): ExitCode[] {
+  const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
+  const guard = operation.effect === 'read' ? [] : [exitCode.read_only];
+  return [...errors, exitCode.network, ...guard];
+}
+
+/** What a call of whatever the service has may end with. */
+export const serviceExitCodes: readonly ExitCode[] = [
+  exitCode.plan_required,
+  exitCode.auth,
+  exitCode.not_found,
+  exitCode.rate_limited,
+  exitCode.network,
+  exitCode.service,
+];
 
 /** What the exit code is after a signal that ended the program in good order. */
 export function exitCodeForSignal(signal: 'SIGINT' | 'SIGTERM'): ExitCode {

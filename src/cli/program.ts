@@ -18,6 +18,7 @@ import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { usageFailure } from './failure.ts';
 import { commandWords, flagOf } from './flags.ts';
+import { withManual } from './manual.ts';
 import type { Shell } from './shell.ts';
 
 /** The whole command line: a command for each operation of the table, and the program's own. */
@@ -44,6 +45,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
     .addHelpText('after', rootHelp);
+  withManual(program, { examples: rootExamples });
   for (const operation of operationList) addOperation(program, operation, shell);
   addAuth(program, shell);
   addConfig(program, shell);
@@ -58,11 +60,12 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
 
 const rootHelp = `
 Environment: SERVICE_API_KEY and SERVICE_BASE_URL; see: newswatch help environment
-Exit codes: 3 is plan_required; see: newswatch help exit-codes
+Exit codes: 3 is plan_required; see: newswatch help exit-codes`;
 
-Examples:
-  $ newswatch --local news search "chip exports"
-  $ newswatch news latest --limit 5 | jq -r '.items[].title'`;
+const rootExamples = [
+  '--local news search "chip exports"',
+  "news latest --limit 5 | jq -r '.items[].title'",
+];
 
 /** The modes, by the name of the operation. */
 const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
@@ -78,8 +81,11 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
     .reduce(groupNamed, program)
     .command(verb)
     .summary(operation.summary)
-    .description(descriptionOf(operation))
-    .addHelpText('after', examplesText(operation, mode));
+    .description(descriptionOf(operation));
+  withManual(command, {
+    examples: [...operation.examples, ...(mode?.examples ?? [])],
+    operation,
+  });
   const fields = fieldsOf(operation);
   const options = new Map<string, Field>();
   for (const field of fields) {
@@ -89,6 +95,8 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
       command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
     } else {
       const option = new Option(flagOf(operation, field), description);
+      // For help and completion alone: what is valid is for the contract to say.
+      if (field.choices.length > 0) option.argChoices = [...field.choices];
       options.set(option.attributeName(), field);
       command.addOption(option);
     }
@@ -142,11 +150,4 @@ function groupNamed(parent: Command, name: string): Command {
     parent.commands.find((command) => command.name() === name) ??
     parent.command(name).description(groups.get(name) ?? name)
   );
-}
-
-function examplesText(operation: Operation, mode: Mode | undefined): string {
-  const lines = [...operation.examples, ...(mode?.examples ?? [])].map(
-    (example) => `  $ newswatch ${example}`,
-  );
-  return ['', 'Examples:', ...lines].join('\n');
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorBodySchema, errorStatus, planRequiredSchema } from './errors.ts';
+import { expectedErrors } from './expected-errors.ts';
 import { inputSchemaOf, type JsonSchema, jsonSchemaOf, outputSchemaOf } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { groups, operationList } from './operations.ts';
@@ -39,7 +40,7 @@ export function openApiDocument({ version, serverUrl }: OpenApiOptions): JsonSch
   };
 }
 
-const errorCodes = [...new Set(operationList.flatMap(errorsOf))];
+const errorCodes = [...new Set(operationList.flatMap(expectedErrors))];
 
 /** The service document names no default origin. */
 const anyServer = {
@@ -89,7 +90,7 @@ function operationObject(operation: Operation): JsonSchema {
     ...(inBody.length > 0 ? { requestBody: bodyOf(schema, inBody, required) } : {}),
     responses: {
       200: { description: 'Done', content: json(outputSchemaOf(operation)) },
-      ...Object.fromEntries(errorsOf(operation).map(errorResponse)),
+      ...Object.fromEntries(expectedErrors(operation).map(errorResponse)),
     },
   };
 }
@@ -112,20 +113,6 @@ function bodyOf(
       ...(names.length > 0 ? { required: names } : {}),
     }),
   };
-}
-
-/** The errors that a caller has to expect of an operation; any other has the same shape. */
-function errorsOf({ access, input }: Operation): ErrorCode[] {
-  const namesOne = Object.keys(input.def.shape).some((field) => /(^|_)id$/.test(field));
-  return [
-    'invalid_request',
-    'unauthorized',
-    ...(access === 'paid' ? (['plan_required'] as const) : []),
-    ...(namesOne ? (['not_found'] as const) : []),
-    'rate_limited',
-    'internal',
-    'unavailable',
-  ];
 }
 
 function errorResponse(code: ErrorCode): [number, JsonSchema] {

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { Answer } from '../../client/caller.ts';
 import { operations } from '../../contract/operations.ts';
 import { readConfig } from '../config-file.ts';
-import { exitCodeForStatus } from '../exit-code.ts';
+import { exitCodeForStatus, serviceExitCodes } from '../exit-code.ts';
 import { callFailure } from '../failure.ts';
+import { withManual } from '../manual.ts';
 import { candidatesOf } from '../setting-sources.ts';
 import { type GlobalFlags, remoteSettings } from '../settings.ts';
 import type { Shell } from '../shell.ts';
@@ -11,15 +12,15 @@ import { callerFor } from './call.ts';
 
 /** Adds `auth`: which key is used, and whether the service takes it. */
 export function addAuth(program: Command, shell: Shell): void {
-  program
-    .command('auth')
-    .description('The API key that is used')
-    .command('status')
+  const group = program.command('auth').description('The API key that is used');
+  withManual(group.command('status'), {
+    examples: ['auth status', 'auth status | jq -r .api_key_source'],
+    exitCodes: serviceExitCodes,
+  })
     .summary('Say where the key comes from and whether the service takes it')
     .description(
       'Say where the key and the origin come from and whether the service takes the key, never the key\nitself. Exits with 4 where it is refused.',
     )
-    .addHelpText('after', '\nExamples:\n  $ newswatch auth status')
     .action(() => status(program.opts<GlobalFlags>(), shell));
 }
 

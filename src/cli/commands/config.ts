@@ -9,6 +9,7 @@ import {
   writeConfig,
 } from '../config-file.ts';
 import { usageFailure } from '../failure.ts';
+import { withManual } from '../manual.ts';
 import { nearest } from '../nearest.ts';
 import { type Candidates, candidatesOf } from '../setting-sources.ts';
 import { type GlobalFlags, parseTimeout } from '../settings.ts';
@@ -31,40 +32,35 @@ export function addConfig(program: Command, shell: Shell): void {
     .command('config')
     .description(
       'Settings that are kept: base-url, timeout, api-key-file, profile. A flag counts more than the\nenvironment, that more than the profile, that more than the rest of the file. Keys are not kept.',
-    )
-    .addHelpText('after', examples);
-  group
-    .command('set <name> <value>')
+    );
+  withManual(group.command('set <name> <value>'), {
+    examples: [
+      'config set base-url https://news.example.com',
+      '--profile staging config set base-url https://staging.example.com',
+      'config set profile staging',
+    ],
+  })
     .description('Keep a setting; with --profile, under that name')
     .action((name: string, value: string) => change(name, value, flags()));
-  group
-    .command('unset <name>')
+  withManual(group.command('unset <name>'), { examples: ['config unset timeout'] })
     .description('Forget a setting; with --profile, the one under that name')
     .action((name: string) => change(name, undefined, flags()));
-  group
-    .command('get <name>')
+  withManual(group.command('get <name>'), {
+    examples: ['config get base-url', 'config get timeout | jq -r .value'],
+  })
     .description('Print the value that holds, and where it stands')
     .action(async (text: string) => {
       const name = nameOf(text);
       const candidates = candidatesOf(flags(), shell.env, await readConfig());
       shell.output.document(JSON.stringify(standing(name, candidates)));
     });
-  group
-    .command('list')
+  withManual(group.command('list'), { examples: ['config list'] })
     .description('Print every setting, where its value stands, and what it counts more than')
     .action(async () => shell.output.document(JSON.stringify(await overview(flags(), shell))));
-  group
-    .command('path')
+  withManual(group.command('path'), { examples: ['config path'] })
     .description('Print where the settings are kept')
     .action(() => shell.output.document(JSON.stringify({ path: configPath() })));
 }
-
-const examples = `
-Examples:
-  $ newswatch config set base-url https://news.example.com
-  $ newswatch --profile staging config set base-url https://staging.example.com
-  $ newswatch config set profile staging
-  $ newswatch config list`;
 
 async function overview(flags: GlobalFlags, { env }: Shell) {
   const config = await readConfig();

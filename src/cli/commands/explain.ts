@@ -1,25 +1,21 @@
 import type { Command } from 'commander';
 import { usageFailure } from '../failure.ts';
+import { withManual } from '../manual.ts';
 import { nearest } from '../nearest.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `explain`: what an exit code or the word in an `error` means. Asks nobody. */
 export function addExplain(program: Command, shell: Shell): void {
-  program
-    .command('explain')
+  withManual(program.command('explain'), { examples })
     .argument('<code>', 'an exit code, an HTTP status, or the word of an error')
     .summary('Say what an exit code or an error means, and the way out')
     .description(
       'Say what an exit code, an HTTP status or the word of an error means, and the way out. A code\nthat is met in several places has an explanation for each.',
     )
-    .addHelpText('after', examples)
     .action((code: string) => explain(code, shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch explain plan_required
-  $ newswatch explain 7`;
+const examples = ['explain plan_required', 'explain 7'];
 
 async function explain(asked: string, { output }: Shell): Promise<void> {
   const { allExplanations } = await import('../explanations.ts');

@@ -1,17 +1,16 @@
 import type { Command } from 'commander';
 import { usageFailure } from '../failure.ts';
 import { helpTopics } from '../help-topics.ts';
+import { withManual } from '../manual.ts';
 import { nearest } from '../nearest.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `help`: for a command, or a topic that belongs to none. */
 export function addHelp(program: Command, { output }: Shell): void {
-  program
-    .command('help')
+  withManual(program.command('help'), { examples })
     .argument('[word...]', 'the words of a command, or exit-codes, environment')
     .summary('Print help for a command or a topic on stderr')
     .description('Print help for a command, or for a topic: exit-codes, environment. On stderr.')
-    .addHelpText('after', examples)
     .action((words: string[]) => {
       const topic = helpTopics.get(words.join(' '));
       if (topic) output.note(topic());
@@ -19,10 +18,7 @@ export function addHelp(program: Command, { output }: Shell): void {
     });
 }
 
-const examples = `
-Examples:
-  $ newswatch help news search
-  $ newswatch help exit-codes`;
+const examples = ['help news search', 'help exit-codes'];
 
 function commandNamed(program: Command, words: readonly string[]): Command {
   let command = program;

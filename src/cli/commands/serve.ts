@@ -7,6 +7,7 @@ import { dataFolder } from '../data-folder.ts';
 import { exitCodeForSignal } from '../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../failure.ts';
 import { listenFailure, parsePort, startFailure } from '../listening.ts';
+import { withManual } from '../manual.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { Shell } from '../shell.ts';
 
@@ -30,8 +31,7 @@ interface ServeFlags {
 
 /** Adds `serve`: the reference server in the foreground until a signal ends it. */
 export function addServe(program: Command, shell: Shell): void {
-  program
-    .command('serve')
+  withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
       'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON lines\non stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
@@ -63,14 +63,13 @@ export function addServe(program: Command, shell: Shell): void {
       'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
     )
     .option('--latency <ms>', 'for tests: let each operation take this long first', '0')
-    .addHelpText('after', examples)
     .action(async (flags: ServeFlags) => serve(flags, shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch serve --data :memory: --sample --port 0
-  $ newswatch serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml`;
+const examples = [
+  'serve --data :memory: --sample --port 0',
+  'serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml',
+];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   const { startServer, readWorldFile, realClock, jsonLog } = await import('newswatch/server');

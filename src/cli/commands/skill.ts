@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
+import { withManual } from '../manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `skill`: the guide for assistants that shell out. */
 export function addSkill(program: Command, { output }: Shell): void {
-  program
-    .command('skill')
+  withManual(program.command('skill'), { examples })
     .summary('Print the guide for assistants (SKILL.md) on stdout')
     .description(
       'Print SKILL.md on stdout: which command to use when, what to ask a human before, and how to\nread the outcome. Put it where your assistant looks for skills.',
     )
-    .addHelpText('after', examples)
     .action(async () => {
       const { default: guide } = await import('../../../SKILL.md');
       output.answer(guide.trimEnd());
     });
 }
 
-const examples = `
-Examples:
-  $ newswatch skill > SKILL.md`;
+const examples = ['skill > SKILL.md'];

@@ -2,7 +2,9 @@ import type { Command } from 'commander';
 import { closest, distance } from 'fastest-levenshtein';
 import type { McpTool } from 'newswatch/mcp';
 import type { Operation } from '../../../contract/operation.ts';
+import { exitCode, serviceExitCodes } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
+import { withManual } from '../../manual.ts';
 import { printAnswer } from '../../print-answer.ts';
 import { refuseInReadOnly } from '../../read-only.ts';
 import type { GlobalFlags } from '../../settings.ts';
@@ -22,8 +24,10 @@ type Input = (tool: McpTool) => Record<string, unknown>;
 
 /** Adds `mcp call`. */
 export function addCall(group: Command, shell: Shell): void {
-  group
-    .command('call')
+  withManual(group.command('call'), {
+    examples,
+    exitCodes: [...serviceExitCodes, exitCode.read_only],
+  })
     .summary('Call a tool of the service')
     .description(
       'Call a tool of the service. The answer is printed, and the program ends, as with every other\ncommand.',
@@ -31,17 +35,16 @@ export function addCall(group: Command, shell: Shell): void {
     .argument('<tool>', 'the name of the tool, as mcp tools lists it')
     .argument('[key=value...]', 'the arguments of the tool; - is standard input')
     .option('--json <object>', 'the arguments as one JSON object; - is standard input')
-    .addHelpText('after', examples)
     .action(async (name: string, words: string[], _flags, command: Command) => {
       await callTool(name, words, command.optsWithGlobals(), shell);
     });
 }
 
-const examples = `
-Examples:
-  $ newswatch mcp call account.overview
-  $ newswatch mcp call news.search query="chip exports" limit=3
-  $ newswatch mcp call delivery.set --json '{"channel_id":"chan_example","status":"disabled"}'`;
+const examples = [
+  'mcp call account.overview',
+  'mcp call news.search query="chip exports" limit=3',
+  'mcp call delivery.set --json \'{"channel_id":"chan_example","status":"disabled"}\'',
+];
 
 async function callTool(
   name: string,

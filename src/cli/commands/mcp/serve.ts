@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { exitCode } from '../../exit-code.ts';
+import { exitCode, serviceExitCodes } from '../../exit-code.ts';
+import { withManual } from '../../manual.ts';
 import { isReadOnly } from '../../read-only.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
@@ -10,17 +11,19 @@ import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
 export function addServe(group: Command, shell: Shell): void {
-  group
-    .command('serve')
+  withManual(group.command('serve'), {
+    examples: ['mcp serve', 'mcp serve --local'],
+    exitCodes: serviceExitCodes,
+  })
     .summary('Be an MCP server on stdio that passes everything on to the service')
     .description(
       'Be an MCP server on standard input and output, for assistants that speak nothing else: every\nmessage is passed on to the service. SERVICE_READ_ONLY=1 offers the tools that only read.',
     )
-    .addHelpText('after', examples)
+    .addHelpText('after', configuration)
     .action(async (_flags, command: Command) => serve(command.optsWithGlobals(), shell));
 }
 
-const examples = `
+const configuration = `
 As an assistant's configuration has it:
   {"mcpServers": {"news": {"command": "newswatch", "args": ["mcp", "serve"],
     "env": {"SERVICE_BASE_URL": "https://news.example.com", "SERVICE_API_KEY": "…"}}}}`;

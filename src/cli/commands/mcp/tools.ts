@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { serviceExitCodes } from '../../exit-code.ts';
+import { withManual } from '../../manual.ts';
 import type { GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection, withTarget } from './connection.ts';
@@ -6,17 +8,13 @@ import { endFailed } from './mcp-failure.ts';
 
 /** Adds `mcp tools`. */
 export function addTools(group: Command, shell: Shell): void {
-  group
-    .command('tools')
+  withManual(group.command('tools'), { examples, exitCodes: serviceExitCodes })
     .summary('List the tools of the service')
     .description('List the tools of the service, each with the JSON Schema of its arguments')
-    .addHelpText('after', examples)
     .action(async (_flags, command: Command) => tools(command.optsWithGlobals(), shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch mcp tools | jq -r '.tools[].name'`;
+const examples = ["mcp tools | jq -r '.tools[].name'"];
 
 async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {

@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import { exitCode } from '../../exit-code.ts';
+import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
 import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 /** Adds `webhook conform`: the receiver rules, held against any receiver. */
 export function addConform(group: Command, shell: Shell): void {
-  withSecretFlag(group.command('conform'))
+  withSecretFlag(withManual(group.command('conform'), { examples }))
     .argument('<url>', 'the receiver: https, or http on this machine')
     .summary('Check a receiver against the rules for receivers')
     .description(
       'Check a receiver against the rules for receivers, with real requests: signatures, altered\nbodies, old timestamps, repeats, tests, an answer within five seconds. Prints each rule and\nwhether it is kept; exit code 1 where one is not. The receiver gets a few alerts that look real:\npoint this at one that may.',
     )
-    .addHelpText('after', examples)
     .action((url: string, flags: SecretFlags) => check(url, flags, shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch webhook conform http://127.0.0.1:3000/hook --secret-file secret.txt
-  $ newswatch webhook conform https://hooks.example.com/news --secret-file secret.txt | jq '.checks[] | select(.passed | not)'`;
+const examples = [
+  'webhook conform http://127.0.0.1:3000/hook --secret-file secret.txt',
+  "webhook conform https://hooks.example.com/news --secret-file secret.txt | jq '.checks[] | select(.passed | not)'",
+];
 
 async function check(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
+import { exitCode } from '../../exit-code.ts';
+import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
 import { withDataFlag, withInbox } from './inbox-folder.ts';
 
 /** Adds `webhook dead`: the events whose handler kept failing. */
 export function addDead(group: Command, shell: Shell): void {
-  withDataFlag(group.command('dead'))
+  withDataFlag(withManual(group.command('dead'), { examples, exitCodes: [exitCode.not_found] }))
     .summary('List the events that were set aside because their handler kept failing')
     .description('List the events that were set aside because their handler kept failing.')
-    .addHelpText('after', examples)
     .action(async ({ data }: { data: string }) => {
       const letters = await withInbox(data, (inbox) => inbox.dead());
       const dead = letters.map(({ received_at, ...letter }) => ({
@@ -18,7 +19,7 @@ export function addDead(group: Command, shell: Shell): void {
     });
 }
 
-const examples = `
-Examples:
-  $ newswatch webhook dead --data ./inbox
-  $ newswatch webhook dead --data ./inbox | jq -r '.dead[].id'`;
+const examples = [
+  'webhook dead --data ./inbox',
+  "webhook dead --data ./inbox | jq -r '.dead[].id'",
+];

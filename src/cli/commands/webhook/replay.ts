@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
+import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
 import { withDataFlag, withInbox } from './inbox-folder.ts';
 
@@ -11,21 +12,20 @@ interface ReplayFlags {
 
 /** Adds `webhook replay`: hands dead letters to the handler again. */
 export function addReplay(group: Command, shell: Shell): void {
-  withDataFlag(group.command('replay'))
+  withDataFlag(withManual(group.command('replay'), { examples, exitCodes: [exitCode.not_found] }))
     .argument('[id...]', 'ids of events, as webhook dead lists them')
     .summary('Hand events that were set aside to the handler again')
     .description(
       'Hand events that were set aside to the handler again. A webhook listen that runs on the\nfolder takes them within a second; else the next one does.',
     )
     .option('--all', 'every event that was set aside')
-    .addHelpText('after', examples)
     .action((ids: string[], flags: ReplayFlags) => replay(ids, flags, shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch webhook replay evt_example --data ./inbox
-  $ newswatch webhook replay --all --data ./inbox`;
+const examples = [
+  'webhook replay evt_example --data ./inbox',
+  'webhook replay --all --data ./inbox',
+];
 
 async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell): Promise<void> {
   if (ids.length > 0 === (flags.all === true)) {

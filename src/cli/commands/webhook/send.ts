@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
-import { exitCode, exitCodeForStatus } from '../../exit-code.ts';
+import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
+import { withManual } from '../../manual.ts';
 import { callSettings, type GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { checkedSecrets, redacted, type SecretFlags, withSecretFlag } from './secrets.ts';
@@ -15,7 +16,7 @@ interface SendFlags extends SecretFlags, GlobalFlags {
 
 /** Adds `webhook send`: one signed event to a receiver under test. */
 export function addSend(group: Command, shell: Shell): void {
-  withSecretFlag(group.command('send'))
+  withSecretFlag(withManual(group.command('send'), { examples, exitCodes: serviceExitCodes }))
     .argument('<url>', 'the receiver: https, or http on this machine')
     .summary('Sign one event and send it to a receiver')
     .description(
@@ -27,16 +28,15 @@ export function addSend(group: Command, shell: Shell): void {
         .default('webhook.test'),
     )
     .option('--body <file>', 'a body of your own, byte for byte; - reads stdin')
-    .addHelpText('after', examples)
     .action((url: string, _flags: SendFlags, command: Command) =>
       send(url, command.optsWithGlobals<SendFlags>(), shell),
     );
 }
 
-const examples = `
-Examples:
-  $ newswatch webhook send http://127.0.0.1:8788/hook --secret-file secret.txt
-  $ newswatch webhook send https://hooks.example.com/news --secret-file secret.txt --type news.alert`;
+const examples = [
+  'webhook send http://127.0.0.1:8788/hook --secret-file secret.txt',
+  'webhook send https://hooks.example.com/news --secret-file secret.txt --type news.alert',
+];
 
 async function send(target: string, flags: SendFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
+import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { givenSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
@@ -17,7 +18,7 @@ interface VerifyFlags extends SecretFlags {
 
 /** Adds `webhook verify`: says of one request whether it is genuine, and if not, why. */
 export function addVerify(group: Command, shell: Shell): void {
-  withSecretFlag(group.command('verify'))
+  withSecretFlag(withManual(group.command('verify'), { examples }))
     .summary('Say whether a request is genuine, and if not, what would make it match')
     .description(
       'Say whether a request is genuine, and if not, what would make it match. The raw body comes on\nstdin. Exit code 0 for a good signature, 1 for any other.',
@@ -30,14 +31,13 @@ export function addVerify(group: Command, shell: Shell): void {
       'a kept request instead of stdin: raw HTTP, or JSON {"headers", "body"}',
     )
     .option('--now <time>', 'the receiver’s clock, in any form that a timestamp may have')
-    .addHelpText('after', examples)
     .action((flags: VerifyFlags) => verifyRequest(flags, shell));
 }
 
-const examples = `
-Examples:
-  $ newswatch webhook verify --secret-file secret.txt --signature v1=… --timestamp 1795172400 --event-id evt_1 < body.json
-  $ newswatch webhook verify --secret-file secret.txt --request kept.http --now 2026-11-20T12:00:00Z`;
+const examples = [
+  'webhook verify --secret-file secret.txt --signature v1=… --timestamp 1795172400 --event-id evt_1 < body.json',
+  'webhook verify --secret-file secret.txt --request kept.http --now 2026-11-20T12:00:00Z',
+];
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
