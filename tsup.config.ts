@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'tsup';
@@ -26,7 +27,10 @@ export default defineConfig([
     external: ['newswatch/mcp', 'newswatch/receiver', 'newswatch/server', 'newswatch/webhooks'],
     metafile: true,
     clean: true,
-    onSuccess: async () => writeLicences(),
+    onSuccess: async () => {
+      writeLicences();
+      writeManual();
+    },
   },
   {
     name: 'library',
@@ -50,6 +54,11 @@ export default defineConfig([
     onSuccess: async () => writeLicences(),
   },
 ]);
+
+/** The manual page is the program's own word on itself. */
+function writeManual(): void {
+  writeFileSync('dist/newswatch.1', execFileSync(process.execPath, ['dist/cli.cjs', 'man']));
+}
 
 /** The licences of what is bundled travel with it: written by whichever bundle is done last. */
 function writeLicences(): void {

@@ -33,6 +33,7 @@ describe('the packed package, installed into an empty project', () => {
         'bin/newswatch.cjs',
         'dist/cli.cjs',
         'dist/THIRD-PARTY-LICENCES.txt',
+        'dist/newswatch.1',
         'LICENSE',
         'README.md',
       ]),

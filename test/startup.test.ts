@@ -40,6 +40,14 @@ it('the version is answered before commander, zod or undici are evaluated', () =
   ).toEqual([]);
 });
 
+it('schema, completion, the manual page and doctor are evaluated only when they are asked for', () => {
+  const own =
+    /^src\/(cli\/(command-description|schema-document|man-page|completion\/|doctor\/)|contract\/(openapi|json-schema))/;
+  expect([...loadedWith('src/cli/main.ts')].filter((path) => own.test(path))).toEqual([]);
+  const bundled = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  expect(bundled.filter((path) => own.test(path)).length).toBeGreaterThan(10);
+});
+
 it('the program is set up before undici, the server, the receiver, a progress bar or a follower are evaluated', () => {
   const loaded = [...loadedWith('src/cli/main.ts')];
   expect(loaded).toContain('src/cli/commands/call.ts');

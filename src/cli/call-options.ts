@@ -4,10 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 
 /** The flags that a command has because of what it does, and not of what its operation takes. */
 export function callOptions(operation: Operation): Option[] {
-  const options = [
-    new Option('--compact', 'print JSON on one line'),
-    new Option('--output <file>', 'write the answer to a file, whole or not at all'),
-  ];
+  const options = answerOptions();
   if (listIn(operation) !== undefined) {
     options.push(
       new Option('--jsonl', 'print one item of the list on each line'),
@@ -15,7 +12,7 @@ export function callOptions(operation: Operation): Option[] {
     );
   }
   if (operation.effect !== 'read') {
-    options.push(new Option('--dry-run', 'print the request and send nothing'));
+    options.push(dryRunOption());
   }
   if ('signing_secret' in operation.output.def.shape) {
     options.push(
@@ -23,4 +20,17 @@ export function callOptions(operation: Operation): Option[] {
     );
   }
   return options;
+}
+
+/** The flags of whatever prints an answer of the service. */
+export function answerOptions(): Option[] {
+  return [
+    new Option('--compact', 'print JSON on one line'),
+    new Option('--output <file>', 'write the answer to a file, whole or not at all'),
+  ];
+}
+
+/** The flag of whatever may write. */
+export function dryRunOption(): Option {
+  return new Option('--dry-run', 'print the request and send nothing');
 }

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../client/base-url.ts';
-import { requestFor } from '../client/request.ts';
+import { requestFor, type ServiceRequest } from '../client/request.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Output } from './output.ts';
 
@@ -10,7 +10,15 @@ export function printRequest(
   baseUrl: string,
   output: Output,
 ): void {
-  const { method, path, body } = requestFor(operation, input);
+  showRequest(requestFor(operation, input), baseUrl, output);
+}
+
+/** The same for a request that is no operation's. */
+export function showRequest(
+  { method, path, body }: ServiceRequest,
+  baseUrl: string,
+  output: Output,
+): void {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   output.document(
     JSON.stringify({

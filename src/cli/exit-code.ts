@@ -1,5 +1,6 @@
 import { errorStatus } from '../contract/errors.ts';
 import { expectedErrors } from '../contract/expected-errors.ts';
+import { listIn } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 
 /** The exit codes of the program: a contract with scripts, never renumbered. */
@@ -49,7 +50,8 @@ export function exitCodeForStatus(status: number): ExitCode {
 export function exitCodesOf(operation: Operation): ExitCode[] {
   const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
   const guard = operation.effect === 'read' ? [] : [exitCode.read_only];
-  return [...errors, exitCode.network, ...guard];
+  const empty = listIn(operation) === undefined ? [] : [exitCode.nothing_found];
+  return [...errors, exitCode.network, ...empty, ...guard];
 }
 
 /** What a call of whatever the service has may end with. */

@@ -1,7 +1,7 @@
 import { exitMeaning } from './exit-code.ts';
 
 /** The variables that the program reads, and what each is for. */
-const environment: readonly (readonly [name: string, purpose: string])[] = [
+export const environment: readonly (readonly [name: string, purpose: string])[] = [
   ['SERVICE_API_KEY', 'the API key, made in the service’s settings under Agents'],
   ['SERVICE_BASE_URL', 'the service’s origin, such as https://news.example.com'],
   ['SERVICE_PROFILE', 'the profile of kept settings to use (newswatch config)'],

@@ -5,20 +5,27 @@ import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
 import { callOptions } from './call-options.ts';
 import { followMode } from './commands/alerts/follow-mode.ts';
+import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
 import { type CallFlags, callCommand } from './commands/call.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
+import { addMan } from './commands/man.ts';
 import { addMcp } from './commands/mcp/mcp.ts';
 import type { Mode } from './commands/mode.ts';
 import { batchMode } from './commands/news/batch-mode.ts';
+import { addSchema } from './commands/schema.ts';
 import { addServe } from './commands/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { usageFailure } from './failure.ts';
 import { commandWords, flagOf } from './flags.ts';
 import { withManual } from './manual.ts';
+import { defaultTimeout } from './setting-sources.ts';
+import { defaultRetries } from './settings.ts';
 import type { Shell } from './shell.ts';
 
 /** The whole command line: a command for each operation of the table, and the program's own. */
@@ -40,18 +47,34 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     )
     .option('--api-key-file <file>', 'file with the API key; - is stdin (else SERVICE_API_KEY)')
     .option('--profile <name>', 'settings kept under this name (else SERVICE_PROFILE)')
-    .option('--timeout <seconds>', 'for the whole call (30 unless given)')
-    .option('--retries <n>', 'how often to send again what may be repeated (2 unless given)')
+    .addOption(
+      // Where it is not given, the environment or a profile may still say so.
+      new Option(
+        '--timeout <seconds>',
+        `for the whole call (${defaultTimeout} unless given)`,
+      ).default(undefined, defaultTimeout),
+    )
+    .addOption(
+      new Option(
+        '--retries <n>',
+        `how often to send again what may be repeated (${defaultRetries} unless given)`,
+      ).default(undefined, defaultRetries),
+    )
     .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
     .addHelpText('after', rootHelp);
   withManual(program, { examples: rootExamples });
   for (const operation of operationList) addOperation(program, operation, shell);
+  addApi(program, shell);
   addAuth(program, shell);
+  addDoctor(program, shell);
   addConfig(program, shell);
   addServe(program, shell);
   addWebhook(program, shell);
   addExplain(program, shell);
+  addSchema(program, shell);
+  addCompletion(program, shell);
+  addMan(program, shell);
   addSkill(program, shell);
   addHelp(program, shell);
   addMcp(program, shell);
@@ -89,14 +112,11 @@ function addOperation(program: Command, operation: Operation, shell: Shell): voi
   const fields = fieldsOf(operation);
   const options = new Map<string, Field>();
   for (const field of fields) {
-    const description = field.required ? `${field.description} (required)` : field.description;
     if (operation.args.includes(field.name)) {
       const isReplaceable = mode?.replacesArguments !== undefined;
       command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
     } else {
-      const option = new Option(flagOf(operation, field), description);
-      // For help and completion alone: what is valid is for the contract to say.
-      if (field.choices.length > 0) option.argChoices = [...field.choices];
+      const option = optionOf(operation, field);
       options.set(option.attributeName(), field);
       command.addOption(option);
     }
@@ -137,6 +157,16 @@ function argumentsOf(
     );
   }
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
+}
+
+function optionOf(operation: Operation, field: Field): Option {
+  const { description, required, choices, usual } = field;
+  const told = required ? `${description} (required)` : description;
+  const option = new Option(flagOf(operation, field), told);
+  // To be told alone: what is valid, and what holds without, is for the contract to say.
+  if (choices.length > 0) option.argChoices = [...choices];
+  if (usual !== undefined) option.default(undefined, String(usual));
+  return option;
 }
 
 function descriptionOf({ summary, documented }: Operation): string {

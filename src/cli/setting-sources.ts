@@ -2,6 +2,9 @@ import type { Config, ConfigSettings } from './config-file.ts';
 import { usageFailure } from './failure.ts';
 import { nearest } from './nearest.ts';
 
+/** Seconds, as a flag has them. */
+export const defaultTimeout = '30';
+
 /** A value of a setting, and where it stands. */
 export interface Candidate {
   value: string;
@@ -62,7 +65,7 @@ export function candidatesOf(flags: Flags, environment: Environment, config: Con
       ['--timeout', flags.timeout],
       ['SERVICE_TIMEOUT', environment['SERVICE_TIMEOUT']],
       ...inFiles('timeout'),
-      ['default', '30'],
+      ['default', defaultTimeout],
     ]),
   };
 }

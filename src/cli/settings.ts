@@ -1,8 +1,10 @@
 import { readApiKey } from './api-key-source.ts';
 import { readConfig } from './config-file.ts';
-import { usageFailure } from './failure.ts';
-import { type Candidate, candidatesOf } from './setting-sources.ts';
+import { type Failure, usageFailure } from './failure.ts';
+import { type Candidate, candidatesOf, defaultTimeout } from './setting-sources.ts';
 import type { Shell } from './shell.ts';
+
+export const defaultRetries = '2';
 
 /** The flags that every command takes. */
 export interface GlobalFlags {
@@ -37,15 +39,18 @@ export interface Settings {
 export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<Settings> {
   const { base_url, api_key, timeout } = candidatesOf(flags, shell.env, await readConfig());
   const [origin] = base_url;
-  if (!origin) {
-    throw usageFailure(
-      'no_base_url',
-      'no service to talk to: SERVICE_BASE_URL is not set',
-      'Set SERVICE_BASE_URL (or --base-url) to the service’s origin, or use --local for the bundled server',
-    );
-  }
+  if (!origin) throw noBaseUrl();
   const apiKey = await readApiKey(api_key[0], shell);
   return { baseUrl: origin.value, apiKey, ...callSettings(flags, timeout[0]) };
+}
+
+/** There is no default origin. */
+export function noBaseUrl(): Failure {
+  return usageFailure(
+    'no_base_url',
+    'no service to talk to: SERVICE_BASE_URL is not set',
+    'Set SERVICE_BASE_URL (or --base-url) to the service’s origin, or use --local for the bundled server',
+  );
 }
 
 /** The settings of a call that goes to the bundled server, which has its own origin and key. */
@@ -57,11 +62,11 @@ export async function localSettings(flags: GlobalFlags, { env }: Shell) {
 /** The settings that hold wherever a command is sent. */
 export function callSettings(
   flags: GlobalFlags,
-  timeout: Candidate = { value: flags.timeout ?? '30', source: '--timeout' },
+  timeout: Candidate = { value: flags.timeout ?? defaultTimeout, source: '--timeout' },
 ): Omit<Settings, 'baseUrl' | 'apiKey'> {
   return {
     timeout: parseTimeout(timeout),
-    retries: parseRetries(flags.retries ?? '2'),
+    retries: parseRetries(flags.retries ?? defaultRetries),
     strict: flags.strict === true,
     verbose: flags.verbose === true,
   };

@@ -40,6 +40,15 @@ export interface Answer extends RawAnswer {
 export interface Caller {
   /** Gives the answer whatever its status, as it came. */
   call(operation: Operation, input: unknown, options?: CallOptions): Promise<Answer>;
+  /**
+   * The same for a request that is no operation's; its effect says whether it may be repeated. The
+   * body of an answer is `undefined` where its status is 204.
+   */
+  send(
+    request: ServiceRequest,
+    kind: Pick<Operation, 'effect'>,
+    options?: CallOptions,
+  ): Promise<Answer>;
   /** Ends the kept-alive connections. */
   close(): Promise<void>;
 }
@@ -48,26 +57,41 @@ export interface Caller {
 export function createCaller(options: CallerOptions): Caller {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
+
+  function exchange(
+    request: ServiceRequest,
+    operation: Pick<Operation, 'effect'>,
+    bodyOf: (answer: RawAnswer) => unknown,
+    { signal }: CallOptions = {},
+  ): Promise<Answer> {
+    const deadline = new Deadline(timeout);
+    const send = async () => {
+      const answer = await transport.send(request, { deadline, signal });
+      return { ...answer, body: bodyOf(answer) };
+    };
+    return withRetries(send, {
+      operation,
+      retries,
+      deadline,
+      signal,
+      onAttempt: (attempt) => onAttempt?.(request, attempt),
+    });
+  }
+
   return {
-    async call(operation, input, { signal } = {}) {
+    async call(operation, input, options) {
       const checked = validate(operation, input);
       if ('issues' in checked) throw new InputError(operation.name, checked.issues);
-      const request = requestFor(operation, checked.input);
-      const deadline = new Deadline(timeout);
-      const send = async () => {
-        const answer = await transport.send(request, { deadline, signal });
-        return { ...answer, body: parse(answer) };
-      };
-      return withRetries(send, {
-        operation,
-        retries,
-        deadline,
-        signal,
-        onAttempt: (attempt) => onAttempt?.(request, attempt),
-      });
+      return exchange(requestFor(operation, checked.input), operation, parse, options);
     },
+    send: (request, kind, options) => exchange(request, kind, parseUnlessEmpty, options),
     close: () => transport.close(),
   };
+}
+
+/** An answer with status 204 has no body (RFC 9110, section 15.3.5). */
+function parseUnlessEmpty(answer: RawAnswer): unknown {
+  return answer.status === 204 ? undefined : parse(answer);
 }
 
 /** @throws {AnswerError} when the text is not JSON, or an error is not an object */

@@ -2,7 +2,7 @@ import type { Operation } from '../contract/operation.ts';
 
 /** An HTTP request to the service, without its origin and its key. */
 export interface ServiceRequest {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With the query string. */
   path: string;
   /** JSON text. */

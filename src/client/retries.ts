@@ -18,7 +18,7 @@ export interface Attempt {
 }
 
 interface RetryOptions {
-  operation: Operation;
+  operation: Pick<Operation, 'effect'>;
   /** How many attempts may follow the first. */
   retries: number;
   deadline: Deadline;

@@ -13,6 +13,8 @@ export interface RawAnswer {
   requestId: string | undefined;
   /** `Retry-After`, as it came. */
   retryAfter: string | undefined;
+  /** `Date`, as it came: the service's clock. */
+  date: string | undefined;
   text: string;
 }
 
@@ -50,6 +52,7 @@ export class Transport {
         status: answer.statusCode,
         requestId: header(answer, 'x-request-id'),
         retryAfter: header(answer, 'retry-after'),
+        date: header(answer, 'date'),
         text: decode(answer.statusCode, bytes),
       };
     });

@@ -9,18 +9,22 @@ export interface Field {
   description: string;
   /** The valid values of a choice; empty for every other kind. */
   choices: readonly string[];
+  /** What the service takes where none is given, if that is one value. */
+  usual: number | undefined;
 }
 
 /** The fields of an operation's input, in the order of their declaration. */
 export function fieldsOf(operation: Operation): Field[] {
   return Object.entries(operation.input.def.shape).map(([name, schema]) => {
     const inner = unwrap(schema);
+    const annotations = z.globalRegistry.get(inner);
     return {
       name,
       kind: kindOf(name, inner),
       required: inner === schema,
-      description: z.globalRegistry.get(inner)?.description ?? '',
+      description: annotations?.description ?? '',
       choices: choicesOf(inner),
+      usual: typeof annotations?.['default'] === 'number' ? annotations['default'] : undefined,
     };
   });
 }

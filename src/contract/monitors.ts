@@ -89,7 +89,7 @@ export const create = operation({
       longestText,
       'What to watch for, in a sentence; addresses of feeds in it are watched too',
     ),
-    every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs; 60 unless given')),
+    every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs', 60)),
     on_demand: choice('No schedule: it runs only when you say so'),
     execution: z.optional(
       z

@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 
 /** The fields that several operations share, with the message that a wrong value gets. */
 
-export function wholeNumber(minimum: number, maximum: number, description: string) {
+/** @param usual what the service takes where none is given */
+export function wholeNumber(minimum: number, maximum: number, purpose: string, usual?: number) {
+  const [words, annotation] =
+    usual === undefined ? [purpose, {}] : [`${purpose}; ${usual} unless given`, { default: usual }];
   const message = `must be a whole number from ${minimum} to ${maximum}`;
   return z
     .int(message)
     .check(
       z.minimum(minimum, message),
       z.maximum(maximum, message),
-      z.describe(`${description} (${minimum} to ${maximum})`),
+      z.meta({ description: `${words} (${minimum} to ${maximum})`, ...annotation }),
     );
 }
 
@@ -45,10 +48,10 @@ export const longestUrl = 2048;
 /** What a list gives at most at once. */
 export const largestLimit = 100;
 
-export const limit = z.optional(wholeNumber(1, largestLimit, 'How many at most; 20 unless given'));
-
 /** What a list gives when no `limit` is named. */
 export const defaultLimit = 20;
+
+export const limit = z.optional(wholeNumber(1, largestLimit, 'How many at most', defaultLimit));
 
 export const hoursAgo = z.optional(
   wholeNumber(1, 8760, 'Only items published within this many hours'),

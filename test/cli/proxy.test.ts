@@ -1,58 +1,9 @@
-import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { canMakeCertificates, makeCertificate } from '../helpers/certificate.ts';
+import { canMakeCertificates } from '../helpers/certificate.ts';
 import { cli, failureIn } from '../helpers/cli.ts';
-import { closing, envFor, paidKey, testServer } from '../helpers/server.ts';
-
-const host = 'news.example.org';
-
-/** A proxy that knows one host, which stands behind it on this machine, and what it was asked for. */
-async function proxyTo(port: number) {
-  const asked: { target: string; authorization: string | undefined }[] = [];
-  const server = createServer((_request, response) => response.writeHead(501).end());
-  server.on('connect', ({ url = '', headers }, socket) => {
-    asked.push({ target: url, authorization: headers['proxy-authorization'] });
-    const tunnel = connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      tunnel.pipe(socket).pipe(tunnel);
-    });
-    tunnel.on('error', () => socket.destroy());
-    socket.on('error', () => tunnel.destroy());
-  });
-  const address = await listening(server);
-  return { asked, address };
-}
-
-async function listening(server: ReturnType<typeof createServer>): Promise<string> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  closing({
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  });
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-/** The service's overview behind TLS, under a name that only the proxy knows. */
-async function hiddenService() {
-  const certificate = makeCertificate(`DNS:${host}`, 1);
-  const file = join(await mkdtemp(join(tmpdir(), 'newswatch-proxy-')), 'cert.pem');
-  await writeFile(file, certificate.cert);
-  const server = createTlsServer(certificate, ({ headers }, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ taken: headers.authorization === `Bearer ${paidKey}` }));
-  });
-  const [, port] = (await listening(server)).split(':');
-  const env = { ...envFor({ base_url: `https://${host}` }), NODE_EXTRA_CA_CERTS: file };
-  return { ...(await proxyTo(Number(port))), env };
-}
+import { hiddenService, host, listeningAt } from '../helpers/proxy.ts';
+import { envFor, testServer } from '../helpers/server.ts';
 
 describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () => {
   it.each([
@@ -108,7 +59,7 @@ it('a proxy that refuses the tunnel is named as the one that did', async () => {
   const proxy = createServer().on('connect', (_request, socket) =>
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
   );
-  const HTTPS_PROXY = `http://${await listening(proxy)}`;
+  const HTTPS_PROXY = `http://${await listeningAt(proxy)}`;
   const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
   const { code, stderr } = await cli(['usage', '-v'], { env });
   expect(code).toBe(7);

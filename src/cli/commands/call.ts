@@ -50,7 +50,7 @@ export async function callCommand(
 }
 
 /** What a dry run shows for the bundled server, which has an address only while it runs. */
-const localOrigin = { baseUrl: 'http://localhost' };
+export const localOrigin = { baseUrl: 'http://localhost' };
 
 /** Does the work where the flags say: at the service, or with the bundled server running meanwhile. */
 export async function withSettings(

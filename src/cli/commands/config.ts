@@ -30,6 +30,7 @@ export function addConfig(program: Command, shell: Shell): void {
   const flags = () => program.opts<GlobalFlags>();
   const group = program
     .command('config')
+    .summary('Keep settings, and see which of them hold')
     .description(
       'Settings that are kept: base-url, timeout, api-key-file, profile. A flag counts more than the\nenvironment, that more than the profile, that more than the rest of the file. Keys are not kept.',
     );

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Fault, Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { commandWords } from '../command-words.ts';
@@ -40,7 +40,12 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
     .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
-    .option('--data <folder>', 'data folder, or :memory: to keep nothing', dataFolder())
+    .addOption(
+      new Option('--data <folder>', 'data folder, or :memory: to keep nothing').default(
+        dataFolder(),
+        'your data folder, as doctor names it',
+      ),
+    )
     .option(
       '--news <file...>',
       'news to read first: JSON Lines (also .gz) or a feed; file or address',

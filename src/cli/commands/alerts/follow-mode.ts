@@ -8,6 +8,8 @@ interface FollowFlags {
   bookmark?: string;
 }
 
+const defaultInterval = '10';
+
 /** `alerts list --follow`: its flags alone; what it does is loaded when it is asked for. */
 export const followMode = {
   /** Made anew for each program. */
@@ -16,7 +18,10 @@ export const followMode = {
       '--follow',
       'print new alerts as JSON Lines, oldest first, until a signal; from now on unless --since or a bookmark says otherwise',
     ).conflicts(['limit', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
-    new Option('--interval <seconds>', 'with --follow: seconds between looks (10 unless given)'),
+    new Option(
+      '--interval <seconds>',
+      `with --follow: seconds between looks (${defaultInterval} unless given)`,
+    ).default(undefined, defaultInterval),
     new Option(
       '--bookmark <name>',
       'with --follow: go on after the last alert that stdout took under this name',
@@ -37,7 +42,7 @@ export const followMode = {
     bookmark,
   }: FollowFlags): Promise<typeof callCommand | undefined> {
     if (follow) {
-      const milliseconds = parseInterval(interval ?? '10');
+      const milliseconds = parseInterval(interval ?? defaultInterval);
       const { followCommand } = await import('./follow-command.ts');
       return followCommand({ interval: milliseconds, bookmark });
     }

@@ -8,6 +8,8 @@ interface BatchFlags {
   resume?: boolean;
 }
 
+const defaultConcurrency = '4';
+
 /** `news search --batch`: its flags alone; what it does is loaded when it is asked for. */
 export const batchMode = {
   /** Made anew for each program. */
@@ -16,7 +18,10 @@ export const batchMode = {
       '--batch <file>',
       'search for each line of a file (- is stdin): a query, or a JSON object of query, hours_ago, limit',
     ).conflicts(['compact', 'jsonl', 'exitStatus']),
-    new Option('--concurrency <n>', 'with --batch: searches in flight, 1 to 64 (4 unless given)'),
+    new Option(
+      '--concurrency <n>',
+      `with --batch: searches in flight, 1 to 64 (${defaultConcurrency} unless given)`,
+    ).default(undefined, defaultConcurrency),
     new Option('--resume', 'with --batch and --output: go on where the run before was stopped'),
   ],
   examples: [
@@ -36,7 +41,7 @@ export const batchMode = {
     resume,
   }: BatchFlags): Promise<typeof callCommand | undefined> {
     if (batch !== undefined) {
-      const most = parseConcurrency(concurrency ?? '4');
+      const most = parseConcurrency(concurrency ?? defaultConcurrency);
       const { batchCommand } = await import('./batch-command.ts');
       return batchCommand({ file: batch, concurrency: most, resume: resume === true });
     }

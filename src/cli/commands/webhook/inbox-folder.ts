@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
 import type { Inbox } from 'newswatch/receiver';
 import { exitCode } from '../../exit-code.ts';
@@ -9,7 +9,12 @@ import { Failure, failureOf } from '../../failure.ts';
 /** Adds `--data`. */
 export function withDataFlag(command: Command): Command {
   const usual = join(envPaths('newswatch', { suffix: '' }).data, 'webhooks');
-  return command.option('--data <folder>', 'data folder of the inbox', usual);
+  return command.addOption(
+    new Option('--data <folder>', 'data folder of the inbox').default(
+      usual,
+      'webhooks in your data folder, which doctor names',
+    ),
+  );
 }
 
 /** Works on the inbox of a folder that `webhook listen` has made, also while that runs. */

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { usageFailure } from './failure.ts';
+import { nearest } from './nearest.ts';
+
+/**
+ * The command of these words; the program itself for none.
+ *
+ * @param topics what else the first word might have meant
+ * @throws {Failure} naming the word that leads nowhere, and what is near
+ */
+export function commandNamed(
+  program: Command,
+  words: readonly string[],
+  topics: Iterable<string> = [],
+): Command {
+  let command = program;
+  for (const word of words) {
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) {
+      const names = command.commands.map((each) => each.name());
+      const known = command === program ? [...names, ...topics] : names;
+      throw usageFailure(
+        'unknown_command',
+        `there is no command ${JSON.stringify(word)}${nearest(word, known)}`,
+        'See: newswatch --help',
+      );
+    }
+    command = next;
+  }
+  return command;
+}

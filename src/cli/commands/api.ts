@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { Argument, type Command } from 'commander';
+import type { ServiceRequest } from '../../client/request.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { preferBaselineCompiler } from '../baseline-compiler.ts';
+import { answerOptions, dryRunOption } from '../call-options.ts';
+import { exitCode, serviceExitCodes } from '../exit-code.ts';
+import { callFailure, usageFailure } from '../failure.ts';
+import { interruptible } from '../interruption.ts';
+import { withManual } from '../manual.ts';
+import { nearest } from '../nearest.ts';
+import { printAnswer } from '../print-answer.ts';
+import { refuseInReadOnly } from '../read-only.ts';
+import { remoteSettings, type Settings } from '../settings.ts';
+import type { Shell } from '../shell.ts';
+import { readStandardInput } from '../standard-input.ts';
+import { type CallFlags, callerFor, localOrigin, withSettings } from './call.ts';
+
+interface ApiFlags extends CallFlags {
+  input?: string;
+}
+
+type Method = ServiceRequest['method'];
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Adds `api`: any path of the service, also those that this version has no command for. */
+export function addApi(program: Command, shell: Shell): void {
+  const command = withManual(program.command('api'), {
+    examples,
+    exitCodes: [...serviceExitCodes, exitCode.read_only],
+  })
+    .addArgument(
+      new Argument('<method>', 'method of the request').choices(methods).argParser(parseMethod),
+    )
+    .argument('<path>', 'path at the service, with its query: begins with one slash')
+    .summary('Send a request to any path of the service')
+    .description(
+      'Send a request to any path of the service, with the key, the retries, the guards and the exit\ncodes of every command. GET counts as a read, every other method as a write.',
+    )
+    .option('--input <file>', 'file with the JSON that is sent, as it stands; - is stdin')
+    .addOption(dryRunOption())
+    .action(async (method: Method, path: string, _flags, command: Command) => {
+      const target = { method, path: parsePath(path) };
+      await api(target, command.optsWithGlobals<ApiFlags>(), shell);
+    });
+  for (const option of answerOptions()) command.addOption(option);
+}
+
+const examples = [
+  'api GET /api/v1/account/overview',
+  "api GET '/api/v1/news/latest?limit=2' | jq -r '.items[].title'",
+  'api POST /api/v1/news/search --input query.json',
+];
+
+async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promise<void> {
+  const { input } = flags;
+  const isRead = target.method === 'GET';
+  if (!isRead && !flags.dryRun) refuseInReadOnly(`api ${target.method}`, shell);
+  if (isRead && input !== undefined) {
+    throw usageFailure('conflicting_option', '--input does not go with GET, which sends no body');
+  }
+  if (input === '-' && flags.apiKeyFile === '-') {
+    throw usageFailure(
+      'invalid_value',
+      '- (standard input) is given twice: --api-key-file, --input',
+    );
+  }
+  const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
+  if (flags.dryRun) {
+    const { showRequest } = await import('../dry-run.ts');
+    const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
+    showRequest(request, baseUrl, shell.output);
+    return;
+  }
+  await withSettings(flags, shell, (settings) =>
+    send(request, { effect: isRead ? 'read' : 'change' }, { settings, flags }, shell),
+  );
+}
+
+async function send(
+  request: ServiceRequest,
+  kind: Pick<Operation, 'effect'>,
+  { settings, flags }: { settings: Settings; flags: ApiFlags },
+  shell: Shell,
+): Promise<void> {
+  await preferBaselineCompiler();
+  const { strict } = settings;
+  const caller = callerFor(settings, shell);
+  try {
+    const answer = await interruptible(kind, shell, (signal) =>
+      caller.send(request, kind, { signal }),
+    );
+    if (answer.body === undefined) return;
+    await printAnswer({ operation: undefined, input: {}, answer }, { ...flags, strict }, shell);
+  } catch (error) {
+    throw callFailure(error, kind);
+  } finally {
+    await caller.close();
+  }
+}
+
+function parseMethod(text: string): Method {
+  const method = methods.find((each) => each === text.toUpperCase());
+  if (method) return method;
+  throw usageFailure(
+    'invalid_value',
+    `<method> must be one of: ${methods.join(', ')} (got ${JSON.stringify(text)})${nearest(text.toUpperCase(), methods)}`,
+  );
+}
+
+/** No text of a path leads to another origin: it is read as a URL is, and only path and query are kept. */
+function parsePath(text: string): string {
+  const origin = 'https://service.invalid';
+  const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);
+  if (url && url.origin === origin && url.hash === '') return url.pathname + url.search;
+  throw usageFailure(
+    'invalid_value',
+    `<path> must begin with one slash and be no whole address (got ${JSON.stringify(text.slice(0, 80))})`,
+    'Write it as /api/v1/…; SERVICE_BASE_URL or --base-url names the service',
+  );
+}
+
+async function readBody(file: string, { stdin }: Shell): Promise<string> {
+  const text = file === '-' ? await readStandardInput(stdin) : await readInputFile(file);
+  try {
+    JSON.parse(text);
+  } catch {
+    throw usageFailure('invalid_value', `--input ${file} does not hold one JSON value`);
+  }
+  return text;
+}
+
+async function readInputFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw usageFailure('invalid_value', `--input ${file} cannot be read (${code})`);
+  }
+}

@@ -1,0 +1,26 @@
+import { Argument, type Command } from 'commander';
+import { withManual } from '../manual.ts';
+import type { Shell } from '../shell.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** Adds `completion`: a script that lets a shell complete the program's words. */
+export function addCompletion(program: Command, { output }: Shell): void {
+  withManual(program.command('completion'), { examples })
+    .addArgument(new Argument('<shell>', 'the shell it is for').choices(shells))
+    .summary('Print a script that completes commands, flags and values')
+    .description(
+      'Print a script that completes commands, flags and values. It holds all that it needs: pressing\nTab starts no program and asks no service. Make it again after an update.',
+    )
+    .action(async (shell: (typeof shells)[number]) => {
+      const { descriptionOf } = await import('../command-description.ts');
+      const { completionScript } = await import('../completion/script.ts');
+      output.answer(completionScript(shell, descriptionOf(program)));
+    });
+}
+
+const examples = [
+  'completion bash > ~/.local/share/bash-completion/completions/newswatch',
+  'completion zsh > ~/.zfunc/_newswatch',
+  'completion fish > ~/.config/fish/completions/newswatch.fish',
+];

@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { version } from '../../../package.json';
+import { commandNamed } from '../command-named.ts';
+import { usageFailure } from '../failure.ts';
+import { withManual } from '../manual.ts';
+import type { Shell } from '../shell.ts';
+
+/** Adds `schema`: the commands, and the service behind them, for programs to read. */
+export function addSchema(program: Command, { output }: Shell): void {
+  withManual(program.command('schema'), { examples })
+    .argument('[command...]', 'the words of a command or a group; all of them unless given')
+    .summary('Print what commands take, give and end with, as JSON')
+    .description(
+      'Print what a command takes, gives and ends with, as JSON: arguments, flags, exit codes, examples,\nand the JSON Schemas of what the service gets and answers. Asks nobody.',
+    )
+    .option('--openapi', 'print the OpenAPI 3.1 document of the HTTP surface instead')
+    .action(async (words: string[], { openapi }: { openapi?: boolean }) => {
+      if (openapi && words.length > 0) {
+        throw usageFailure('conflicting_option', '--openapi describes the whole: name no command');
+      }
+      const document = openapi ? await openApi() : await schemaOf(program, words);
+      output.document(JSON.stringify(document));
+    });
+}
+
+const examples = [
+  "schema news search | jq '.commands[0].operation.input'",
+  "schema | jq -r '.commands[].command'",
+  'schema --openapi > openapi.json',
+];
+
+async function openApi(): Promise<object> {
+  const { openApiDocument } = await import('../../contract/openapi.ts');
+  return openApiDocument({ version });
+}
+
+async function schemaOf(program: Command, words: readonly string[]): Promise<object> {
+  const chosen = commandNamed(program, words);
+  const { descriptionOf } = await import('../command-description.ts');
+  const { schemaDocument } = await import('../schema-document.ts');
+  return schemaDocument(descriptionOf(program), descriptionOf(chosen));
+}

@@ -1,0 +1,63 @@
+import type { CommandDescription } from '../command-description.ts';
+
+/** A word that may come next, and what it is for. */
+export interface Candidate {
+  word: string;
+  meaning: string;
+}
+
+/** What may come after the words of one command. */
+export interface Place {
+  /** `news search`; empty for the program itself, whose flags may come in every place. */
+  words: string;
+  subcommands: readonly Candidate[];
+  flags: readonly Candidate[];
+  /** The flags that take a value, each with the valid ones; with none where it may be anything. */
+  valued: readonly (readonly [flag: string, values: readonly string[]])[];
+  /** The flags whose value is a file or a folder. */
+  files: readonly string[];
+  /** What an argument may be. */
+  values: readonly string[];
+}
+
+/** Every place of the command line in which something can be completed. */
+export function completionTable(program: CommandDescription): Place[] {
+  const commands = allUnder(program);
+  const groups = commands.filter(({ subcommands }) => subcommands.length > 0);
+  return commands.flatMap((command) => {
+    if (!takesCommands(command)) return [placeOf(command)];
+    // Its arguments are the words of another command: they are completed as those are.
+    return groups.map((group) => ({
+      ...placeOf(command),
+      words: [...command.words, ...group.words].join(' '),
+      subcommands: candidatesIn(group),
+    }));
+  });
+}
+
+function allUnder(command: CommandDescription): CommandDescription[] {
+  return [command, ...command.subcommands.flatMap(allUnder)];
+}
+
+function takesCommands({ arguments: given }: CommandDescription): boolean {
+  return given.some(({ name, variadic }) => name === 'command' && variadic);
+}
+
+function placeOf(command: CommandDescription): Place {
+  const flags = command.flags.flatMap((flag) =>
+    [flag.name, flag.short].flatMap((word) => (word === undefined ? [] : [{ ...flag, word }])),
+  );
+  const valued = flags.filter(({ value }) => value !== undefined);
+  return {
+    words: command.words.join(' '),
+    subcommands: candidatesIn(command),
+    flags: flags.map(({ word, description }) => ({ word, meaning: description })),
+    valued: valued.map(({ word, choices }) => [word, choices]),
+    files: valued.filter(({ value = '' }) => /^(file|folder)$/.test(value)).map(({ word }) => word),
+    values: command.arguments.flatMap(({ choices }) => choices),
+  };
+}
+
+function candidatesIn({ subcommands }: CommandDescription): Candidate[] {
+  return subcommands.map(({ words, summary }) => ({ word: words.at(-1) ?? '', meaning: summary }));
+}
