@@ -1,6 +1,7 @@
 /**
- * Requests per second of the MCP surface against the same function over HTTP, on the real server;
- * and the memory of that server when it is idle.
+ * Requests per second of the MCP surface against the same function over HTTP, on the real server,
+ * and microseconds of the processor's time that each takes there, which other load changes less;
+ * and the memory of that server when it is idle, busy, and idle again.
  *
  *   npm run build && node bench/mcp.js [rounds] [requests]
  */
@@ -11,13 +12,15 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { alternate, numbersOr, ratios, report, spread, temporaryFolder } from './harness.js';
+import { alternate, numbersOr, of, ratios, report, spread, temporaryFolder } from './harness.js';
 
 const [rounds, requests] = numbersOr(5, 3000);
 const binary = fileURLToPath(new URL('../bin/newswatch.cjs', import.meta.url));
 const key = 'nw_key_for_bench';
 const connections = 16;
-const idleTime = 5000;
+
+/** Milliseconds: V8 gives memory back, if it does, after half a minute with nothing to do. */
+const idleTime = 40_000;
 
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const envelope = {
@@ -50,6 +53,7 @@ function post(method, params, revision) {
 const overview = { name: 'account.overview', arguments: {} };
 const kinds = {
   http: { method: 'GET', path: '/api/v1/account/overview', headers: {} },
+  'http openapi.json': { method: 'GET', path: '/api/v1/openapi.json', headers: {} },
   'call 2026-07-28': post('tools/call', overview, '2026-07-28'),
   'call 2025-11-25': post('tools/call', overview, '2025-11-25'),
   'list 2026-07-28': post('tools/list', {}, '2026-07-28'),
@@ -98,6 +102,11 @@ async function serve() {
   const [line] = await once(child.stdout, 'data');
   return {
     port: Number(new URL(JSON.parse(line).base_url).port),
+    /** Microseconds; the system counts in hundredths of a second. */
+    work: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
+      return (Number(fields[13]) + Number(fields[14])) * 10_000;
+    },
     megabytes: () => {
       const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(
         readFileSync(`/proc/${child.pid}/status`, 'utf8'),
@@ -111,23 +120,29 @@ async function serve() {
   };
 }
 
-const { port, megabytes, stop } = await serve();
+const { port, megabytes, work, stop } = await serve();
 await pause(idleTime);
 const started = megabytes();
 for (const kind of Object.values(kinds)) await perSecond(port, kind, 1000);
-await pause(idleTime);
-const afterFirstRequests = megabytes();
 const contenders = Object.entries(kinds).map(([name, kind]) => [
   name,
-  () => perSecond(port, kind, requests),
+  async () => {
+    const before = work();
+    const rate = await perSecond(port, kind, requests);
+    return { rate, work: (work() - before) / requests };
+  },
 ]);
 const figures = await alternate(Object.fromEntries(contenders), rounds);
+const busy = megabytes();
 await pause(idleTime);
 const names = Object.keys(kinds);
+const rates = of(figures, ({ rate }) => rate);
+const works = of(figures, (each) => each.work);
 report('mcp', {
   requests,
-  per_second: Object.fromEntries(names.map((name) => [name, spread(figures[name])])),
-  ratio: Object.fromEntries(names.slice(1).map((name) => [name, ratios(figures, name, names[0])])),
-  idle_megabytes: { started, afterFirstRequests, afterLoad: megabytes() },
+  per_second: Object.fromEntries(names.map((name) => [name, spread(rates[name])])),
+  ratio: Object.fromEntries(names.slice(1).map((name) => [name, ratios(rates, name, names[0])])),
+  work_us: Object.fromEntries(names.map((name) => [name, spread(works[name])])),
+  megabytes: { started, busy, idle_again: megabytes() },
 });
 await stop();
