@@ -61,7 +61,7 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--agent <command>', 'program that does the runs of agentic monitors; no shell is used')
     .option(
       '--allow-private-webhooks',
-      "for tests: webhooks may go to http and to loopback, and monitors' own feeds be there",
+      "for tests: webhooks may go to http and to private addresses, and monitors' own feeds be there",
     )
     .option(
       '--fault <operation=status...>',

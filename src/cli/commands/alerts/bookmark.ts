@@ -34,7 +34,7 @@ export class Bookmark {
    */
   async read(): Promise<Place | undefined> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw this.#unusable(`cannot be read (${error.code})`);
     });
     return text === undefined ? undefined : this.#parse(text);
