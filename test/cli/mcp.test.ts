@@ -60,7 +60,7 @@ describe('mcp call', () => {
   });
 
   it.each([
-    ['unknown_tool', ['news.serch'], /Did you mean news.search/],
+    ['unknown_tool', ['news.serch'], /did you mean news.search\?/],
     ['invalid_value', ['news.latest', 'limit'], /--json/],
     ['invalid_value', ['news.latest', 'limit=1', 'limit=2'], /more than once/],
     ['invalid_value', ['news.latest', '--json', '[]'], /one JSON object/],

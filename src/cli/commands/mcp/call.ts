@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { closest, distance } from 'fastest-levenshtein';
 import type { McpTool } from 'newswatch/mcp';
 import type { Operation } from '../../../contract/operation.ts';
 import { exitCode, serviceExitCodes } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
+import { nearest } from '../../nearest.ts';
 import { printAnswer } from '../../print-answer.ts';
 import { refuseInReadOnly } from '../../read-only.ts';
 import type { GlobalFlags } from '../../settings.ts';
@@ -94,13 +94,10 @@ async function readInput(
 function toolNamed(name: string, tools: readonly McpTool[]): McpTool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
-  const nearest = closest(
-    name,
-    tools.map((tool) => tool.name),
-  );
+  const names = tools.map((tool) => tool.name);
   throw usageFailure(
     'unknown_tool',
-    `the service has no tool ${JSON.stringify(name)}`,
-    distance(name, nearest) <= 3 ? `Did you mean ${nearest}?` : 'See: newswatch mcp tools',
+    `the service has no tool ${JSON.stringify(name)}${nearest(name, names)}`,
+    'See: newswatch mcp tools',
   );
 }
