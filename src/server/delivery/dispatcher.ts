@@ -2,6 +2,7 @@ import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { ClaimedDelivery, OutboxStore, Settlement } from '../store/store.ts';
+import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 import type { Postman } from './postman.ts';
@@ -172,11 +173,12 @@ export class Dispatcher {
   }
 
   async #outcomeOf(claim: ClaimedDelivery): Promise<Outcome> {
-    const { channel, event_id, body } = claim;
+    const { channel, event_id } = claim;
     const reason = whyStopped(claim);
     if (reason !== undefined || !channel) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
+    const body = eventBody(claim);
     // Signed by real time even where the schedule is not: the receiver's clock is real.
     const headers = signedHeaders({ body, eventId: event_id, secrets: channel.signing_secret });
     return this.#options.postman.deliver({ url: channel.webhook_url, headers, body });

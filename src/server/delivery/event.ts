@@ -1,18 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
-import type { Alert, Channel, Delivery } from '../store/store.ts';
+import type { Alert, Channel, OutgoingDelivery } from '../store/store.ts';
 
-/** The event of an alert for one connection, due at once. */
-export function alertEvent(alert: Alert, channel: Channel): Delivery {
-  const id = newEventId(alert.created_at);
+/** The events of an alert, one for each connection, due at once. */
+export function alertEvents(alert: Alert, channels: readonly Channel[]): OutgoingDelivery[] {
+  const { monitor_id, run_id, created_at } = alert;
+  const payload = JSON.stringify(alertPayload(alert));
+  return channels.map((channel) => ({
+    ...dueAtOnce(channel, created_at),
+    type: 'news.alert',
+    monitor_id,
+    run_id,
+    payload,
+  }));
+}
+
+/** The event of Send test: it tests the connection alone. */
+export function testEvent(channel: Channel, now: number): OutgoingDelivery {
+  const payload: Omit<WebhookTest, 'id'> = { type: 'webhook.test', created_at: moment(now) };
+  return {
+    ...dueAtOnce(channel, now),
+    type: 'webhook.test',
+    monitor_id: null,
+    run_id: null,
+    payload: JSON.stringify(payload),
+  };
+}
+
+/** The exact text of the request's body: an event's id, and what it says. */
+export function eventBody({ event_id, payload }: OutgoingDelivery): string {
+  return `{"id":${JSON.stringify(event_id)},${payload.slice(1)}`;
+}
+
+function alertPayload(alert: Alert): Omit<NewsAlert, 'id'> {
   const results = alert.results.map(({ title, summary, links, publication_date }) => ({
     title,
     summary,
     links,
     publication_date: publication_date === null ? null : moment(publication_date),
   }));
-  const payload: NewsAlert = {
-    id,
+  return {
     type: 'news.alert',
     created_at: moment(alert.created_at),
     monitor_id: alert.monitor_id,
@@ -26,15 +53,6 @@ export function alertEvent(alert: Alert, channel: Channel): Delivery {
     })),
     results,
   };
-  const { monitor_id, run_id, created_at } = alert;
-  return dueAtOnce(channel, { payload, monitor_id, run_id, created_at });
-}
-
-/** The event of Send test: it tests the connection alone. */
-export function testEvent(channel: Channel, now: number): Delivery {
-  const id = newEventId(now);
-  const payload: WebhookTest = { id, type: 'webhook.test', created_at: moment(now) };
-  return dueAtOnce(channel, { payload, monitor_id: null, run_id: null, created_at: now });
 }
 
 /**
@@ -49,30 +67,19 @@ function moment(time: number): string {
   return new Date(time).toISOString();
 }
 
-interface About {
-  payload: NewsAlert | WebhookTest;
-  monitor_id: string | null;
-  run_id: string | null;
-  created_at: number;
-}
-
-function dueAtOnce(channel: Channel, { payload, monitor_id, run_id, created_at }: About): Delivery {
+function dueAtOnce({ id, account_id }: Channel, now: number) {
   return {
-    event_id: payload.id ?? '',
-    type: payload.type,
-    channel_id: channel.id,
-    account_id: channel.account_id,
-    monitor_id,
-    run_id,
-    body: JSON.stringify(payload),
-    created_at,
+    event_id: newEventId(now),
+    channel_id: id,
+    account_id,
+    created_at: now,
     status: 'pending',
     round: 0,
     attempts: 0,
     round_attempts: 0,
-    due_at: created_at,
+    due_at: now,
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
-  };
+  } as const;
 }

@@ -1,4 +1,4 @@
-import { alertEvent } from '../delivery/event.ts';
+import { alertEvents } from '../delivery/event.ts';
 import type * as stored from '../store/store.ts';
 import type { Context } from './context.ts';
 import { findings } from './findings.ts';
@@ -45,7 +45,7 @@ async function tryRecord(
   const run = await withNewResults(context, looked);
   const alert = alertOf(run, monitor);
   const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
-  const deliveries = channels.flatMap((channel) => (alert ? [alertEvent(alert, channel)] : []));
+  const deliveries = alert ? alertEvents(alert, channels) : [];
   const record = { run, deliveries, ...(alert ? { alert } : {}), ...(tick ? { tick } : {}) };
   const recorded = await context.store.runs.record(record);
   if (recorded !== 'stored') return recorded;

@@ -15,7 +15,7 @@ export interface DeliveryProgress {
   last_error: string | null;
 }
 
-/** An event for one connection, saved before any attempt. */
+/** An event for one connection. */
 export interface Delivery extends DeliveryProgress {
   event_id: string;
   type: 'news.alert' | 'webhook.test';
@@ -24,14 +24,18 @@ export interface Delivery extends DeliveryProgress {
   /** `null` for a test. */
   monitor_id: string | null;
   run_id: string | null;
-  /** The exact text of the request's body. */
-  body: string;
   created_at: number;
   last_attempt_at: number | null;
 }
 
+/** A delivery with what it says, saved before any attempt. */
+export interface OutgoingDelivery extends Delivery {
+  /** JSON text of the event without its id: the events of one run have it in common. */
+  payload: string;
+}
+
 /** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
-export interface ClaimedDelivery extends Delivery {
+export interface ClaimedDelivery extends OutgoingDelivery {
   lease_token: string;
   /** The connection as it is now; absent when it was removed. */
   channel: Channel | undefined;
@@ -61,7 +65,7 @@ export interface Settlement {
 
 export interface OutboxStore {
   /** An event that no run stands behind. */
-  add(delivery: Delivery): Promise<void>;
+  add(delivery: OutgoingDelivery): Promise<void>;
   /**
    * Takes what is due, of the connections with the fewest in flight first and then of those with
    * the longest due, and counts the attempt and where need be the round: a crash can then never

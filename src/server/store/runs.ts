@@ -1,5 +1,5 @@
 import type { Owner } from './accounts.ts';
-import type { Delivery } from './outbox.ts';
+import type { OutgoingDelivery } from './outbox.ts';
 
 export interface RunResult {
   /** Names what was found, so that a later run does not repeat it: a news item's id, or a link. */
@@ -37,7 +37,7 @@ export interface RunRecord {
   run: MonitorRun;
   alert?: Alert;
   /** One for each connection. */
-  deliveries: readonly Delivery[];
+  deliveries: readonly OutgoingDelivery[];
   /** For a run of the schedule: the lease that it holds, and the next tick. */
   tick?: { lease_token: string; next_run_at: number };
 }

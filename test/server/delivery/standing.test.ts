@@ -17,7 +17,7 @@ function delivery({ status = 'active', scope = 'm', removed, ...changes }: Situa
     account_id: 'a',
     monitor_id: 'm',
     run_id: 'r',
-    body: '{}',
+    payload: '{}',
     created_at: 0,
     status: 'pending',
     round: 1,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
-import type { ClaimOptions, Delivery, Store } from '../../../src/server/store/store.ts';
+import type { ClaimOptions, OutgoingDelivery, Store } from '../../../src/server/store/store.ts';
 
 const noon = Date.parse('2026-11-20T12:00:00Z');
 const hour = 3_600_000;
@@ -13,14 +13,14 @@ afterEach(() => store.close());
 
 /** Saves an event for a connection. */
 async function save(event_id: string, channel_id: string, due_at = noon): Promise<void> {
-  const delivery: Delivery = {
+  const delivery: OutgoingDelivery = {
     event_id,
     type: 'news.alert',
     channel_id,
     account_id: 'a',
     monitor_id: null,
     run_id: null,
-    body: `{"id":"${event_id}"}`,
+    payload: `{"about":"${event_id}"}`,
     created_at: noon,
     status: 'pending',
     round: 0,
@@ -55,10 +55,10 @@ async function claimedIds(options?: Partial<ClaimOptions>): Promise<string[]> {
 }
 
 describe('a claim', () => {
-  it('gives each event once, with its body and its attempt counted', async () => {
+  it('gives each event once, with what it says and its attempt counted', async () => {
     await save('evt_1', 'c');
     expect(await claim()).toMatchObject([
-      { event_id: 'evt_1', body: '{"id":"evt_1"}', round: 1, attempts: 1, round_attempts: 1 },
+      { event_id: 'evt_1', payload: '{"about":"evt_1"}', round: 1, attempts: 1, round_attempts: 1 },
     ]);
     expect(await claim()).toEqual([]);
   });

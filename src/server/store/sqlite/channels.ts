@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import type { Channel, ChannelStore, Monitor } from '../store.ts';
 
-const columns = `id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret,
+export const channelColumns = `id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret,
   created_at`;
 
 export class SqliteChannels implements ChannelStore {
@@ -13,7 +13,7 @@ export class SqliteChannels implements ChannelStore {
 
   async create(channel: Channel): Promise<void> {
     this.#database.run(
-      `INSERT INTO channels (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO channels (${channelColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       channel.id,
       channel.account_id,
       channel.platform,
@@ -27,12 +27,12 @@ export class SqliteChannels implements ChannelStore {
   }
 
   async get(id: string): Promise<Channel | undefined> {
-    return this.#database.get<Channel>(`SELECT ${columns} FROM channels WHERE id = ?`, id);
+    return this.#database.get<Channel>(`SELECT ${channelColumns} FROM channels WHERE id = ?`, id);
   }
 
   async list(accountId: string): Promise<Channel[]> {
     return this.#database.all<Channel>(
-      `SELECT ${columns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
+      `SELECT ${channelColumns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
       accountId,
     );
   }
@@ -54,7 +54,7 @@ export class SqliteChannels implements ChannelStore {
 
   async covering({ id, owner }: Pick<Monitor, 'id' | 'owner'>): Promise<Channel[]> {
     return this.#database.all<Channel>(
-      `SELECT ${columns} FROM channels
+      `SELECT ${channelColumns} FROM channels
        WHERE status = 'active' AND (monitor_id = ? OR (monitor_id IS NULL AND account_id = ?))
        ORDER BY created_at, id`,
       id,

@@ -7,21 +7,36 @@ const furthestAhead = 12 * 3_600_000;
 /** Deliveries that wait for an attempt, as the partial indexes have them. */
 const waiting = 'due_at IS NOT NULL AND lease_token IS NULL';
 
+interface Due {
+  sequence: number;
+  channel_id: string;
+}
+
 /**
- * The sequence numbers of what may be claimed now, the longest due first. A place goes to who has
- * the fewest: endpoints that never answer cannot keep them all.
+ * The sequence numbers of what may be claimed now: of the connections with the fewest in flight
+ * first, so that endpoints that never answer cannot keep all places, and then the longest due.
+ *
+ * A few of the longest due are read first. They are enough where they are all that is due, and where
+ * enough of their connections have nothing in flight; else each connection that anything waits for
+ * is looked at, which costs as much as there are connections, and never as much as waits.
  */
 export function dueDeliveries(database: Database, options: ClaimOptions): number[] {
-  const { now, limit, per_channel, in_flight } = options;
-  const due: number[] = [];
-  const taken = (channel: string) => in_flight.get(channel) ?? 0;
-  const channels = dueChannels(database, now, limit);
-  for (const channel of channels.sort((one, other) => taken(one) - taken(other))) {
-    const most = Math.min(per_channel - taken(channel), limit - due.length);
-    if (most > 0) due.push(...dueOf(database, channel, now, most));
-    if (due.length >= limit) break;
+  const { now, limit, in_flight } = options;
+  const few = 2 * limit + in_flight.size;
+  const longestDue = dueFirst(database, now, few);
+  const byChannel = longestOfEach(longestDue);
+  if (longestDue.length < few) {
+    return shared([...byChannel.keys()], options, (channel, most) =>
+      (byChannel.get(channel) ?? []).slice(0, most),
+    );
   }
-  return due;
+  const idle = [...byChannel.keys()].filter((channel) => !in_flight.has(channel));
+  if (idle.length >= limit) {
+    return idle.slice(0, limit).flatMap((channel) => byChannel.get(channel)?.slice(0, 1) ?? []);
+  }
+  return shared(dueChannels(database, now), options, (channel, most) =>
+    dueOf(database, channel, now, most),
+  );
 }
 
 /** When the next delivery comes due. */
@@ -30,26 +45,50 @@ export function nextDueDelivery(database: Database): number | undefined {
   return database.get<{ at: number | null }>(sql)?.at ?? undefined;
 }
 
-/**
- * The connections with something due, the longest due first. Costs as much as is due or, where that
- * is a lot, as there are connections that anything waits for: never as much as waits.
- */
-function dueChannels(database: Database, now: number, few: number): string[] {
-  const range = (bound: string) => `SELECT channel_id FROM deliveries
+/** Gives the places to connections, the longest due first, by how many of them they have. */
+function shared(
+  channels: readonly string[],
+  { limit, per_channel, in_flight }: ClaimOptions,
+  take: (channel: string, most: number) => number[],
+): number[] {
+  const taken = (channel: string) => in_flight.get(channel) ?? 0;
+  const due: number[] = [];
+  for (const channel of channels.toSorted((one, other) => taken(one) - taken(other))) {
+    const most = Math.min(per_channel - taken(channel), limit - due.length);
+    if (most > 0) due.push(...take(channel, most));
+    if (due.length >= limit) break;
+  }
+  return due;
+}
+
+/** Each connection's deliveries, connections and deliveries in the order that they came in. */
+function longestOfEach(deliveries: readonly Due[]): Map<string, number[]> {
+  const byChannel = new Map<string, number[]>();
+  for (const { channel_id, sequence } of deliveries) {
+    const known = byChannel.get(channel_id);
+    if (known) known.push(sequence);
+    else byChannel.set(channel_id, [sequence]);
+  }
+  return byChannel;
+}
+
+function dueFirst(database: Database, now: number, few: number): Due[] {
+  const range = (bound: string) => `SELECT sequence, channel_id FROM deliveries
     WHERE ${waiting} AND due_at ${bound} ORDER BY due_at LIMIT ?`;
-  const first = database.all<{ channel_id: string }>(
+  return database.all<Due>(
     `SELECT * FROM (${range('<= ?')}) UNION ALL SELECT * FROM (${range('> ?')})`,
     now,
     few,
     now + furthestAhead,
     few,
   );
-  if (first.length >= few) return allDueChannels(database, now);
-  return [...new Set(first.map(({ channel_id }) => channel_id))];
 }
 
-/** By a step through the index for each connection, and not for each delivery. */
-function allDueChannels(database: Database, now: number): string[] {
+/**
+ * The connections with something due, the longest due first: by a step through the index for each
+ * connection, and not for each delivery.
+ */
+function dueChannels(database: Database, now: number): string[] {
   const rows = database.all<{ id: string }>(
     `WITH RECURSIVE channel (id) AS (
        SELECT min(channel_id) FROM deliveries WHERE ${waiting}

@@ -256,4 +256,17 @@ export const migrations: readonly string[] = [
     WHERE due_at IS NOT NULL AND lease_token IS NULL;
   CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
   `,
+  `
+  -- What the events of a run say, once: without the id that each of them begins with.
+  CREATE TABLE payloads (
+    id INTEGER PRIMARY KEY,
+    payload TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO payloads
+    SELECT sequence, '{' || substr(body, length('{"id":"",') + length(event_id) + 1)
+    FROM delivery_bodies JOIN deliveries USING (sequence);
+  ALTER TABLE deliveries ADD COLUMN payload_id INTEGER NOT NULL DEFAULT 0;
+  UPDATE deliveries SET payload_id = sequence;
+  DROP TABLE delivery_bodies;
+  `,
 ];

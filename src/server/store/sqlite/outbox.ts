@@ -1,28 +1,20 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import type {
-  Channel,
   ClaimedDelivery,
   ClaimOptions,
   Delivery,
   OutboxStore,
-  Owner,
+  OutgoingDelivery,
   Settlement,
 } from '../store.ts';
 import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
+import { type HeldRow, withStanding } from './standing.ts';
 
-const progressColumns = `event_id, type, channel_id, account_id, monitor_id, run_id, created_at,
+const columns = `event_id, type, channel_id, account_id, monitor_id, run_id, created_at,
   status, round, attempts, round_attempts, due_at, last_attempt_at, last_status_code, last_error`;
 
-/** Each delivery with its body. */
-const deliveries = 'deliveries JOIN delivery_bodies USING (sequence)';
-const columns = `${progressColumns}, body`;
-
-interface Standing {
-  channel: string | null;
-  owner: string | null;
-  team_webhooks: number;
-}
+const heldColumns = `${columns}, payload_id, lease_token`;
 
 export class SqliteOutbox implements OutboxStore {
   readonly #database: Database;
@@ -34,29 +26,36 @@ export class SqliteOutbox implements OutboxStore {
     this.#writes = new GroupCommit(database);
   }
 
-  async add(delivery: Delivery): Promise<void> {
-    this.#database.transaction(() => insertDelivery(this.#database, delivery));
+  async add(delivery: OutgoingDelivery): Promise<void> {
+    this.#database.transaction(() => insertDeliveries(this.#database, [delivery]));
   }
 
   async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
     const { now, lease_until } = options;
     return this.#writes.run(() => {
-      const due = JSON.stringify(dueDeliveries(this.#database, options));
-      this.#database.run(
+      const due = dueDeliveries(this.#database, options);
+      if (due.length === 0) return [];
+      const held = this.#database.all<HeldRow>(
         `UPDATE deliveries SET lease_token = lower(hex(randomblob(8))), lease_until = ?,
            last_attempt_at = ?, attempts = attempts + 1, round_attempts = round_attempts + 1,
            round = round + (round_attempts = 0)
-         WHERE sequence IN (SELECT value FROM json_each(?))`,
+         WHERE sequence IN (SELECT value FROM json_each(?))
+         RETURNING ${heldColumns}`,
         lease_until,
         now,
-        due,
+        JSON.stringify(due),
       );
-      return this.#read('sequence IN (SELECT value FROM json_each(?))', due);
+      return withStanding(this.#database, held);
     });
   }
 
   async lapsed(now: number): Promise<ClaimedDelivery[]> {
-    return this.#read('lease_token IS NOT NULL AND lease_until <= ?', now);
+    const held = this.#database.all<HeldRow>(
+      `SELECT ${heldColumns} FROM deliveries
+       WHERE lease_token IS NOT NULL AND lease_until <= ?`,
+      now,
+    );
+    return withStanding(this.#database, held);
   }
 
   async settle(settlements: readonly Settlement[]): Promise<void> {
@@ -92,7 +91,7 @@ export class SqliteOutbox implements OutboxStore {
 
   async list(accountId: string, limit: number): Promise<Delivery[]> {
     return this.#database.all<Delivery>(
-      `SELECT ${columns} FROM ${deliveries} WHERE account_id = ?
+      `SELECT ${columns} FROM deliveries WHERE account_id = ?
        ORDER BY created_at DESC, sequence DESC LIMIT ?`,
       accountId,
       limit,
@@ -101,43 +100,39 @@ export class SqliteOutbox implements OutboxStore {
 
   async ofRuns(runIds: readonly string[]): Promise<Delivery[]> {
     return this.#database.all<Delivery>(
-      `SELECT ${columns} FROM ${deliveries}
+      `SELECT ${columns} FROM deliveries
        WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY sequence`,
       JSON.stringify(runIds),
     );
   }
+}
 
-  /** Deliveries with what has to hold for their attempt, read in one go. */
-  #read(condition: string, value: string | number): ClaimedDelivery[] {
-    return this.#database
-      .all<Delivery & { lease_token: string } & Standing>(
-        `SELECT d.*,
-           (SELECT json_object('id', id, 'account_id', account_id, 'platform', platform,
-              'webhook_url', webhook_url, 'monitor_id', monitor_id, 'name', name,
-              'status', status, 'signing_secret', signing_secret, 'created_at', created_at)
-            FROM channels WHERE id = d.channel_id) AS channel,
-           (SELECT json_object('type', owner_type, 'id', owner_id)
-            FROM monitors WHERE id = d.monitor_id) AS owner,
-           EXISTS (SELECT 1 FROM monitors m JOIN team_members t
-              ON m.owner_type = 'team' AND t.team_id = m.owner_id
-              WHERE m.id = d.monitor_id AND t.account_id = d.account_id AND t.webhooks = 1
-           ) AS team_webhooks
-         FROM (SELECT ${columns}, lease_token FROM ${deliveries} WHERE ${condition}) d`,
-        value,
-      )
-      .map(({ channel, owner, team_webhooks, ...delivery }) => ({
-        ...delivery,
-        channel: channel === null ? undefined : (JSON.parse(channel) as Channel),
-        owner: owner === null ? undefined : (JSON.parse(owner) as Owner),
-        team_webhooks: team_webhooks === 1,
-      }));
+/** Within the caller's transaction. What several say is kept once. */
+export function insertDeliveries(
+  database: Database,
+  deliveries: readonly OutgoingDelivery[],
+): void {
+  const payloads = new Map<string, number>();
+  for (const delivery of deliveries) {
+    const { payload } = delivery;
+    const known = payloads.get(payload) ?? insertPayload(database, payload);
+    payloads.set(payload, known);
+    insertDelivery(database, delivery, known);
   }
 }
 
-/** Within the caller's transaction. */
-export function insertDelivery(database: Database, delivery: Delivery): void {
+function insertPayload(database: Database, payload: string): number {
+  const row = database.get<{ id: number }>(
+    'INSERT INTO payloads (payload) VALUES (?) RETURNING id',
+    payload,
+  );
+  return row?.id ?? 0;
+}
+
+function insertDelivery(database: Database, delivery: Delivery, payloadId: number): void {
   database.run(
-    `INSERT INTO deliveries (${progressColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO deliveries (${columns}, payload_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     delivery.event_id,
     delivery.type,
     delivery.channel_id,
@@ -153,9 +148,6 @@ export function insertDelivery(database: Database, delivery: Delivery): void {
     delivery.last_attempt_at,
     delivery.last_status_code,
     delivery.last_error,
-  );
-  database.run(
-    'INSERT INTO delivery_bodies (sequence, body) VALUES (last_insert_rowid(), ?)',
-    delivery.body,
+    payloadId,
   );
 }

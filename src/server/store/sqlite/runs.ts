@@ -8,7 +8,7 @@ import type {
   RunResult,
   RunStore,
 } from '../store.ts';
-import { insertDelivery } from './outbox.ts';
+import { insertDeliveries } from './outbox.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 
 type AlertRow = Omit<Alert, 'owner' | 'results'> & {
@@ -38,7 +38,7 @@ export class SqliteRuns implements RunStore {
         run.monitor_id,
       );
       if (alert) insertAlert(database, alert);
-      for (const delivery of deliveries) insertDelivery(database, delivery);
+      insertDeliveries(database, deliveries);
       return 'stored';
     });
   }

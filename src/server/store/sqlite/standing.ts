@@ -1,0 +1,74 @@
+import type { Database } from '../../../storage/database.ts';
+import type { Channel, ClaimedDelivery, Delivery, Owner } from '../store.ts';
+import { channelColumns } from './channels.ts';
+
+/** A row of a delivery that is held. */
+export interface HeldRow extends Delivery {
+  payload_id: number;
+  lease_token: string;
+}
+
+/**
+ * Deliveries that are held with what they say and what has to hold for their attempts, as it is at
+ * this moment. Much of that they have in common: each thing is read once.
+ */
+export function withStanding(database: Database, held: readonly HeldRow[]): ClaimedDelivery[] {
+  if (held.length === 0) return [];
+  const channels = channelsOf(database, held);
+  const owners = ownersOf(database, held);
+  const payloads = payloadsOf(database, held);
+  const permitted = permissionsOf(database, owners);
+  return held.map(({ payload_id, ...delivery }) => {
+    const owner = owners.get(delivery.monitor_id);
+    return {
+      ...delivery,
+      payload: payloads.get(payload_id) ?? '',
+      channel: channels.get(delivery.channel_id),
+      owner,
+      team_webhooks: owner?.type === 'team' && permitted.has(`${owner.id} ${delivery.account_id}`),
+    };
+  });
+}
+
+function channelsOf(database: Database, held: readonly HeldRow[]): Map<string, Channel> {
+  const rows = database.all<Channel>(
+    `SELECT ${channelColumns} FROM channels WHERE id IN (SELECT value FROM json_each(?))`,
+    distinct(held.map(({ channel_id }) => channel_id)),
+  );
+  return new Map(rows.map((channel) => [channel.id, channel]));
+}
+
+function ownersOf(database: Database, held: readonly HeldRow[]): Map<string | null, Owner> {
+  const rows = database.all<{ id: string; owner_type: Owner['type']; owner_id: string }>(
+    `SELECT id, owner_type, owner_id FROM monitors WHERE id IN (SELECT value FROM json_each(?))`,
+    distinct(held.map(({ monitor_id }) => monitor_id)),
+  );
+  return new Map(
+    rows.map(({ id, owner_type, owner_id }) => [id, { type: owner_type, id: owner_id }]),
+  );
+}
+
+/** Who of which of the owning teams may connect its monitors: team and account, as one text. */
+function permissionsOf(database: Database, owners: Map<string | null, Owner>): Set<string> {
+  const teams = [...owners.values()].filter(({ type }) => type === 'team').map(({ id }) => id);
+  if (teams.length === 0) return new Set();
+  const rows = database.all<{ team_id: string; account_id: string }>(
+    `SELECT team_id, account_id FROM team_members
+     WHERE webhooks = 1 AND team_id IN (SELECT value FROM json_each(?))`,
+    distinct(teams),
+  );
+  return new Set(rows.map(({ team_id, account_id }) => `${team_id} ${account_id}`));
+}
+
+function payloadsOf(database: Database, held: readonly HeldRow[]): Map<number, string> {
+  const rows = database.all<{ id: number; payload: string }>(
+    'SELECT id, payload FROM payloads WHERE id IN (SELECT value FROM json_each(?))',
+    distinct(held.map(({ payload_id }) => payload_id)),
+  );
+  return new Map(rows.map(({ id, payload }) => [id, payload]));
+}
+
+/** As one parameter: a JSON array that `json_each` opens. */
+function distinct(ids: readonly (string | number | null)[]): string {
+  return JSON.stringify([...new Set(ids)]);
+}
