@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
 import type { Alert, Channel, OutgoingDelivery } from '../store/store.ts';
 
@@ -60,7 +60,8 @@ function alertPayload(alert: Alert): Omit<NewsAlert, 'id'> {
  * grow at their end instead of everywhere.
  */
 function newEventId(now: number): string {
-  return `evt_${now.toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`;
+  const random = randomUUID().replaceAll('-', '').slice(12);
+  return `evt_${now.toString(16).padStart(12, '0')}${random}`;
 }
 
 function moment(time: number): string {
