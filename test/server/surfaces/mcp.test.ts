@@ -248,3 +248,34 @@ it('ends a stream that still listens when the server closes', async () => {
   const [text] = await Promise.all([response.text(), server.close()]);
   expect(text).toContain('acknowledged');
 });
+
+describe('the list of tools', () => {
+  it('is answered under the id of each request, however often it was asked for', async () => {
+    const { base_url } = await testServer();
+    const ask = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
+    const first = await ask(list);
+    const again = await ask({ ...list, id: 'the second "one"' });
+    expect(again.status).toBe(200);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(again.body).toEqual({ ...first.body, id: 'the second "one"' });
+  });
+
+  it('does not stand in for the refusal of another request for it', async () => {
+    const { base_url } = await testServer();
+    const ask = (message: unknown, headers = {}) =>
+      postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
+    await ask(list);
+    expect(await ask({ ...list, jsonrpc: '1.0' })).toMatchObject({ status: 400 });
+    expect(await ask(list, { 'mcp-protocol-version': '1999-01-01' })).toMatchObject({
+      status: 400,
+    });
+    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(await ask({ ...list, id: {} })).toMatchObject({ status: 400 });
+    expect((await ask(list)).body).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+});

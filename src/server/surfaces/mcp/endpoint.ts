@@ -4,6 +4,7 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { KeptLists } from './kept-lists.ts';
 import { type Exchange, mcpServer } from './mcp-server.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -18,8 +19,9 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
   const factory: McpServerFactory = ({ authInfo }) =>
     mcpServer(toolbox, authInfo?.extra?.['exchange'] as Exchange);
   const current = createMcpHandler(factory, { legacy: 'reject' });
+  const lists = new KeptLists();
 
-  const answer: Endpoint['answer'] = async (request, message, exchange) => {
+  const made: Endpoint['answer'] = async (request, message, exchange) => {
     if (isBatchOutOfPlace(request, message)) return invalidRequest();
     if (!namesCurrent(request) && (await isLegacyRequest(request, message))) {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -35,6 +37,8 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
     return current.fetch(request, { parsedBody: message, authInfo });
   };
+  const answer: Endpoint['answer'] = (request, message, exchange) =>
+    lists.answer(request, message, () => made(request, message, exchange));
   return { answer, close: () => current.close() };
 }
 
