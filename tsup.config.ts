@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'tsup';
+import { defineConfig, type Options } from 'tsup';
+
+type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
 const commandLineDependencies = [
   /^commander/,
@@ -12,6 +14,49 @@ const commandLineDependencies = [
   /^p-map/,
   /^proxy-from-env/,
 ];
+
+const otherBundles = [
+  'newswatch/mcp',
+  'newswatch/receiver',
+  'newswatch/server',
+  'newswatch/webhooks',
+];
+
+/** `bundles.ts` stays a file of its own, and so does the parser for processors without SIMD. */
+const apart: Plugin = {
+  name: 'apart',
+  setup(build) {
+    const external = (filter: RegExp, path: string) => {
+      build.onResolve({ filter }, () => ({ path, external: true }));
+    };
+    external(/\/bundles\.ts$/, './bundles.cjs');
+    external(/\/llhttp-wasm\.js$/, './llhttp-wasm.cjs');
+  },
+};
+
+/**
+ * What the dependencies of the command line refer to and never use here, and what every command would
+ * pay for at its start: Node's modules for child processes (Commander), servers and HTTP/2 (undici), and
+ * undici's bodies that are forms.
+ */
+const unused: Plugin = {
+  name: 'unused',
+  setup(build) {
+    const leftOut = (filter: RegExp, contents: string) => {
+      build.onLoad({ filter }, () => ({ contents }));
+    };
+    leftOut(/undici\/lib\/dispatcher\/client-h2\.js$/, 'module.exports = undefined;');
+    leftOut(/undici\/lib\/web\/fetch\/body\.js$/, 'module.exports = {};');
+    build.onResolve({ filter: /^node:(child_process|http)$/ }, ({ path, importer }) =>
+      /node_modules\/(commander|undici)\//.test(importer)
+        ? { path, namespace: 'unused' }
+        : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'unused' }, () => ({
+      contents: 'module.exports = { maxHeaderSize: 16384 };',
+    }));
+  },
+};
 
 export default defineConfig([
   {
@@ -24,13 +69,30 @@ export default defineConfig([
     minify: true,
     loader: { '.md': 'text' },
     noExternal: commandLineDependencies,
-    external: ['newswatch/mcp', 'newswatch/receiver', 'newswatch/server', 'newswatch/webhooks'],
+    removeNodeProtocol: false,
+    esbuildPlugins: [unused, apart],
+    esbuildOptions: (options) => {
+      // What comes out of a code cache cannot import, and needs to only for what is built apart.
+      options.supported = { 'dynamic-import': false };
+    },
     metafile: true,
     clean: true,
     onSuccess: async () => {
       writeLicences();
       writeManual();
+      execFileSync(process.execPath, ['build/code-cache.cjs'], { stdio: 'ignore' });
     },
+  },
+  {
+    name: 'apart from the command line',
+    entry: {
+      bundles: 'src/cli/bundles.ts',
+      'llhttp-wasm': 'node_modules/undici/lib/llhttp/llhttp-wasm.js',
+    },
+    format: 'cjs',
+    target: 'node20.18',
+    external: otherBundles,
+    clean: false,
   },
   {
     name: 'library',

@@ -1,3 +1,9 @@
 #!/usr/bin/env node
-require('node:module').enableCompileCache?.();
-require('../dist/cli.cjs');
+const { enableCompileCache } = require('node:module');
+
+if (enableCompileCache) {
+  enableCompileCache();
+  require('../dist/cli.cjs');
+} else {
+  require('./program.cjs').run();
+}

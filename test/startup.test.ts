@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { expect, it } from 'vitest';
+import { version } from '../package.json';
 
 interface Metafile {
   inputs: Record<string, { imports: { path: string; kind: string; external?: boolean }[] }>;
@@ -58,4 +61,19 @@ it('the program is set up before undici, the server, the receiver, a progress ba
   expect(loaded.filter((path) => path.includes('commands/alerts/'))).toEqual([
     'src/cli/commands/alerts/follow-mode.ts',
   ]);
+});
+
+// Later ones than Node 20 have a compile cache of their own.
+it.skipIf('enableCompileCache' in nodeModule)(
+  'V8 takes the code cache that the build has made for it',
+  () => {
+    const { cacheFile, compile } = nodeModule.createRequire(import.meta.url)('../bin/program.cjs');
+    expect(existsSync(cacheFile)).toBe(true);
+    expect(compile(readFileSync(cacheFile)).cachedDataRejected).toBe(false);
+  },
+);
+
+it('the program runs with flags of V8 that no code cache was made for', () => {
+  const args = ['--no-opt', 'bin/newswatch.cjs', '--version'];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe(`${version}\n`);
 });

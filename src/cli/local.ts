@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundles } from './bundles.ts';
 import { dataFolder } from './data-folder.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
@@ -29,7 +30,7 @@ export async function withLocalServer<Result>(
 
 async function start(data: string) {
   try {
-    const { startServer, newKey } = await import('newswatch/server');
+    const { startServer, newKey } = await bundles.server();
     const apiKey = await localKey(data, newKey);
     const world = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, sample: true, world }), apiKey };

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { type Command, Option } from 'commander';
 import type { Fault, Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../client/base-url.ts';
+import { bundles } from '../bundles.ts';
 import { commandWords } from '../command-words.ts';
 import { dataFolder } from '../data-folder.ts';
 import { exitCodeForSignal } from '../exit-code.ts';
@@ -77,7 +78,7 @@ const examples = [
 ];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer, readWorldFile, realClock, jsonLog } = await import('newswatch/server');
+  const { startServer, readWorldFile, realClock, jsonLog } = await bundles.server();
   const bar = await progressBar(shell);
   const log = jsonLog((line) => {
     bar?.end();

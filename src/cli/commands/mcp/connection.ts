@@ -1,6 +1,7 @@
 import type { McpConnection } from 'newswatch/mcp';
 import { AnswerError } from '../../../client/errors.ts';
 import { preferBaselineCompiler } from '../../baseline-compiler.ts';
+import { bundles } from '../../bundles.ts';
 import { Failure } from '../../failure.ts';
 import type { GlobalFlags, Settings } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
@@ -30,7 +31,7 @@ export async function withConnection(
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
   const service = new ServiceFetch(settings);
-  const { connectMcp } = await import('newswatch/mcp');
+  const { connectMcp } = await bundles.mcp();
   const { fetch } = service;
   try {
     const connection = await connectMcp({ url: mcpUrl(settings), fetch });

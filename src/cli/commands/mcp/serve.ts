@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { exitCode, serviceExitCodes } from '../../exit-code.ts';
 import { withManual } from '../../manual.ts';
 import { isReadOnly } from '../../read-only.ts';
@@ -43,7 +44,7 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
 }
 
 async function bridgeOver({ fetch }: ServiceFetch, url: URL, shell: Shell) {
-  const { Bridge } = await import('newswatch/mcp');
+  const { Bridge } = await bundles.mcp();
   return new Bridge({
     url,
     fetch,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
@@ -24,7 +25,7 @@ const examples = [
 async function check(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
   const secrets = await checkedSecrets(flags, shell);
-  const { conform } = await import('newswatch/receiver');
+  const { conform } = await bundles.receiver();
   const report = await conform({ url, secrets });
   shell.output.document(JSON.stringify(report));
   if (report.failed > 0) shell.exit(exitCode.unexpected);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import envPaths from 'env-paths';
 import type { Inbox } from 'newswatch/receiver';
+import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { Failure, failureOf } from '../../failure.ts';
 
@@ -31,7 +32,7 @@ export async function withInbox<Result>(
       exitCode: exitCode.not_found,
     });
   }
-  const { Inbox } = await import('newswatch/receiver');
+  const { Inbox } = await bundles.receiver();
   let inbox: Inbox | undefined;
   try {
     inbox = Inbox.open(folder);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Handler, Log, ReceiverOptions } from 'newswatch/receiver';
+import { bundles } from '../../bundles.ts';
 import { exitCodeForSignal } from '../../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../../failure.ts';
 import { harmless } from '../../json-text.ts';
@@ -90,7 +91,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
 }
 
 async function start(options: ReceiverOptions, flags: ListenFlags) {
-  const { startReceiver } = await import('newswatch/receiver');
+  const { startReceiver } = await bundles.receiver();
   try {
     return await startReceiver(options);
   } catch (error) {
@@ -118,7 +119,7 @@ async function handlerFor(
       `what is ${JSON.stringify(program)} for? a program goes after --exec`,
     );
   }
-  const { execHandler, forwardHandler, linesHandler } = await import('newswatch/receiver');
+  const { execHandler, forwardHandler, linesHandler } = await bundles.receiver();
   if (forward !== undefined) return forwardHandler(parseTargetUrl(forward, '--forward'));
   if (program === undefined) return linesHandler((json) => output.deliver(json));
   const { SERVICE_WEBHOOK_SECRET: _, ...others } = env;

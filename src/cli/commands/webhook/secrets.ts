@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { usageFailure } from '../../failure.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -34,7 +35,7 @@ export async function givenSecrets(
 /** The signing secrets, each such that it can be the one that the service showed. */
 export async function checkedSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
   const secrets = await givenSecrets(flags, shell);
-  const { checkSecret } = await import('newswatch/webhooks');
+  const { checkSecret } = await bundles.webhooks();
   for (const [index, secret] of secrets.entries()) {
     try {
       checkSecret(secret);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
@@ -42,8 +43,8 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   const url = parseTargetUrl(target, '<url>');
   const { timeout } = callSettings(flags);
   const secrets = await checkedSecrets(flags, shell);
-  const { post, sampleEvent } = await import('newswatch/receiver');
-  const { signedHeaders } = await import('newswatch/webhooks');
+  const { post, sampleEvent } = await bundles.receiver();
+  const { signedHeaders } = await bundles.webhooks();
   const sample = sampleEvent(flags.type, Date.now());
   const body = await bodyFrom(flags.body, JSON.stringify(sample), shell);
   const event_id = idIn(body) ?? sample.id;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
@@ -40,7 +41,7 @@ const examples = [
 ];
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
-  const { explain, parseTimestamp } = await import('newswatch/webhooks');
+  const { explain, parseTimestamp } = await bundles.webhooks();
   const secrets = await givenSecrets(flags, shell);
   const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now);
   if (now === undefined) {
