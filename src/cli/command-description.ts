@@ -3,6 +3,7 @@ import { fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { ExitCode } from './exit-code.ts';
 import { flagOf } from './flags.ts';
+import { subcommandsOf } from './lazy-group.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 export interface ArgumentDescription {
@@ -63,7 +64,7 @@ export function descriptionOf(command: Command): CommandDescription {
     exitCodes: exitCodesFor(command),
     examples,
     operation,
-    subcommands: command.commands.map(descriptionOf),
+    subcommands: subcommandsOf(command).map(descriptionOf),
   };
 }
 

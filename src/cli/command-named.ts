@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { usageFailure } from './failure.ts';
+import { subcommandsOf } from './lazy-group.ts';
 import { nearest } from './nearest.ts';
 
 /**
@@ -15,9 +16,9 @@ export function commandNamed(
 ): Command {
   let command = program;
   for (const word of words) {
-    const next = command.commands.find((each) => each.name() === word);
+    const next = subcommandsOf(command).find((each) => each.name() === word);
     if (!next) {
-      const names = command.commands.map((each) => each.name());
+      const names = subcommandsOf(command).map((each) => each.name());
       const known = command === program ? [...names, ...topics] : names;
       throw usageFailure(
         'unknown_command',

@@ -23,6 +23,7 @@ import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { usageFailure } from './failure.ts';
 import { commandWords, flagOf } from './flags.ts';
+import { putOff, subcommandsOf } from './lazy-group.ts';
 import { withManual } from './manual.ts';
 import { defaultTimeout } from './setting-sources.ts';
 import { defaultRetries } from './settings.ts';
@@ -62,9 +63,14 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     )
     .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
-    .addHelpText('after', rootHelp);
+    .addHelpText('after', rootHelp)
+    .hook('preSubcommand', (_program, command) => void subcommandsOf(command));
   withManual(program, { examples: rootExamples });
-  for (const operation of operationList) addOperation(program, operation, shell);
+  for (const operation of operationList) {
+    const [first = '', ...rest] = commandWords(operation);
+    if (rest.length === 0) addOperation(program, operation, shell);
+    else putOff(groupNamed(program, first), (group) => addOperation(group, operation, shell));
+  }
   addApi(program, shell);
   addAuth(program, shell);
   addDoctor(program, shell);
@@ -96,13 +102,10 @@ const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
   ['news.search', batchMode],
 ]);
 
-function addOperation(program: Command, operation: Operation, shell: Shell): void {
-  const words = commandWords(operation);
-  const verb = words.pop() ?? operation.name;
+function addOperation(parent: Command, operation: Operation, shell: Shell): void {
   const mode = modes.get(operation.name);
-  const command = words
-    .reduce(groupNamed, program)
-    .command(verb)
+  const command = parent
+    .command(commandWords(operation).at(-1) ?? operation.name)
     .summary(operation.summary)
     .description(descriptionOf(operation));
   withManual(command, {

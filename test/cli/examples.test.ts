@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { type RunningServer, startServer } from 'newswatch/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionOf, runnable } from '../../src/cli/command-description.ts';
+import { subcommandsOf } from '../../src/cli/lazy-group.ts';
 import { binary, cleanEnv, cli } from '../helpers/cli.ts';
 import { programTree } from '../helpers/program.ts';
 import { envFor, twoAccounts } from '../helpers/server.ts';
@@ -70,7 +71,7 @@ async function wordsOf(example: string): Promise<string[]> {
 }
 
 function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
+  return [command, ...subcommandsOf(command).flatMap(everyCommand)];
 }
 
 describe('the examples of the commands', () => {
@@ -98,7 +99,7 @@ describe('the examples of the commands', () => {
     const tree = programTree();
     let called: string | undefined;
     for (const command of everyCommand(tree)) {
-      if (command.commands.length > 0) continue;
+      if (subcommandsOf(command).length > 0) continue;
       command.action(() => {
         called = descriptionOf(command).words.join(' ');
       });

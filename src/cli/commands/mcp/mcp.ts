@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { putOff } from '../../lazy-group.ts';
 import type { Shell } from '../../shell.ts';
 import { addCall } from './call.ts';
 import { addServe } from './serve.ts';
@@ -9,5 +10,7 @@ export function addMcp(program: Command, shell: Shell): void {
   const group = program
     .command('mcp')
     .description('The service’s tools over MCP, and a stdio server for assistants');
-  for (const add of [addTools, addCall, addServe]) add(group, shell);
+  putOff(group, () => {
+    for (const add of [addTools, addCall, addServe]) add(group, shell);
+  });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { putOff } from '../../lazy-group.ts';
 import type { Shell } from '../../shell.ts';
 import { addConform } from './conform.ts';
 import { addDead } from './dead.ts';
@@ -13,9 +14,11 @@ export function addWebhook(program: Command, shell: Shell): void {
     .command('webhook')
     .description('Receive, verify and test signed webhooks')
     .addHelpText('after', notes);
-  for (const add of [addListen, addDead, addReplay, addVerify, addSend, addConform]) {
-    add(group, shell);
-  }
+  putOff(group, () => {
+    for (const add of [addListen, addDead, addReplay, addVerify, addSend, addConform]) {
+      add(group, shell);
+    }
+  });
 }
 
 const notes = `
