@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
+import { optionalDependencies } from './package.json';
 
 type Plugin = NonNullable<Options['esbuildPlugins']>[number];
 
@@ -106,6 +107,7 @@ export default defineConfig([
     format: 'esm',
     target: 'node20.18',
     noExternal: [/^undici/, /^@modelcontextprotocol\/client/],
+    external: Object.keys(optionalDependencies).map((name) => new RegExp(`^${name}(/|$)`)),
     // undici is CommonJS, and an ES module has no `require` of its own for Node's modules.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

@@ -118,6 +118,10 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'What answered is no JSON, is cut off, or is a redirect, which is never followed.',
     'Check that SERVICE_BASE_URL is the service itself.',
   ],
+  not_installed: [
+    'The command needs a package that was left out when newswatch was installed: the client alone is there.',
+    'Install it with its optional dependencies: npm install without --omit=optional.',
+  ],
   output_lost: [
     'stdout did not take the whole answer, a full disk for example.',
     'Make room; look before you repeat a write.',

@@ -64,6 +64,8 @@ export function failureOf(error: unknown): Failure {
       : usageFailure('bad_base_url', message, hint);
   }
   const message = error instanceof Error ? error.message : String(error);
+  const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
+  if (missing !== undefined) return notInstalled(missing);
   return new Failure(
     {
       error: 'internal',
@@ -74,6 +76,17 @@ export function failureOf(error: unknown): Failure {
     },
     { cause: error },
   );
+}
+
+/** The client alone is installed where the optional dependencies are left out. */
+function notInstalled(name: string): Failure {
+  return new Failure({
+    error: 'not_installed',
+    kind: 'usage',
+    message: `this needs the package ${name}, which was left out of the installation`,
+    hint: 'Install newswatch with its optional dependencies: without --omit=optional',
+    exitCode: exitCode.unexpected,
+  });
 }
 
 function networkFailure(error: NetworkError, { effect }: Pick<Operation, 'effect'>): Failure {

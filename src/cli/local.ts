@@ -29,8 +29,8 @@ export async function withLocalServer<Result>(
 }
 
 async function start(data: string) {
+  const { startServer, newKey } = await bundles.server();
   try {
-    const { startServer, newKey } = await bundles.server();
     const apiKey = await localKey(data, newKey);
     const world = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, sample: true, world }), apiKey };
