@@ -106,7 +106,7 @@ export default defineConfig([
     },
     format: 'esm',
     target: 'node20.18',
-    noExternal: [/^undici/, /^@modelcontextprotocol\/client/],
+    noExternal: [/^undici/, /^zod/, /^@modelcontextprotocol\/client/],
     external: Object.keys(optionalDependencies).map((name) => new RegExp(`^${name}(/|$)`)),
     // undici is CommonJS, and an ES module has no `require` of its own for Node's modules.
     banner: {
@@ -131,12 +131,19 @@ function writeLicences(): void {
     Object.keys((JSON.parse(readFileSync(metafile, 'utf8')) as { inputs: object }).inputs),
   );
   const packages = inputs.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]);
-  const texts = [...new Set(packages)].sort().flatMap((name) => {
-    if (name === undefined) return [];
-    const folder = join('node_modules', name);
-    const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-    if (!file || !existsSync(join(folder, file))) throw new Error(`${name} has no licence file`);
-    return [`${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`];
-  });
+  const texts = [...new Set(packages)]
+    .sort()
+    .flatMap((name) =>
+      name === undefined ? [] : [`${name}\n\n${licenceOf(join('node_modules', name))}\n`],
+    );
   writeFileSync('dist/THIRD-PARTY-LICENCES.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+/** The text of the licence; where a package has none, the name of it that its manifest gives. */
+function licenceOf(folder: string): string {
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  if (file) return readFileSync(join(folder, file), 'utf8').trim();
+  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (typeof license !== 'string') throw new Error(`${folder} names no licence`);
+  return license;
 }

@@ -10,7 +10,6 @@ import { FeedPoller } from './feeds/poller.ts';
 import { firstAccount, firstKey, makeKey } from './first-account.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
 import { type Log, silentLog } from './log.ts';
-import { loadSampleNews } from './sample/sample-news.ts';
 import type { Context } from './service/context.ts';
 import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
 import { Refusal } from './service/refusal.ts';
@@ -110,7 +109,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
   try {
     if (world) await settleWorld(store, world, clock.now());
-    if (options.sample) await loadSampleNews(store.news, clock.now());
+    if (options.sample) {
+      const { loadSampleNews } = await import('./sample/sample-news.ts');
+      await loadSampleNews(store.news, clock.now());
+    }
     const imported = await importAll(store, options, clock, log);
 
     const server = await listening(options);

@@ -5,7 +5,6 @@ import { failureCause } from './failure-cause.ts';
 import { FeedError, MissingSource } from './feed-error.ts';
 import { FEED_LIMIT, type FetchedFeed, type FetchOptions, fetchFeed } from './fetch-feed.ts';
 import { documentKind, KIND_HEAD } from './formats/document-kind.ts';
-import { readJsonFeed, readXmlFeed } from './formats/feed-document.ts';
 import { readJsonLines } from './formats/json-lines.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { isAddress, shownLocation } from './location.ts';
@@ -116,6 +115,8 @@ async function* entries(
   if (!whole) throw new FeedError(source.name, `is a feed larger than ${limit} bytes`);
   const { name, address, charset } = source;
   const document = { name, address, charset, ...whole };
+  // The parsers of feeds are a good part of the server, and many servers never read any.
+  const { readJsonFeed, readXmlFeed } = await import('./formats/feed-document.ts');
   yield* kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document);
 }
 
