@@ -35,7 +35,6 @@ export async function settleWorld(store: Store, world: World, now: number): Prom
 
 async function settleMonitors(store: Store, { monitors }: World, now: number): Promise<void> {
   for (const { id, prompt, title, account, team, every_minutes } of monitors) {
-    if (await store.monitors.get(id)) continue;
     const owner = { type: team ? 'team' : 'user', id: team ?? account ?? '' } as const;
     const fresh = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
     await store.monitors.create({ ...fresh, id, title: title ?? fresh.title });

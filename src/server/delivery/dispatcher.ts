@@ -44,7 +44,7 @@ export class Dispatcher {
   /** Those whose attempt is being made. */
   readonly #inFlight = new Set<ClaimedDelivery>();
   readonly #watchers = new Set<() => void>();
-  readonly #firstAttempts = new FirstAttempts();
+  readonly #firstAttempts: FirstAttempts;
   #settlements: Settlement[] = [];
   #pass: Promise<void> | undefined;
   #settling = false;
@@ -54,6 +54,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = { overall: 64, perChannel: 8, random: Math.random, ...options };
+    this.#firstAttempts = new FirstAttempts(options.outbox);
   }
 
   /** Looks for due events now. Called after events were saved, and by its own timer. */

@@ -37,8 +37,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
         created_at: clock.now(),
       };
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, caller);
-      await assertOnlyOne(context, channel);
-      await store.channels.create(channel);
+      refuseTwin(await store.channels.create(channel));
       return { channel: channelAnswer(channel), signing_secret: channel.signing_secret };
     },
 
@@ -56,8 +55,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
         monitor_id: all_monitors ? null : (monitor_id ?? known.monitor_id),
         name: name ?? known.name,
       };
-      await assertOnlyOne(context, channel);
-      await store.channels.update(channel);
+      refuseTwin(await store.channels.update(channel));
       dispatcher.wake();
       return { channel: channelAnswer(channel) };
     },
@@ -100,11 +98,7 @@ async function ownChannel(
 }
 
 /** The same monitors to the same address twice would send every alert twice. */
-async function assertOnlyOne({ store }: Context, channel: stored.Channel): Promise<void> {
-  const twin = (await store.channels.list(channel.account_id)).find(
-    ({ id, webhook_url, monitor_id }) =>
-      id !== channel.id && webhook_url === channel.webhook_url && monitor_id === channel.monitor_id,
-  );
+function refuseTwin(twin: stored.Channel | undefined): void {
   if (!twin) return;
   throw new Refusal('conflict', `the connection ${twin.id} already sends this to that address`, {
     channel_id: twin.id,

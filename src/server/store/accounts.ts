@@ -13,8 +13,8 @@ export interface Membership {
 
 export interface AccountStore {
   get(id: string): Promise<Account | undefined>;
-  /** The one that was made first. */
-  first(): Promise<Account | undefined>;
+  /** The one that was made first; this one, where there was none. Of several at once, one makes it. */
+  ensureFirst(account: Account): Promise<Account>;
   /** Inserts the account, or updates its name and plan. */
   put(account: Account): Promise<void>;
   setPlan(id: string, plan: Account['plan']): Promise<void>;

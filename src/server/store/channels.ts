@@ -14,12 +14,20 @@ export interface Channel {
 }
 
 export interface ChannelStore {
-  create(channel: Channel): Promise<void>;
+  /**
+   * @returns the account's other connection that sends the same monitors to the same address, and
+   *   nothing was stored then
+   */
+  create(channel: Channel): Promise<Channel | undefined>;
   get(id: string): Promise<Channel | undefined>;
   /** Oldest first. */
   list(accountId: string): Promise<Channel[]>;
-  /** Replaces what may change: URL, scope, name and status; the secret stays. */
-  update(channel: Channel): Promise<void>;
+  /**
+   * Replaces what may change: URL, scope, name and status; the secret stays.
+   *
+   * @returns as {@link ChannelStore.create}
+   */
+  update(channel: Channel): Promise<Channel | undefined>;
   delete(id: string): Promise<void>;
   /** The active connections that a monitor's events go to. */
   covering(monitor: { id: string; owner: Owner }): Promise<Channel[]>;

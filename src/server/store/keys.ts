@@ -10,8 +10,8 @@ export interface ApiKey {
 export interface KeyStore {
   /** Does nothing when the hash is already stored. */
   ensure(key: ApiKey): Promise<void>;
-  /** How many there are, revoked ones too. */
-  count(): Promise<number>;
+  /** Stores the key where there is none yet, not even a revoked one; whether it did. */
+  ensureFirst(key: ApiKey): Promise<boolean>;
   /** A key that was not revoked. */
   find(hash: string): Promise<ApiKey | undefined>;
   /** Those that were not revoked, oldest first. */

@@ -22,8 +22,12 @@ export interface ClaimedMonitor extends Monitor {
 }
 
 export interface MonitorStore {
-  /** With its first-result preview, in one transaction. */
-  create(monitor: Monitor, preview?: MonitorRun): Promise<void>;
+  /**
+   * With its first-result preview, in one transaction.
+   *
+   * @returns false, and nothing was stored, when there is one with this id
+   */
+  create(monitor: Monitor, preview?: MonitorRun): Promise<boolean>;
   get(id: string): Promise<Monitor | undefined>;
   /** Those of any of these owners, oldest first. */
   list(owners: readonly Owner[]): Promise<Monitor[]>;

@@ -74,10 +74,15 @@ export interface OutboxStore {
   claim(options: ClaimOptions): Promise<ClaimedDelivery[]>;
   /** Claims whose lease ran out: their attempt was made, with an outcome that nobody knows. */
   lapsed(now: number): Promise<ClaimedDelivery[]>;
-  /** One transaction. A settlement whose lease was lost changes nothing. */
+  /**
+   * One transaction. A settlement whose lease was lost changes nothing. A claim, and a look at what is
+   * due next, that this process asks for after it sees what it gave back.
+   */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** When the next event or lease comes due; `undefined` when none waits. */
   nextDue(): Promise<number | undefined>;
+  /** Which of these events still wait for the end of a first attempt, in whichever process. */
+  untried(eventIds: readonly string[]): Promise<string[]>;
   /** Newest first. */
   list(accountId: string, limit: number): Promise<Delivery[]>;
   /** In the order in which they were saved. */

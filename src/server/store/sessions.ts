@@ -24,4 +24,8 @@ export interface SessionStore {
   /** A session that has not expired. */
   find(hash: string, now: number): Promise<Session | undefined>;
   delete(hash: string): Promise<void>;
+  /** Keeps a word for the session's next page, in place of one that was left before. */
+  leaveFlash(hash: string, flash: string): Promise<void>;
+  /** That word, which is gone from then on. */
+  takeFlash(hash: string): Promise<string | undefined>;
 }

@@ -6,6 +6,7 @@ import type { MonitorStore } from './monitors.ts';
 import type { NewsStore } from './news.ts';
 import type { OAuthStore } from './oauth.ts';
 import type { OutboxStore } from './outbox.ts';
+import type { RateLimitStore } from './rate-limits.ts';
 import type { RunStore } from './runs.ts';
 import type { SessionStore } from './sessions.ts';
 import type { UsageStore } from './usage.ts';
@@ -18,6 +19,7 @@ export type * from './monitors.ts';
 export type * from './news.ts';
 export type * from './oauth.ts';
 export type * from './outbox.ts';
+export type * from './rate-limits.ts';
 export type * from './runs.ts';
 export type * from './sessions.ts';
 export type * from './usage.ts';
@@ -41,6 +43,7 @@ export interface Store {
   readonly outbox: OutboxStore;
   readonly briefings: BriefingStore;
   readonly usage: UsageStore;
+  readonly rateLimits: RateLimitStore;
   /** Resolves when the store answers; rejects with `StoreUnavailable` when it does not. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -37,7 +37,12 @@ export function refusalFor(error: Error, request_id: string, log: Log): Refusal 
   const reason = cause instanceof Error ? cause.message : undefined;
   log('error', 'request failed', { request_id, message, reason, stack });
   if (error instanceof StoreUnavailable) {
-    return new Refusal('unavailable', 'the service cannot reach its store; nothing was changed');
+    return new Refusal(
+      'unavailable',
+      error.outcomeUnknown
+        ? 'the service lost its store on the way; whether anything was changed is not known'
+        : 'the service cannot reach its store; nothing was changed',
+    );
   }
   return new Refusal('internal', 'the service failed; the request id leads to its log');
 }

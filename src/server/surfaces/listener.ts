@@ -29,10 +29,19 @@ export interface ListenerOptions {
 
 /** Every surface behind one listener. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { baseUrl, service, signIn, log } = options;
+  const { baseUrl, service, signIn, store, log } = options;
+  const { sessions } = store;
   const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
   const settings = createSettings(options);
-  const pages = createPages({ baseUrl, service, settings, signIn, authorization, log });
+  const pages = createPages({
+    baseUrl,
+    sessions,
+    service,
+    settings,
+    signIn,
+    authorization,
+    log,
+  });
   const { fetch } = createApp({
     ...options,
     addBeside: (app) => app.route('/', metadataRoutes(baseUrl)).route('/', pages),

@@ -15,13 +15,21 @@ export class SqliteAccounts implements AccountStore {
     );
   }
 
-  async first(): Promise<Account | undefined> {
-    return this.#database.get<Account>(
-      'SELECT id, name, plan, created_at FROM accounts ORDER BY rowid LIMIT 1',
-    );
+  async ensureFirst(account: Account): Promise<Account> {
+    return this.#database.transaction(() => {
+      const first = this.#database.get<Account>(
+        'SELECT id, name, plan, created_at FROM accounts ORDER BY rowid LIMIT 1',
+      );
+      if (!first) this.#put(account);
+      return first ?? account;
+    });
   }
 
-  async put({ id, name, plan, created_at }: Account): Promise<void> {
+  async put(account: Account): Promise<void> {
+    this.#put(account);
+  }
+
+  #put({ id, name, plan, created_at }: Account): void {
     this.#database.run(
       `INSERT INTO accounts (id, name, plan, created_at) VALUES (?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,

@@ -1,8 +1,8 @@
 import type { Database } from '../../../storage/database.ts';
+import { channelColumns } from '../rows/channel-columns.ts';
 import type { Channel, ChannelStore, Monitor } from '../store.ts';
 
-export const channelColumns = `id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret,
-  created_at`;
+const columns = channelColumns;
 
 export class SqliteChannels implements ChannelStore {
   readonly #database: Database;
@@ -11,33 +11,33 @@ export class SqliteChannels implements ChannelStore {
     this.#database = database;
   }
 
-  async create(channel: Channel): Promise<void> {
+  async create(channel: Channel): Promise<Channel | undefined> {
+    return this.#unlessTwin(channel, () => this.#insert(channel));
+  }
+
+  #insert(channel: Channel): void {
     this.#database.run(
-      `INSERT INTO channels (${channelColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      channel.id,
-      channel.account_id,
-      channel.platform,
-      channel.webhook_url,
-      channel.monitor_id,
-      channel.name,
-      channel.status,
-      channel.signing_secret,
-      channel.created_at,
+      `INSERT INTO channels (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...columns.valuesOf(channel),
     );
   }
 
   async get(id: string): Promise<Channel | undefined> {
-    return this.#database.get<Channel>(`SELECT ${channelColumns} FROM channels WHERE id = ?`, id);
+    return this.#database.get<Channel>(`SELECT ${columns} FROM channels WHERE id = ?`, id);
   }
 
   async list(accountId: string): Promise<Channel[]> {
     return this.#database.all<Channel>(
-      `SELECT ${channelColumns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
+      `SELECT ${columns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
       accountId,
     );
   }
 
-  async update({ id, webhook_url, monitor_id, name, status }: Channel): Promise<void> {
+  async update(channel: Channel): Promise<Channel | undefined> {
+    return this.#unlessTwin(channel, () => this.#replace(channel));
+  }
+
+  #replace({ id, webhook_url, monitor_id, name, status }: Channel): void {
     this.#database.run(
       'UPDATE channels SET webhook_url = ?, monitor_id = ?, name = ?, status = ? WHERE id = ?',
       webhook_url,
@@ -54,11 +54,26 @@ export class SqliteChannels implements ChannelStore {
 
   async covering({ id, owner }: Pick<Monitor, 'id' | 'owner'>): Promise<Channel[]> {
     return this.#database.all<Channel>(
-      `SELECT ${channelColumns} FROM channels
+      `SELECT ${columns} FROM channels
        WHERE status = 'active' AND (monitor_id = ? OR (monitor_id IS NULL AND account_id = ?))
        ORDER BY created_at, id`,
       id,
       owner.type === 'user' ? owner.id : '',
     );
+  }
+
+  #unlessTwin(channel: Channel, write: () => void): Channel | undefined {
+    return this.#database.transaction(() => {
+      const twin = this.#database.get<Channel>(
+        `SELECT ${columns} FROM channels
+         WHERE account_id = ? AND webhook_url = ? AND monitor_id IS ? AND id <> ?`,
+        channel.account_id,
+        channel.webhook_url,
+        channel.monitor_id,
+        channel.id,
+      );
+      if (!twin) write();
+      return twin;
+    });
   }
 }

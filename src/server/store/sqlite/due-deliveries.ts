@@ -1,11 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
+import { furthestAhead, inTurn, waiting } from '../rows/due.ts';
 import type { ClaimOptions } from '../store.ts';
-
-/** Nothing is ever put off for longer (ms): what claims to be was written by a clock that has jumped. */
-const furthestAhead = 12 * 3_600_000;
-
-/** Deliveries that wait for an attempt, as the partial indexes have them. */
-const waiting = 'due_at IS NOT NULL AND lease_token IS NULL';
 
 interface Due {
   sequence: number;
@@ -53,7 +48,7 @@ function shared(
 ): number[] {
   const taken = (channel: string) => in_flight.get(channel) ?? 0;
   const due: number[] = [];
-  for (const channel of channels.toSorted((one, other) => taken(one) - taken(other))) {
+  for (const channel of inTurn(channels, (id) => id, in_flight)) {
     const most = Math.min(per_channel - taken(channel), limit - due.length);
     if (most > 0) due.push(...take(channel, most));
     if (due.length >= limit) break;

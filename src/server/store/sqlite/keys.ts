@@ -8,7 +8,19 @@ export class SqliteKeys implements KeyStore {
     this.#database = database;
   }
 
-  async ensure({ id, account_id, hash, name, created_at }: ApiKey): Promise<void> {
+  async ensure(key: ApiKey): Promise<void> {
+    this.#ensure(key);
+  }
+
+  async ensureFirst(key: ApiKey): Promise<boolean> {
+    return this.#database.transaction(() => {
+      if (this.#database.get('SELECT 1 FROM api_keys LIMIT 1')) return false;
+      this.#ensure(key);
+      return true;
+    });
+  }
+
+  #ensure({ id, account_id, hash, name, created_at }: ApiKey): void {
     this.#database.run(
       `INSERT INTO api_keys (id, account_id, hash, name, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (hash) DO NOTHING`,
@@ -18,10 +30,6 @@ export class SqliteKeys implements KeyStore {
       name,
       created_at,
     );
-  }
-
-  async count(): Promise<number> {
-    return this.#database.get<{ n: number }>('SELECT count(*) AS n FROM api_keys')?.n ?? 0;
   }
 
   async find(hash: string): Promise<ApiKey | undefined> {

@@ -269,4 +269,15 @@ export const migrations: readonly string[] = [
   UPDATE deliveries SET payload_id = sequence;
   DROP TABLE delivery_bodies;
   `,
+  `
+  -- What belongs to every process that serves the store, and to none alone.
+  ALTER TABLE sessions ADD COLUMN flash TEXT;
+
+  CREATE TABLE rate_limits (
+    key TEXT PRIMARY KEY,
+    points INTEGER NOT NULL,
+    ends_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX rate_limits_by_end ON rate_limits (ends_at);
+  `,
 ];

@@ -1,16 +1,10 @@
 import type { Database } from '../../../storage/database.ts';
+import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
 import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 import { insertRun } from './runs.ts';
 
-type Row = Omit<Monitor, 'owner' | 'sources'> & {
-  owner_type: Owner['type'];
-  owner_id: string;
-  sources: string;
-};
-
-const columns = `id, owner_type, owner_id, title, prompt, status, every_minutes, execution, sources,
-  created_at, last_run_at, next_run_at`;
+const columns = monitorColumns;
 
 export class SqliteMonitors implements MonitorStore {
   readonly #database: Database;
@@ -19,39 +13,31 @@ export class SqliteMonitors implements MonitorStore {
     this.#database = database;
   }
 
-  async create(monitor: Monitor, preview?: MonitorRun): Promise<void> {
-    this.#database.transaction(() => {
-      this.#database.run(
-        `INSERT INTO monitors (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        monitor.id,
-        monitor.owner.type,
-        monitor.owner.id,
-        monitor.title,
-        monitor.prompt,
-        monitor.status,
-        monitor.every_minutes,
-        monitor.execution,
-        JSON.stringify(monitor.sources),
-        monitor.created_at,
-        monitor.last_run_at,
-        monitor.next_run_at,
+  async create(monitor: Monitor, preview?: MonitorRun): Promise<boolean> {
+    return this.#database.transaction(() => {
+      const inserted = this.#database.run(
+        `INSERT INTO monitors (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO NOTHING`,
+        ...columns.valuesOf(monitorRowOf(monitor)),
       );
+      if (inserted === 0) return false;
       if (preview) insertRun(this.#database, preview);
+      return true;
     });
   }
 
   async get(id: string): Promise<Monitor | undefined> {
-    const row = this.#database.get<Row>(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
-    return row && fromRow(row);
+    const row = this.#database.get<MonitorRow>(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
+    return row && monitorOf(row);
   }
 
   async list(owners: readonly Owner[]): Promise<Monitor[]> {
     return this.#database
-      .all<Row>(
+      .all<MonitorRow>(
         `SELECT ${columns} FROM monitors WHERE ${ownedByAny} ORDER BY created_at, id`,
         ownersParameter(owners),
       )
-      .map(fromRow);
+      .map(monitorOf);
   }
 
   async setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void> {
@@ -70,7 +56,7 @@ export class SqliteMonitors implements MonitorStore {
 
   async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
     return this.#database
-      .all<Row & { lease_token: string }>(
+      .all<MonitorRow & { lease_token: string }>(
         `UPDATE monitors SET lease_token = lower(hex(randomblob(8))), lease_until = ?
          WHERE id IN (
            SELECT id FROM monitors
@@ -83,7 +69,7 @@ export class SqliteMonitors implements MonitorStore {
         now,
         limit,
       )
-      .map((row) => ({ ...fromRow(row), lease_token: row.lease_token }));
+      .map(monitorOf);
   }
 
   async nextDue(): Promise<number | undefined> {
@@ -93,20 +79,4 @@ export class SqliteMonitors implements MonitorStore {
     );
     return row?.due ?? undefined;
   }
-}
-
-function fromRow(row: Row): Monitor {
-  return {
-    id: row.id,
-    owner: { type: row.owner_type, id: row.owner_id },
-    title: row.title,
-    prompt: row.prompt,
-    status: row.status,
-    every_minutes: row.every_minutes,
-    execution: row.execution,
-    sources: JSON.parse(row.sources) as string[],
-    created_at: row.created_at,
-    last_run_at: row.last_run_at,
-    next_run_at: row.next_run_at,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
+import { deliveryColumns } from '../rows/delivery-row.ts';
 import type {
   ClaimedDelivery,
   ClaimOptions,
@@ -11,9 +12,7 @@ import type {
 import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
 import { type HeldRow, withStanding } from './standing.ts';
 
-const columns = `event_id, type, channel_id, account_id, monitor_id, run_id, created_at,
-  status, round, attempts, round_attempts, due_at, last_attempt_at, last_status_code, last_error`;
-
+const columns = deliveryColumns;
 const heldColumns = `${columns}, payload_id, lease_token`;
 
 export class SqliteOutbox implements OutboxStore {
@@ -89,6 +88,16 @@ export class SqliteOutbox implements OutboxStore {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
+  async untried(eventIds: readonly string[]): Promise<string[]> {
+    return this.#database
+      .all<{ event_id: string }>(
+        `SELECT event_id FROM deliveries WHERE event_id IN (SELECT value FROM json_each(?))
+           AND (attempts = 0 OR attempts = 1 AND lease_token IS NOT NULL)`,
+        JSON.stringify(eventIds),
+      )
+      .map(({ event_id }) => event_id);
+  }
+
   async list(accountId: string, limit: number): Promise<Delivery[]> {
     return this.#database.all<Delivery>(
       `SELECT ${columns} FROM deliveries WHERE account_id = ?
@@ -133,21 +142,7 @@ function insertDelivery(database: Database, delivery: Delivery, payloadId: numbe
   database.run(
     `INSERT INTO deliveries (${columns}, payload_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    delivery.event_id,
-    delivery.type,
-    delivery.channel_id,
-    delivery.account_id,
-    delivery.monitor_id,
-    delivery.run_id,
-    delivery.created_at,
-    delivery.status,
-    delivery.round,
-    delivery.attempts,
-    delivery.round_attempts,
-    delivery.due_at,
-    delivery.last_attempt_at,
-    delivery.last_status_code,
-    delivery.last_error,
+    ...columns.valuesOf(delivery),
     payloadId,
   );
 }

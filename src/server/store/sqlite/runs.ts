@@ -1,21 +1,17 @@
 import type { Database } from '../../../storage/database.ts';
-import type {
-  Alert,
-  AlertRange,
-  MonitorRun,
-  Owner,
-  RunRecord,
-  RunResult,
-  RunStore,
-} from '../store.ts';
+import {
+  type AlertRow,
+  alertColumns,
+  alertOf,
+  alertRowOf,
+  type RunRow,
+  runColumns,
+  runOf,
+  runRowOf,
+} from '../rows/run-row.ts';
+import type { Alert, AlertRange, MonitorRun, Owner, RunRecord, RunStore } from '../store.ts';
 import { insertDeliveries } from './outbox.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
-
-type AlertRow = Omit<Alert, 'owner' | 'results'> & {
-  owner_type: Owner['type'];
-  owner_id: string;
-  results: string;
-};
 
 export class SqliteRuns implements RunStore {
   readonly #database: Database;
@@ -45,13 +41,12 @@ export class SqliteRuns implements RunStore {
 
   async list(monitorId: string, limit: number): Promise<MonitorRun[]> {
     return this.#database
-      .all<Omit<MonitorRun, 'results'> & { results: string }>(
-        `SELECT id, monitor_id, trigger, status, started_at, finished_at, results, error
-         FROM runs WHERE monitor_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
+      .all<RunRow>(
+        `SELECT ${runColumns} FROM runs WHERE monitor_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
         monitorId,
         limit,
       )
-      .map(({ results, ...rest }) => ({ ...rest, results: JSON.parse(results) as RunResult[] }));
+      .map(runOf);
   }
 
   async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
@@ -71,19 +66,14 @@ export class SqliteRuns implements RunStore {
   async alerts(owners: readonly Owner[], { limit, since, until }: AlertRange): Promise<Alert[]> {
     return this.#database
       .all<AlertRow>(
-        `SELECT id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results
-         FROM alerts WHERE ${ownedByAny} AND created_at BETWEEN ? AND ?
+        `SELECT ${alertColumns} FROM alerts WHERE ${ownedByAny} AND created_at BETWEEN ? AND ?
          ORDER BY created_at DESC, rowid DESC LIMIT ?`,
         ownersParameter(owners),
         since ?? Number.MIN_SAFE_INTEGER,
         until ?? Number.MAX_SAFE_INTEGER,
         limit,
       )
-      .map(({ owner_type, owner_id, results, ...rest }) => ({
-        ...rest,
-        owner: { type: owner_type, id: owner_id },
-        results: JSON.parse(results) as RunResult[],
-      }));
+      .map(alertOf);
   }
 }
 
@@ -106,32 +96,15 @@ function endTick(
 /** Within the caller's transaction. */
 export function insertRun(database: Database, run: MonitorRun): void {
   database.run(
-    `INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, error)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    run.id,
-    run.monitor_id,
-    run.trigger,
-    run.status,
-    run.started_at,
-    run.finished_at,
-    JSON.stringify(run.results),
-    run.error,
+    `INSERT INTO runs (${runColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...runColumns.valuesOf(runRowOf(run)),
   );
 }
 
 function insertAlert(database: Database, alert: Alert): void {
   database.run(
-    `INSERT INTO alerts
-       (id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    alert.id,
-    alert.owner.type,
-    alert.owner.id,
-    alert.monitor_id,
-    alert.monitor_title,
-    alert.run_id,
-    alert.created_at,
-    JSON.stringify(alert.results),
+    `INSERT INTO alerts (${alertColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...alertColumns.valuesOf(alertRowOf(alert)),
   );
   for (const { key } of alert.results) {
     database.run(

@@ -53,4 +53,21 @@ export class SqliteSessions implements SessionStore {
   async delete(hash: string): Promise<void> {
     this.#database.run('DELETE FROM sessions WHERE hash = ?', hash);
   }
+
+  async leaveFlash(hash: string, flash: string): Promise<void> {
+    this.#database.run('UPDATE sessions SET flash = ? WHERE hash = ?', flash, hash);
+  }
+
+  async takeFlash(hash: string): Promise<string | undefined> {
+    const database = this.#database;
+    return database.transaction(() => {
+      const row = database.get<{ flash: string | null }>(
+        'SELECT flash FROM sessions WHERE hash = ?',
+        hash,
+      );
+      if (!row?.flash) return undefined;
+      database.run('UPDATE sessions SET flash = NULL WHERE hash = ?', hash);
+      return row.flash;
+    });
+  }
 }

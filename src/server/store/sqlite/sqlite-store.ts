@@ -11,6 +11,7 @@ import { SqliteMonitors } from './monitors.ts';
 import { SqliteNews } from './news.ts';
 import { SqliteOAuth } from './oauth.ts';
 import { SqliteOutbox } from './outbox.ts';
+import { SqliteRateLimits } from './rate-limits.ts';
 import { SqliteRuns } from './runs.ts';
 import { SqliteSessions } from './sessions.ts';
 import { SqliteUsage } from './usage.ts';
@@ -40,6 +41,7 @@ export function openSqliteStore(folder: string): Store {
     outbox: new SqliteOutbox(database),
     briefings: new SqliteBriefings(database),
     usage: new SqliteUsage(database),
+    rateLimits: new SqliteRateLimits(database),
     ping: async () => {
       database.get('SELECT 1');
     },

@@ -1,6 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
+import { channelColumns } from '../rows/channel-columns.ts';
 import type { Channel, ClaimedDelivery, Delivery, Owner } from '../store.ts';
-import { channelColumns } from './channels.ts';
 
 /** A row of a delivery that is held. */
 export interface HeldRow extends Delivery {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Account } from '../../store/store.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { shownPath } from '../shown-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 import type { ProviderOptions } from './provider.ts';
+import { storeAway } from './store-away.ts';
 
 /** One request to the server and its answer. */
 interface Exchange {
@@ -82,7 +84,13 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       outgoing.setHeader('referrer-policy', 'no-referrer');
       await answer(exchange).catch((error: Error) => {
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
-        send(outgoing, 500, 'server_error', 'the service failed; the request id leads to its log');
+        if (error instanceof StoreUnavailable) return sendAway(outgoing);
+        return send(
+          outgoing,
+          500,
+          'server_error',
+          'the service failed; the request id leads to its log',
+        );
       });
       log('info', 'request', {
         request_id,
@@ -128,7 +136,11 @@ async function loadEngine(options: ProviderOptions) {
     import('./rate-limits.ts'),
   ]);
   const provider = createProvider(options);
-  return { provider, listener: provider.callback(), rateLimits: new RateLimits() };
+  return {
+    provider,
+    listener: provider.callback(),
+    rateLimits: new RateLimits(options.store.rateLimits),
+  };
 }
 
 function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
@@ -159,6 +171,11 @@ function asIfDirect({ headers }: IncomingMessage, baseUrl: string): void {
 function send(outgoing: ServerResponse, status: number, error: string, description: string): void {
   outgoing.writeHead(status, { 'content-type': 'application/json' });
   outgoing.end(JSON.stringify({ error, error_description: description }));
+}
+
+function sendAway(outgoing: ServerResponse): void {
+  outgoing.setHeader('retry-after', String(storeAway.retryAfter));
+  send(outgoing, 503, storeAway.error, storeAway.description);
 }
 
 /** The library's error for a request for consent that is not this browser's or has expired. */

@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { storeAdapter } from './adapter.ts';
 import { nativeClientProblem } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
+import { storeAway } from './store-away.ts';
 
 export interface ProviderOptions {
   baseUrl: string;
@@ -48,11 +49,8 @@ export function createProvider(options: ProviderOptions): Provider {
     }
     await next();
     if (!ctx.state['storeAway'] || ctx.status !== 500) return;
-    ctx.set('retry-after', '5');
-    ctx.body = {
-      error: 'temporarily_unavailable',
-      error_description: 'the service cannot reach its store; nothing was changed',
-    };
+    ctx.set('retry-after', String(storeAway.retryAfter));
+    ctx.body = { error: storeAway.error, error_description: storeAway.description };
     ctx.status = 503;
   });
   const tell = (error: Error) => {

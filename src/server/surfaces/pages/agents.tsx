@@ -19,7 +19,7 @@ export function agentsRoutes(pages: Pages): Hono<PagesEnv> {
       c.html(
         <AgentsPage
           visitor={visitor}
-          flash={flashes.take(visitor.session)}
+          flash={await flashes.take(visitor.session)}
           keys={await settings.keys(visitor.account)}
           assistants={await settings.assistants(visitor.account)}
           endpoint={resourceOf(baseUrl)}

@@ -24,8 +24,9 @@ const largestForm = 64 * 1024;
 
 /** The pages for humans. They need no script, and none runs. */
 export function createPages(options: PagesOptions & { log: Log }): Hono<PagesEnv> {
-  const { baseUrl, log } = options;
-  const pages = { ...options, flashes: new Flashes(), secure: baseUrl.startsWith('https:') };
+  const { baseUrl, sessions, log } = options;
+  const secure = baseUrl.startsWith('https:');
+  const pages = { ...options, flashes: new Flashes(sessions), secure };
   const app = new Hono<PagesEnv>();
 
   for (const path of paths) {

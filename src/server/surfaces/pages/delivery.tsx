@@ -21,7 +21,7 @@ export function deliveryRoutes({ service, ...rest }: Pages): Hono<PagesEnv> {
   app.get(
     path,
     signedIn(pages, async (c, visitor) => {
-      const flash = pages.flashes.take(visitor.session);
+      const flash = await pages.flashes.take(visitor.session);
       try {
         const { channels, webhook_deliveries } = await call(service, delivery.get, {}, visitor);
         const watched = await call(service, monitors.list, {}, visitor);

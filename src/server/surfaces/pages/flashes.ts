@@ -1,29 +1,57 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { digest } from '../../service/secret.ts';
+import type { SessionStore } from '../../store/store.ts';
 
 /** What the page after a form says once: what was done, or why not. */
 export interface Flash {
   kind: 'done' | 'failed';
   text: string;
-  /** A new API key. It is in this process's memory until the page is shown, and nowhere else. */
+  /** A new API key. It is nowhere in the clear until the page is shown. */
   key?: string;
 }
 
-/** Sessions that wait for their next page, at the most. */
-const mostWaiting = 1000;
-
-/** Carries a word from a form's post to the page that follows (POST, redirect, GET). */
+/**
+ * Carries a word from a form's post to the page that follows (POST, redirect, GET), whichever process
+ * answers that. It is kept with the session, sealed with the session's own secret: the store knows
+ * that secret's digest alone, and so only this browser opens it.
+ */
 export class Flashes {
-  readonly #waiting = new Map<string, Flash>();
+  readonly #sessions: Pick<SessionStore, 'leaveFlash' | 'takeFlash'>;
 
-  leave(session: string, flash: Flash): void {
-    const [oldest] = this.#waiting.keys();
-    if (this.#waiting.size >= mostWaiting && oldest) this.#waiting.delete(oldest);
-    this.#waiting.set(digest(session), flash);
+  constructor(sessions: Pick<SessionStore, 'leaveFlash' | 'takeFlash'>) {
+    this.#sessions = sessions;
   }
 
-  take(session: string): Flash | undefined {
-    const flash = this.#waiting.get(digest(session));
-    this.#waiting.delete(digest(session));
-    return flash;
+  leave(session: string, flash: Flash): Promise<void> {
+    return this.#sessions.leaveFlash(digest(session), sealed(JSON.stringify(flash), session));
   }
+
+  async take(session: string): Promise<Flash | undefined> {
+    const text = await this.#sessions.takeFlash(digest(session));
+    return text === undefined ? undefined : (JSON.parse(opened(text, session)) as Flash);
+  }
+}
+
+const cipher = 'aes-256-gcm';
+const nonceLength = 12;
+const tagLength = 16;
+
+function keyOf(session: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', session, '', 'newswatch flash', 32));
+}
+
+/** Nonce, tag and ciphertext in one (NIST SP 800-38D). */
+function sealed(text: string, session: string): string {
+  const nonce = randomBytes(nonceLength);
+  const sealing = createCipheriv(cipher, keyOf(session), nonce);
+  const hidden = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
+  return Buffer.concat([nonce, sealing.getAuthTag(), hidden]).toString('base64url');
+}
+
+function opened(text: string, session: string): string {
+  const bytes = Buffer.from(text, 'base64url');
+  const opening = createDecipheriv(cipher, keyOf(session), bytes.subarray(0, nonceLength));
+  opening.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));
+  const hidden = bytes.subarray(nonceLength + tagLength);
+  return Buffer.concat([opening.update(hidden), opening.final()]).toString('utf8');
 }

@@ -5,12 +5,14 @@ import { Refusal } from '../../service/refusal.ts';
 import type { Service } from '../../service/service.ts';
 import type { Settings } from '../../service/settings.ts';
 import type { SignIn } from '../../service/sign-in.ts';
+import type { SessionStore } from '../../store/store.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
 import type { Flash, Flashes } from './flashes.ts';
 import { assertFormToken, type Visitor, visitorOf } from './visitor.ts';
 
 export interface PagesOptions {
   baseUrl: string;
+  sessions: SessionStore;
   service: Service;
   settings: Settings;
   signIn: SignIn;
@@ -77,7 +79,7 @@ export function action(
 ) {
   return posted(pages, async (c, visitor, form) => {
     const flash = await carryOut(visitor, form).catch(flashOf);
-    pages.flashes.leave(visitor.session, flash);
+    await pages.flashes.leave(visitor.session, flash);
     return c.redirect(page, 303);
   });
 }

@@ -14,7 +14,7 @@ export function pricingRoutes(pages: Pages): Hono<PagesEnv> {
 
   app.get(path, async (c) => {
     const visitor = await visitorOf(c, signIn);
-    const flash = visitor && flashes.take(visitor.session);
+    const flash = visitor && (await flashes.take(visitor.session));
     return c.html(<PricingPage visitor={visitor} flash={flash} />);
   });
 

@@ -1,0 +1,14 @@
+import type { Channel } from '../store.ts';
+import { Columns } from './columns.ts';
+
+export const channelColumns = new Columns<Channel>(
+  'id',
+  'account_id',
+  'platform',
+  'webhook_url',
+  'monitor_id',
+  'name',
+  'status',
+  'signing_secret',
+  'created_at',
+);
