@@ -66,8 +66,14 @@ module.exports = {
     {
       name: 'sql-in-the-store-alone',
       severity: 'error',
-      from: { path: '^src/server/', pathNot: '^src/server/(store/|server.ts)' },
+      from: { path: '^src/server/', pathNot: '^src/server/store/' },
       to: { path: '^src/server/store/.+/' },
+    },
+    {
+      name: 'postgres-driver-in-one-room',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/server/store/postgres/' },
+      to: { path: 'node_modules/(@types/)?pg/' },
     },
     {
       name: 'service-knows-no-surface',

@@ -3,6 +3,13 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** What has to hold on whichever store: run once on each. */
+const onEachStore = [
+  'test/server/delivery/**/*.test.ts',
+  'test/server/service/**/*.test.ts',
+  'test/server/surfaces/**/*.test.ts',
+];
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -14,9 +21,26 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    globalSetup: 'test/helpers/build.ts',
     testTimeout: 20_000,
-    typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'all',
+          include: ['test/**/*.test.ts'],
+          globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
+          typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'on PostgreSQL',
+          include: onEachStore,
+          globalSetup: ['test/helpers/postgres-setup.ts'],
+          env: { NEWSWATCH_TEST_STORE: 'postgres' },
+        },
+      },
+    ],
   },
 });

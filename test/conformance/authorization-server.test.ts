@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { expect, it } from 'vitest';
 import { decided, registered } from '../helpers/assistant.ts';
 import { cleanEnv } from '../helpers/cli.ts';
-import { freePort } from '../helpers/listening.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { testServer } from '../helpers/server.ts';
 import { Visitor } from '../helpers/visitor.ts';
 import leftOut from './authorization-server.left-out.json' with { type: 'json' };

@@ -1,5 +1,6 @@
 import { type RunningServer, type ServerOptions, startServer } from 'newswatch/server';
 import { afterEach } from 'vitest';
+import { testPlace } from './test-store.ts';
 
 const running: { close(): Promise<unknown> }[] = [];
 
@@ -24,12 +25,15 @@ export const twoAccounts = {
   ],
 } as const satisfies { accounts: readonly unknown[] };
 
-/** The real server in memory, with {@link twoAccounts} and the sample news unless told otherwise. */
+/** The real server with a store of its own, with {@link twoAccounts} and the sample news unless told otherwise. */
 export async function testServer(options: ServerOptions = {}): Promise<RunningServer> {
   const world = {
     accounts: twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
   };
-  return closing(await startServer({ sample: true, world, ...options }));
+  const place = options.data === undefined ? await testPlace() : {};
+  return closing(
+    await startServer({ sample: true, world, databaseConnections: 4, ...place, ...options }),
+  );
 }
 
 /** The environment in which the command line talks to a server. */

@@ -5,8 +5,8 @@ import { ManualClock, type ServerOptions } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import { approved, connected, insecure, registered } from '../helpers/assistant.ts';
+import { freePort } from '../helpers/free-port.ts';
 import { postRpc, toolCall } from '../helpers/json-rpc.ts';
-import { freePort } from '../helpers/listening.ts';
 import { testServer, unpaidKey } from '../helpers/server.ts';
 import { clientOf } from '../helpers/watch.ts';
 

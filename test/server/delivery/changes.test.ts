@@ -178,6 +178,7 @@ it('a connection or a monitor that is not there is named', async () => {
     [monitor_id, client.monitors.resume({ id: monitor_id })],
     [monitor_id, client.monitors.delete({ id: monitor_id })],
   ];
+  await Promise.allSettled(unknown.map(([, call]) => call));
   for (const [id, call] of unknown) {
     const message = expect.stringContaining(id);
     await expect(call).rejects.toMatchObject({

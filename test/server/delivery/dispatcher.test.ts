@@ -4,8 +4,8 @@ import { Dispatcher } from '../../../src/server/delivery/dispatcher.ts';
 import { testEvent } from '../../../src/server/delivery/event.ts';
 import type { Outcome } from '../../../src/server/delivery/outcome.ts';
 import { silentLog } from '../../../src/server/log.ts';
-import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import type { Channel } from '../../../src/server/store/store.ts';
+import { openTestStore } from '../../helpers/test-store.ts';
 
 const channel: Channel = {
   id: 'chan_1',
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 /** A dispatcher over a store with so many events for one connection, which may be gone. */
 async function dispatcherWith(events: number, { connected = true, clock }: Setting) {
-  const store = openSqliteStore(':memory:');
+  const store = await openTestStore();
   await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
   if (connected) await store.channels.create(channel);
   for (let n = 0; n < events; n += 1) await store.outbox.add(testEvent(channel, clock.now()));

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from 'newswatch/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outcomeOfStatus } from '../../../src/server/delivery/outcome.ts';
-import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { closing } from '../../helpers/server.ts';
+import { openTestStore } from '../../helpers/test-store.ts';
 import { startOfTime } from '../../helpers/watch.ts';
 import { delivered, Held, taking, testOutbox } from './outbox-under-test.ts';
 
@@ -33,7 +33,7 @@ async function twoDispatchers() {
       tries.push(post.body);
       return taking();
     },
-    { store: closing(openSqliteStore(folder)) },
+    { store: closing(await openTestStore(folder)) },
   );
   return { ...outbox, held, first, firstClock, second, tries };
 }
@@ -74,6 +74,18 @@ describe('case 17: two servers on one database', () => {
     await add('one', 1);
     clock.advance(30_000);
     await eventually(() => tries.length === 1);
+  });
+
+  it('further case: who waits here for a first attempt is told when the other has made it', async () => {
+    const { add, first, second, held, deliveries } = await twoDispatchers();
+    await add('one', 1);
+    first.wake();
+    await eventually(() => held.count === 1);
+    const ids = (await deliveries()).map(({ event_id }) => event_id);
+    const told = second.firstAttempts(ids).then(() => 'told');
+    held.answer(delivered);
+    const patience = new Promise((resolve) => setTimeout(resolve, 5000, 'waited in vain'));
+    expect(await Promise.race([told, patience])).toBe('told');
   });
 
   it('further case: one that wakes and claims the event again waits for both of its attempts', async () => {

@@ -5,9 +5,9 @@ import { testEvent } from '../../../src/server/delivery/event.ts';
 import { type Outcome, outcomeOfStatus } from '../../../src/server/delivery/outcome.ts';
 import type { Post } from '../../../src/server/delivery/postman.ts';
 import { silentLog } from '../../../src/server/log.ts';
-import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import type { Channel, Delivery, Store } from '../../../src/server/store/store.ts';
 import { closing } from '../../helpers/server.ts';
+import { openTestStore } from '../../helpers/test-store.ts';
 import { startOfTime } from '../../helpers/watch.ts';
 
 export const delivered = outcomeOfStatus(204, undefined);
@@ -20,7 +20,7 @@ interface Own {
 /** A store with connections, whose dispatchers get the postman of the test. */
 export async function testOutbox(folder = ':memory:') {
   const clock = new ManualClock(startOfTime);
-  const store = openSqliteStore(folder);
+  const store = await openTestStore(folder);
   const dispatchers: Dispatcher[] = [];
   closing({
     close: async () => {

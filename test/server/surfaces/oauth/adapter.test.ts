@@ -1,14 +1,14 @@
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { digest } from '../../../../src/server/service/secret.ts';
-import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
 import { storeAdapter } from '../../../../src/server/surfaces/oauth/adapter.ts';
 import { closing } from '../../../helpers/server.ts';
+import { openTestStore } from '../../../helpers/test-store.ts';
 
 const secret = 'a-secret-of-a-code-0123456789';
 
 async function start() {
-  const store = closing(openSqliteStore(':memory:'));
+  const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
   await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
   const adapter = storeAdapter(store.oauth, clock);

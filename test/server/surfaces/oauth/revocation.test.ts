@@ -5,7 +5,6 @@ import { ManualClock, type RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import { callerOfToken } from '../../../../src/server/service/access-token.ts';
-import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
 import {
   type Assistant,
   connected,
@@ -14,6 +13,7 @@ import {
   registered,
 } from '../../../helpers/assistant.ts';
 import { closing, testServer } from '../../../helpers/server.ts';
+import { openTestStore, testPlace } from '../../../helpers/test-store.ts';
 
 const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
@@ -21,8 +21,8 @@ const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 async function start() {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const clock = new ManualClock(startOfTime);
-  const server = await testServer({ data, clock });
-  const store = closing(openSqliteStore(data));
+  const server = await testServer({ ...(await testPlace(data)), clock });
+  const store = closing(await openTestStore(data));
   const accountOf = async (token = '', audience = `${server.base_url}/mcp`) =>
     (await callerOfToken({ store, clock }, token, audience))?.account.id;
   return { server, clock, accountOf };

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { ManualClock } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { authorizationRequest, registered } from '../../../helpers/assistant.ts';
-import { freePort } from '../../../helpers/listening.ts';
+import { freePort } from '../../../helpers/free-port.ts';
 import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
 import { formTokenIn, Visitor } from '../../../helpers/visitor.ts';
 

@@ -1,0 +1,148 @@
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import { PostgresDatabase } from '../postgres/database.ts';
+import { bringForward, storeIn } from '../postgres/postgres-store.ts';
+import { rowsParameter } from '../postgres/rows-parameter.ts';
+import type { IndexedNewsItem, NewsItemRecord } from '../store.ts';
+import { EmbeddedSource } from './embedded-source.ts';
+import { type CopiedTable, copiedTables, identities } from './tables.ts';
+
+export interface CopyOptions {
+  /** The data folder of the embedded store. */
+  from: string;
+  /** The address of the PostgreSQL database. */
+  database: string;
+  /** Breaks the copy off between two batches; it is taken up again by the next. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: CopyProgress) => void) | undefined;
+}
+
+interface CopyProgress {
+  table: string;
+  rows: number;
+}
+
+/** How many rows each table has now, in both stores alike. */
+export type CopiedRows = Record<string, number>;
+
+/** Analyzes a news item for the index, at its place in time. */
+export type Analyzer = (item: NewsItemRecord, orderAt: number) => IndexedNewsItem;
+
+const batch = 1000;
+const newsBatch = 200;
+
+/**
+ * Copies an embedded store whole into a PostgreSQL database, batch by batch, each in a transaction of
+ * its own. A copy that was broken off goes on when it is begun again: what is there already is
+ * written anew as it is now.
+ *
+ * @throws {StoreUnavailable} when one of the two cannot be used, the database serves something else,
+ *   or the counts differ at the end
+ */
+export async function copyStore(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
+  await bringForward(options.database);
+  const source = EmbeddedSource.open(options.from);
+  try {
+    const target = await PostgresDatabase.open(options.database, { connections: 1 });
+    try {
+      await begin(target, source.identity());
+      for (const table of copiedTables) await copyTable(table, source, target, options);
+      await copyNews(source, target, options, analyze);
+      for (const identity of identities) await continueIdentity(target, identity);
+      return await end(source, target);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+/** Marks the database as the place of this copy, so that nobody serves half of it. */
+async function begin(target: PostgresDatabase, identity: string): Promise<void> {
+  await target.transaction(async (executor) => {
+    const known = await executor.get<{ source: string }>('SELECT source FROM copies');
+    const used = await executor.get('SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1');
+    if (known?.source === identity) {
+      await executor.run('UPDATE copies SET finished_at = NULL');
+    } else if (known || used) {
+      throw new StoreUnavailable('the database serves something else: copy into an empty one');
+    } else {
+      await executor.run('INSERT INTO copies (source) VALUES ($1)', identity);
+    }
+  });
+}
+
+async function copyTable(
+  table: CopiedTable,
+  source: EmbeddedSource,
+  target: PostgresDatabase,
+  { signal, onProgress }: CopyOptions,
+): Promise<void> {
+  const { name, key, ordered } = table;
+  const columns = [...(ordered ? ['sequence'] : []), ...source.columns(table)];
+  const others = columns.filter((column) => !key.includes(column));
+  const update =
+    others.length === 0
+      ? 'NOTHING'
+      : `UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  for (let from = 0; ; from += batch) {
+    signal?.throwIfAborted();
+    const rows = source.rows(table, from, batch);
+    if (rows.length === 0) return;
+    await target.run(
+      `INSERT INTO ${name} (${columns.join(', ')})
+       SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)
+       ON CONFLICT (${key.join(', ')}) DO ${update}`,
+      rowsParameter(rows),
+    );
+    onProgress?.({ table: name, rows: from + rows.length });
+  }
+}
+
+async function copyNews(
+  source: EmbeddedSource,
+  target: PostgresDatabase,
+  { signal, onProgress }: CopyOptions,
+  analyze: Analyzer,
+): Promise<void> {
+  const { news } = storeIn(target);
+  let after = Number.MIN_SAFE_INTEGER;
+  for (let rows = 0; ; ) {
+    signal?.throwIfAborted();
+    const items = source.news(after, newsBatch);
+    const last = items.at(-1);
+    if (!last) return;
+    await news.add(items.map(({ position: _, order_at, ...item }) => analyze(item, order_at)));
+    after = last.position;
+    rows += items.length;
+    onProgress?.({ table: 'news', rows });
+  }
+}
+
+async function continueIdentity(
+  target: PostgresDatabase,
+  { table, column }: (typeof identities)[number],
+): Promise<void> {
+  await target.run(
+    `SELECT setval(pg_get_serial_sequence($1, $2), greatest(max(${column}), 1)) FROM ${table}`,
+    table,
+    column,
+  );
+}
+
+/** The copy counts as whole only where both stores have as many rows of everything. */
+async function end(source: EmbeddedSource, target: PostgresDatabase): Promise<CopiedRows> {
+  const copied: CopiedRows = {};
+  for (const table of [...copiedTables.map(({ name }) => name), 'news']) {
+    const row = await target.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+    const [there, here] = [source.count(table), row?.n ?? 0];
+    if (there !== here) {
+      throw new StoreUnavailable(
+        `the copy has ${here} rows of ${table} where the embedded store has ${there}: copy into an empty database`,
+      );
+    }
+    copied[table] = here;
+  }
+  await target.run('UPDATE copies SET finished_at = $1', Date.now());
+  return copied;
+}

@@ -1,0 +1,85 @@
+import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
+import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
+import type { PostgresDatabase } from './database.ts';
+import { ownedByAny, ownersParameter } from './owners.ts';
+import { rowsParameter } from './rows-parameter.ts';
+import { insertRun } from './runs.ts';
+
+const columns = monitorColumns;
+
+export class PostgresMonitors implements MonitorStore {
+  readonly #database: PostgresDatabase;
+
+  constructor(database: PostgresDatabase) {
+    this.#database = database;
+  }
+
+  create(monitor: Monitor, preview?: MonitorRun): Promise<boolean> {
+    return this.#database.transaction(async (executor) => {
+      const inserted = await executor.run(
+        `INSERT INTO monitors (${columns})
+         SELECT ${columns} FROM json_populate_recordset(NULL::monitors, $1)
+         ON CONFLICT (id) DO NOTHING`,
+        rowsParameter([monitorRowOf(monitor)]),
+      );
+      if (inserted === 0) return false;
+      if (preview) await insertRun(executor, preview);
+      return true;
+    });
+  }
+
+  async get(id: string): Promise<Monitor | undefined> {
+    const row = await this.#database.get<MonitorRow>(
+      `SELECT ${columns} FROM monitors WHERE id = $1`,
+      id,
+    );
+    return row && monitorOf(row);
+  }
+
+  async list(owners: readonly Owner[]): Promise<Monitor[]> {
+    const rows = await this.#database.all<MonitorRow>(
+      `SELECT ${columns} FROM monitors WHERE ${ownedByAny(1)} ORDER BY created_at, id`,
+      ownersParameter(owners),
+    );
+    return rows.map(monitorOf);
+  }
+
+  async setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void> {
+    await this.#database.run(
+      `UPDATE monitors SET status = $1, next_run_at = $2, lease_token = NULL, lease_until = NULL
+       WHERE id = $3`,
+      status,
+      nextRunAt,
+      id,
+    );
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.#database.run('DELETE FROM monitors WHERE id = $1', id);
+  }
+
+  async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
+    const rows = await this.#database.all<MonitorRow & { lease_token: string }>(
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM monitors
+         WHERE status = 'active' AND next_run_at <= $1 AND coalesce(lease_until, 0) <= $1
+         ORDER BY next_run_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       )
+       UPDATE monitors SET lease_token = gen_random_uuid()::text, lease_until = $3
+       WHERE id IN (SELECT id FROM due)
+       RETURNING ${columns}, lease_token`,
+      now,
+      limit,
+      leaseUntil,
+    );
+    return rows.map(monitorOf);
+  }
+
+  async nextDue(): Promise<number | undefined> {
+    const row = await this.#database.get<{ due: number | null }>(
+      `SELECT min(greatest(next_run_at, coalesce(lease_until, next_run_at))) AS due
+       FROM monitors WHERE status = 'active' AND next_run_at IS NOT NULL`,
+    );
+    return row?.due ?? undefined;
+  }
+}

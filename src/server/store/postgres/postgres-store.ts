@@ -1,0 +1,95 @@
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import type { OpenedStore } from '../opened-store.ts';
+import type { Store } from '../store.ts';
+import { PostgresAccounts } from './accounts.ts';
+import { PostgresBriefings } from './briefings.ts';
+import { PostgresChannels } from './channels.ts';
+import { type DatabaseOptions, PostgresDatabase } from './database.ts';
+import { PostgresKeys } from './keys.ts';
+import { assertKnown, assertWritable, migrate } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { PostgresMonitors } from './monitors.ts';
+import { PostgresNews } from './news.ts';
+import { PostgresOAuth } from './oauth.ts';
+import { PostgresOutbox } from './outbox.ts';
+import { PostgresRateLimits } from './rate-limits.ts';
+import { PostgresRuns } from './runs.ts';
+import { PostgresSessions } from './sessions.ts';
+import { PostgresUsage } from './usage.ts';
+
+/** Real milliseconds that a step of the schema's history may take. */
+const migrationTimeout = 3_600_000;
+
+/**
+ * Opens the store in a PostgreSQL database, at the newest schema. Any number of processes may.
+ *
+ * @throws {StoreUnavailable} when the database cannot be used or is of a newer version
+ */
+export async function openPostgresStore(
+  address: string,
+  options: DatabaseOptions = {},
+): Promise<OpenedStore> {
+  await bringForward(address, options);
+  const database = await PostgresDatabase.open(address, options);
+  try {
+    await assertWhole(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { store: storeIn(database), shown: database.shownAddress };
+}
+
+/** The nouns of the store, over one pool. */
+export function storeIn(database: PostgresDatabase): Store {
+  return {
+    accounts: new PostgresAccounts(database),
+    keys: new PostgresKeys(database),
+    sessions: new PostgresSessions(database),
+    oauth: new PostgresOAuth(database),
+    news: new PostgresNews(database),
+    monitors: new PostgresMonitors(database),
+    runs: new PostgresRuns(database),
+    channels: new PostgresChannels(database),
+    outbox: new PostgresOutbox(database),
+    briefings: new PostgresBriefings(database),
+    usage: new PostgresUsage(database),
+    rateLimits: new PostgresRateLimits(database),
+    ping: () => ping(database),
+    close: () => database.close(),
+  };
+}
+
+/**
+ * Brings the database to the newest schema.
+ *
+ * @throws {StoreUnavailable} when it cannot be used or is of a newer version
+ */
+export async function bringForward(address: string, options: DatabaseOptions = {}): Promise<void> {
+  const database = await PostgresDatabase.open(address, {
+    ...options,
+    connections: 1,
+    statementTimeout: migrationTimeout,
+  });
+  try {
+    await migrate(database, migrations);
+  } finally {
+    await database.close();
+  }
+}
+
+async function assertWhole(database: PostgresDatabase): Promise<void> {
+  if (!(await database.get('SELECT 1 FROM copies WHERE finished_at IS NULL'))) return;
+  throw new StoreUnavailable(
+    'the database has a copy that was broken off: run serve --copy-from again until it is whole',
+  );
+}
+
+/** A database that answers is not enough: one that takes no writes serves nobody. */
+async function ping(database: PostgresDatabase): Promise<void> {
+  const row = await database.get<{ read_only: string; version: number }>(
+    `SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
+  );
+  assertWritable(row?.read_only);
+  assertKnown(row?.version ?? 0, migrations.length);
+}

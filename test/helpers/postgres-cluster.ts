@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { freePort } from './free-port.ts';
+
+const run = promisify(execFile);
+
+/** Where Debian keeps the programs of a server, by its version. */
+const packaged = '/usr/lib/postgresql';
+
+/** The folder of the server's programs; `undefined` where PostgreSQL is not installed. */
+export function postgresPrograms(): string | undefined {
+  const versions = existsSync(packaged) ? readdirSync(packaged) : [];
+  const newest = versions.sort((one, other) => Number(other) - Number(one));
+  const folders = [
+    ...newest.map((version) => join(packaged, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(':'),
+  ];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** Settings for what need not survive a power cut. */
+const forTests = [
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'listen_addresses=127.0.0.1',
+  'log_min_messages=panic',
+];
+
+/** A real PostgreSQL of the test's own, in a temporary folder, on a free port. */
+export class PostgresCluster {
+  readonly #programs: string;
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #password: string;
+
+  private constructor(programs: string, folder: string, port: number, password: string) {
+    this.#programs = programs;
+    this.#folder = folder;
+    this.#port = port;
+    this.#password = password;
+  }
+
+  static async start(programs: string): Promise<PostgresCluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'newswatch-postgres-'));
+    const password = randomBytes(12).toString('hex');
+    await writeFile(join(folder, 'password'), password);
+    const cluster = new PostgresCluster(programs, folder, await freePort(), password);
+    await cluster.#own(folder, join(folder, 'password'));
+    const auth = ['--auth=scram-sha-256', `--pwfile=${join(folder, 'password')}`];
+    const text = ['--encoding=UTF8', '--locale=C.UTF-8'];
+    await cluster.#run('initdb', ['-D', cluster.#data, '-U', 'newswatch', '-N', ...auth, ...text]);
+    await cluster.#start();
+    return cluster;
+  }
+
+  get #data(): string {
+    return join(this.#folder, 'data');
+  }
+
+  /** The address of one of its databases, with another password if that is given. */
+  address(database = 'postgres', password = this.#password): string {
+    return `postgres://newswatch:${password}@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get password(): string {
+    return this.#password;
+  }
+
+  /** Ends it as a crash would and starts it again. */
+  async crash(): Promise<void> {
+    await this.halt();
+    await this.#start();
+  }
+
+  /** Ends it as a crash would. */
+  async halt(): Promise<void> {
+    await this.#run('pg_ctl', ['stop', '-D', this.#data, '-m', 'immediate', '-w']);
+  }
+
+  resume(): Promise<void> {
+    return this.#start();
+  }
+
+  async remove(): Promise<void> {
+    await this.halt().catch(() => {});
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #start(): Promise<void> {
+    const settings = [...forTests, `unix_socket_directories=${this.#folder}`].map(
+      (each) => `-c ${each}`,
+    );
+    const options = `-p ${this.#port} ${settings.join(' ')}`;
+    const log = join(this.#folder, 'log');
+    await this.#run('pg_ctl', ['start', '-D', this.#data, '-w', '-l', log, '-o', options]);
+  }
+
+  /** The server runs as nobody's root: as its package's user then. */
+  async #run(program: string, args: readonly string[]): Promise<void> {
+    const command = [join(this.#programs, program), ...args];
+    const [file = '', ...words] = isRoot()
+      ? ['runuser', '-u', 'postgres', '--', ...command]
+      : command;
+    await run(file, words, { cwd: this.#folder });
+  }
+
+  async #own(...paths: string[]): Promise<void> {
+    if (!isRoot()) return;
+    const id = async (flag: string) => Number((await run('id', [flag, 'postgres'])).stdout);
+    const [user, group] = await Promise.all([id('-u'), id('-g')]);
+    for (const path of paths) await chown(path, user, group);
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** Makes an empty database on the server that an address leads to; gives its address. */
+export async function createDatabase(address: string, options = ''): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await query(address, `CREATE DATABASE ${name} ${options}`);
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Runs SQL behind the server's back. */
+export async function query<Row extends object>(address: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

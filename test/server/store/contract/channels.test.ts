@@ -1,0 +1,70 @@
+import { beforeEach, expect, it } from 'vitest';
+import { aChannel, anAccount } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+describeStores('channels', (under) => {
+  beforeEach(async () => {
+    for (const id of ['a', 'b']) await under.store.accounts.put(anAccount(id));
+  });
+
+  it('are kept as they were made, and listed with the oldest first, then by id', async () => {
+    const { channels } = under.store;
+    await channels.create(aChannel('new', { created_at: 9, webhook_url: 'https://n.example/' }));
+    await channels.create(aChannel('b', { name: 'Ä "x"', monitor_id: 'm' }));
+    await channels.create(aChannel('C'));
+    await channels.create(aChannel('other', { account_id: 'b' }));
+    expect(await channels.get('b')).toEqual(aChannel('b', { name: 'Ä "x"', monitor_id: 'm' }));
+    expect((await channels.list('a')).map(({ id }) => id)).toEqual(['C', 'b', 'new']);
+    expect(await channels.get('x')).toBeUndefined();
+  });
+
+  it('change, but for their secret, and are deleted, for every process at once', async () => {
+    const { channels } = under.store;
+    const other = await under.beside();
+    await channels.create(aChannel('c'));
+    const changes = {
+      webhook_url: 'https://b.example/',
+      monitor_id: 'm',
+      name: 'n',
+      status: 'disabled',
+    } as const;
+    await channels.update(aChannel('c', { ...changes, signing_secret: 'another' }));
+    expect(await other.channels.get('c')).toEqual(aChannel('c', changes));
+    await channels.delete('c');
+    expect(await other.channels.get('c')).toBeUndefined();
+  });
+
+  it('cover a monitor: those of its own and its user’s for all, while they are active', async () => {
+    const { channels } = under.store;
+    await channels.create(aChannel('all'));
+    await channels.create(aChannel('own', { monitor_id: 'm' }));
+    await channels.create(aChannel('elsewhere', { monitor_id: 'n' }));
+    await channels.create(
+      aChannel('off', { status: 'disabled', webhook_url: 'https://o.example/' }),
+    );
+    await channels.create(aChannel('stranger', { account_id: 'b' }));
+    await channels.create(aChannel('member', { account_id: 'b', monitor_id: 'm' }));
+    const covering = async (type: 'user' | 'team') =>
+      (await channels.covering({ id: 'm', owner: { type, id: 'a' } })).map(({ id }) => id);
+    expect(await covering('user')).toEqual(['all', 'member', 'own']);
+    expect(await covering('team')).toEqual(['member', 'own']);
+  });
+
+  it('send the same monitors to the same address once, however many are made at once', async () => {
+    const other = await under.beside();
+    const made = await Promise.all(
+      ['c1', 'c2', 'c3', 'c4'].map((id, n) =>
+        (n % 2 ? other : under.store).channels.create(aChannel(id)),
+      ),
+    );
+    const [only, ...others] = await under.store.channels.list('a');
+    expect(others).toEqual([]);
+    expect(made.filter((twin) => twin?.id === only?.id)).toHaveLength(3);
+    const { channels } = under.store;
+    expect(await channels.create(aChannel('own', { monitor_id: 'm' }))).toBeUndefined();
+    expect(await channels.update(aChannel('own'))).toEqual(only);
+    expect(await channels.get('own')).toMatchObject({ monitor_id: 'm' });
+    expect(await channels.update(only ?? aChannel('c1'))).toBeUndefined();
+    expect(await channels.create(aChannel('b', { account_id: 'b' }))).toBeUndefined();
+  });
+});

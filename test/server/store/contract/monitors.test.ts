@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { aMonitor, aResult, aRun } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+const user = { type: 'user', id: 'a' } as const;
+const team = { type: 'team', id: 'a' } as const;
+
+describeStores('monitors', (under) => {
+  const claim = async (now: number, limit = 10) =>
+    (await under.store.monitors.claimDue(now, now + 100, limit)).sort((one, other) =>
+      one.id.localeCompare(other.id),
+    );
+  const claimedIds = async (now: number, limit?: number) =>
+    (await claim(now, limit)).map(({ id }) => id);
+
+  it('are kept as they were made, with their preview', async () => {
+    const { monitors, runs } = under.store;
+    const monitor = aMonitor('m', { every_minutes: null, next_run_at: null, last_run_at: 7 });
+    const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
+    expect(await monitors.create(monitor, preview)).toBe(true);
+    expect(await monitors.get('m')).toEqual(monitor);
+    expect(await runs.list('m', 9)).toEqual([preview]);
+    expect(await monitors.get('x')).toBeUndefined();
+  });
+
+  it('are made once by their id, by one of several processes', async () => {
+    const other = await under.beside();
+    const made = await Promise.all([
+      under.store.monitors.create(aMonitor('m'), aRun('r1')),
+      other.monitors.create(aMonitor('m'), aRun('r2')),
+    ]);
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await under.store.runs.list('m', 9)).toHaveLength(1);
+  });
+
+  it('are stored with their preview or not at all', async () => {
+    const { monitors } = under.store;
+    await monitors.create(aMonitor('m'), aRun('r'));
+    await expect(monitors.create(aMonitor('n'), aRun('r'))).rejects.toThrow();
+    expect(await monitors.get('n')).toBeUndefined();
+  });
+
+  it('are listed for any of several owners, the oldest first, then by id', async () => {
+    const { monitors } = under.store;
+    await monitors.create(aMonitor('late', { created_at: 9 }));
+    await monitors.create(aMonitor('b', { owner: team }));
+    await monitors.create(aMonitor('B'));
+    await monitors.create(aMonitor('c', { owner: { type: 'user', id: 'other' } }));
+    const ids = async (...owners: (typeof user | typeof team)[]) =>
+      (await monitors.list(owners)).map(({ id }) => id);
+    expect(await ids(user, team)).toEqual(['B', 'b', 'late']);
+    expect(await ids(team)).toEqual(['b']);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('are claimed when their tick has come, the longest due first, and by one alone', async () => {
+    const { monitors } = under.store;
+    for (const [id, next_run_at] of [
+      ['late', 30],
+      ['early', 10],
+      ['middle', 20],
+      ['later', 99],
+    ] as const) {
+      await monitors.create(aMonitor(id, { next_run_at }));
+    }
+    await monitors.create(aMonitor('paused', { status: 'paused', next_run_at: 1 }));
+    await monitors.create(aMonitor('never', { next_run_at: null }));
+    expect(await monitors.nextDue()).toBe(10);
+    expect(await claimedIds(30, 2)).toEqual(['early', 'middle']);
+    const other = await under.beside();
+    const [taken, none] = [
+      await other.monitors.claimDue(30, 130, 9),
+      await monitors.claimDue(30, 130, 9),
+    ];
+    expect(taken.map(({ id }) => id)).toEqual(['late']);
+    expect(taken[0]).toMatchObject({ ...aMonitor('late', { next_run_at: 30 }) });
+    expect(none).toEqual([]);
+  });
+
+  it('are claimed once each, however many processes ask at once', async () => {
+    for (let n = 0; n < 12; n += 1) await under.store.monitors.create(aMonitor(`m${n}`));
+    const other = await under.beside();
+    const claims = await Promise.all(
+      Array.from({ length: 16 }, (_, n) =>
+        (n % 2 ? other : under.store).monitors.claimDue(1000, 1100, 1),
+      ),
+    );
+    const ids = [...claims.flat(), ...(await claim(1000))].map(({ id }) => id);
+    expect(ids).toHaveLength(12);
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  it('come due again when a lease runs out, with another token', async () => {
+    await under.store.monitors.create(aMonitor('m'));
+    const [first] = await claim(1000);
+    expect(await under.store.monitors.nextDue()).toBe(1100);
+    expect(await claim(1099)).toEqual([]);
+    const [second] = await claim(1100);
+    expect(second?.id).toBe('m');
+    expect(second?.lease_token).not.toBe(first?.lease_token);
+  });
+
+  it('are paused and resumed, which takes the tick from whoever had it', async () => {
+    const { monitors, runs } = under.store;
+    await monitors.create(aMonitor('m'));
+    const [held] = await claim(1000);
+    await monitors.setStatus('m', 'paused', null);
+    expect(await monitors.get('m')).toMatchObject({ status: 'paused', next_run_at: null });
+    expect(await monitors.nextDue()).toBeUndefined();
+    await monitors.setStatus('m', 'active', 2000);
+    expect(await monitors.nextDue()).toBe(2000);
+    const tick = { lease_token: held?.lease_token ?? '', next_run_at: 5000 };
+    expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
+  });
+
+  it('are deleted, and their runs stay', async () => {
+    const { monitors, runs } = under.store;
+    await monitors.create(aMonitor('m'), aRun('r'));
+    await monitors.delete('m');
+    expect(await (await under.beside()).monitors.get('m')).toBeUndefined();
+    expect(await runs.list('m', 9)).toHaveLength(1);
+  });
+});

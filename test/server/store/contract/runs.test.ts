@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { aDelivery, aMonitor, anAlert, aResult, aRun } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+describeStores('runs', (under) => {
+  async function claimed(): Promise<string> {
+    await under.store.monitors.create(aMonitor('m'));
+    const [monitor] = await under.store.monitors.claimDue(1000, 1100, 1);
+    return monitor?.lease_token ?? '';
+  }
+
+  it('leave everything behind in one go: the run, the alert, the events, the next tick', async () => {
+    const { monitors, runs, outbox } = under.store;
+    const lease_token = await claimed();
+    const results = [aResult('k'), aResult('l')];
+    const run = aRun('r', { results, finished_at: 12 });
+    const alert = anAlert('alert', { results });
+    const deliveries = ['e2', 'e1'].map((id) => aDelivery(id, { run_id: 'r', monitor_id: 'm' }));
+    const tick = { lease_token, next_run_at: 5000 };
+    expect(await runs.record({ run, alert, deliveries, tick })).toBe('stored');
+    expect(await runs.list('m', 9)).toEqual([run]);
+    expect(await runs.alerts([{ type: 'user', id: 'a' }], { limit: 9 })).toEqual([alert]);
+    expect(await outbox.ofRuns(['r'])).toEqual(
+      deliveries.map(({ payload: _, ...delivery }) => delivery),
+    );
+    expect(await monitors.get('m')).toMatchObject({ last_run_at: 12, next_run_at: 5000 });
+    expect(await runs.alerted('m', ['k', 'l', 'x'])).toEqual(new Set(['k', 'l']));
+    expect(await runs.alerted('n', ['k'])).toEqual(new Set());
+    expect(await runs.alerted('m', [])).toEqual(new Set());
+    expect(await monitors.claimDue(4999, 9999, 1)).toEqual([]);
+    expect(await monitors.claimDue(5000, 9999, 1)).toHaveLength(1);
+  });
+
+  it('leave nothing behind when the tick is lost, and nothing when it was used before', async () => {
+    const { runs } = under.store;
+    const lease_token = await claimed();
+    const record = (id: string, token: string) =>
+      runs.record({
+        run: aRun(id),
+        alert: anAlert(`alert of ${id}`, { run_id: id, results: [aResult(id)] }),
+        deliveries: [aDelivery(`event of ${id}`)],
+        tick: { lease_token: token, next_run_at: 5000 },
+      });
+    expect(await record('stranger', 'another')).toBe('lost');
+    expect(await record('r', lease_token)).toBe('stored');
+    expect(await record('again', lease_token)).toBe('lost');
+    expect((await runs.list('m', 9)).map(({ id }) => id)).toEqual(['r']);
+    expect(await runs.alerted('m', ['stranger', 'again'])).toEqual(new Set());
+    expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
+  });
+
+  it('leave nothing behind when a result was alerted before, and give no tick back', async () => {
+    const { runs, monitors } = under.store;
+    const lease_token = await claimed();
+    const alert = (run_id: string, ...keys: string[]) =>
+      anAlert(`alert of ${run_id}`, { run_id, results: keys.map(aResult) });
+    const first = { run: aRun('r1'), alert: alert('r1', 'k'), deliveries: [] };
+    expect(await runs.record(first)).toBe('stored');
+    const tick = { lease_token, next_run_at: 5000 };
+    const second = { run: aRun('r2'), alert: alert('r2', 'l', 'k'), deliveries: [], tick };
+    expect(await runs.record(second)).toBe('repeated');
+    expect(await runs.alerted('m', ['l'])).toEqual(new Set());
+    expect((await monitors.get('m'))?.next_run_at).toBe(1000);
+    const without = { run: aRun('r3'), alert: alert('r3', 'l'), deliveries: [], tick };
+    expect(await runs.record(without)).toBe('stored');
+  });
+
+  it('of two at once that alert one result, one is stored', async () => {
+    await under.store.monitors.create(aMonitor('m'));
+    const other = await under.beside();
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => {
+        const keys = n % 2 ? ['k', `own ${n}`] : [`own ${n}`, 'k'];
+        const results = keys.map(aResult);
+        const alert = anAlert(`alert ${n}`, { run_id: `r${n}`, results });
+        const record = { run: aRun(`r${n}`), alert, deliveries: [aDelivery(`e${n}`)] };
+        return (n % 3 ? other : under.store).runs.record(record);
+      }),
+    );
+    expect(outcomes.toSorted()).toEqual([...Array(5).fill('repeated'), 'stored']);
+    expect(await under.store.runs.list('m', 9)).toHaveLength(1);
+    expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
+  });
+
+  it('of a monitor that is gone are stored all the same', async () => {
+    const { runs } = under.store;
+    expect(await runs.record({ run: aRun('r'), alert: anAlert('x'), deliveries: [] })).toBe(
+      'stored',
+    );
+  });
+
+  it('take one result twice in one alert', async () => {
+    const { runs } = under.store;
+    const alert = anAlert('x', { results: [aResult('k'), aResult('k')] });
+    expect(await runs.record({ run: aRun('r'), alert, deliveries: [] })).toBe('stored');
+  });
+
+  it('are listed with the newest first, and those of one time with the last first', async () => {
+    const { runs } = under.store;
+    for (const [id, started_at] of [
+      ['z', 5],
+      ['b', 5],
+      ['new', 9],
+      ['old', 1],
+    ] as const) {
+      await runs.record({ run: aRun(id, { started_at, error: id }), deliveries: [] });
+    }
+    expect((await runs.list('m', 3)).map(({ id }) => id)).toEqual(['new', 'b', 'z']);
+  });
+
+  it('alert, and alerts are listed for any of several owners, the newest first, within a range', async () => {
+    const { runs } = under.store;
+    const team = { type: 'team', id: 'a' } as const;
+    const user = { type: 'user', id: 'a' } as const;
+    for (const [id, created_at, owner] of [
+      ['z', 5, user],
+      ['b', 5, team],
+      ['new', 9, user],
+      ['old', 1, user],
+    ] as const) {
+      const results = [aResult(id)];
+      const alert = anAlert(id, { created_at, owner, run_id: `run of ${id}`, results });
+      await runs.record({ run: aRun(`run of ${id}`), alert, deliveries: [] });
+    }
+    const ids = async (...args: Parameters<typeof runs.alerts>) =>
+      (await runs.alerts(...args)).map(({ id }) => id);
+    expect(await ids([user, team], { limit: 9 })).toEqual(['new', 'b', 'z', 'old']);
+    expect(await ids([user], { limit: 2 })).toEqual(['new', 'z']);
+    expect(await ids([user, team], { limit: 9, since: 5, until: 5 })).toEqual(['b', 'z']);
+    expect(await ids([], { limit: 9 })).toEqual([]);
+  });
+});

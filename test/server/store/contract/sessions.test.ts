@@ -1,0 +1,57 @@
+import { beforeEach, expect, it } from 'vitest';
+import { anAccount } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+const session = { hash: 's', account_id: 'a', created_at: 1, expires_at: 100 };
+const link = { hash: 'l', account_id: 'a', expires_at: 50 };
+
+describeStores('sessions', (under) => {
+  beforeEach(() => under.store.accounts.put(anAccount('a')));
+
+  it('last until they expire or end', async () => {
+    const { sessions } = under.store;
+    await sessions.add(session);
+    expect(await sessions.find('s', 99)).toEqual(session);
+    expect(await sessions.find('s', 100)).toBeUndefined();
+    await sessions.delete('s');
+    expect(await (await under.beside()).sessions.find('s', 1)).toBeUndefined();
+  });
+
+  it('begin with a link that works once, whoever takes it', async () => {
+    const { sessions } = under.store;
+    const other = await under.beside();
+    await sessions.addLink(link, 1);
+    const taken = await Promise.all([
+      sessions.takeLink('l', 2),
+      other.sessions.takeLink('l', 2),
+      other.sessions.takeLink('l', 2),
+    ]);
+    expect(taken.filter((each) => each !== undefined)).toEqual([link]);
+  });
+
+  it('do not begin with a link that has expired, and a new one sweeps', async () => {
+    const { sessions } = under.store;
+    await sessions.addLink(link, 1);
+    expect(await sessions.takeLink('l', 50)).toBeUndefined();
+    await sessions.add(session);
+    await sessions.addLink({ ...link, hash: 'm', expires_at: 500 }, 200);
+    expect(await sessions.takeLink('l', 1)).toBeUndefined();
+    expect(await sessions.find('s', 1)).toBeUndefined();
+    expect(await sessions.takeLink('m', 200)).toMatchObject({ hash: 'm' });
+  });
+
+  it('keep a word for the next page, the last one left, for whichever process takes it, once', async () => {
+    const { sessions } = under.store;
+    const other = await under.beside();
+    await sessions.add(session);
+    expect(await other.sessions.takeFlash('s')).toBeUndefined();
+    await sessions.leaveFlash('s', 'first');
+    await sessions.leaveFlash('s', 'second');
+    const taken = await Promise.all([sessions.takeFlash('s'), other.sessions.takeFlash('s')]);
+    expect(taken.filter((each) => each !== undefined)).toEqual(['second']);
+    expect(await sessions.takeFlash('s')).toBeUndefined();
+    await sessions.leaveFlash('nobody', 'lost');
+    expect(await sessions.takeFlash('nobody')).toBeUndefined();
+    expect(await sessions.find('s', 2)).toEqual(session);
+  });
+});
