@@ -2,6 +2,7 @@
 
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
+export { copyIntoDatabase } from './copy-into-database.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
 export { jsonLog, type Log } from './log.ts';

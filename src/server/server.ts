@@ -19,7 +19,7 @@ import { createService } from './service/service.ts';
 import { createSignIn } from './service/sign-in.ts';
 import { UsageMeter } from './service/usage-meter.ts';
 import { settleWorld } from './settle-world.ts';
-import { openSqliteStore } from './store/sqlite/sqlite-store.ts';
+import { openStore, temporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { createListener } from './surfaces/listener.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
@@ -36,6 +36,13 @@ export interface ServerOptions {
   allowedHosts?: readonly string[];
   /** The data folder, or `:memory:` (the default) to keep nothing. */
   data?: string;
+  /**
+   * The PostgreSQL database to keep everything in, in place of a data folder:
+   * `postgres://user:password@host:port/database`. Any number of servers may share one.
+   */
+  database?: string;
+  /** Connections to the database at the most; 10 unless given. */
+  databaseConnections?: number;
   /** News to read before the server is ready: files or addresses, JSON Lines or feeds. */
   news?: readonly string[];
   /** Feeds to poll for as long as the server runs: files or addresses. */
@@ -73,6 +80,7 @@ export interface RunningServer {
   base_url: string;
   /** Only where the server has just made one, or the world names one. */
   api_key?: string;
+  /** The data folder, or the database's address without its password. */
   data: string;
   /** Makes a link that signs a human in to the settings: it works once, for an hour. */
   settingsUrl(): Promise<string>;
@@ -88,7 +96,7 @@ export interface RunningServer {
  * Starts the reference server: the whole service, ready when the promise resolves.
  *
  * @throws {WorldError} when the world is not valid
- * @throws {StoreUnavailable} when the data folder cannot be used
+ * @throws {StoreUnavailable} when the data folder or the database cannot be used
  * @throws {FeedError} when nothing can be had from a source in `news`
  * @throws {FaultError} when one of `faults`, or `latency`, cannot be
  * @throws {TypeError} when `publicUrl` is not an origin
@@ -98,7 +106,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const world = options.world && parseWorld(options.world);
   const trouble = parseTrouble(options);
   assertOrigin(options.publicUrl);
-  const store = openSqliteStore(data);
+  const { database, databaseConnections } = options;
+  const { store, shown } = await openStore({ data, database, databaseConnections });
   const cleanUp: (() => Promise<void>)[] = [() => store.close()];
   const close = async () => {
     const failures: unknown[] = [];
@@ -133,7 +142,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       dispatcher,
       destinations,
       fetchSource: guardedFetch(destinations),
-      temporaryNews: () => openSqliteStore(':memory:'),
+      temporaryNews: temporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stopping.signal,
       log,
@@ -189,7 +198,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       base_url,
       ...(key ? { api_key: key } : {}),
       settingsUrl,
-      data,
+      data: shown,
       imported,
       settled,
       close,

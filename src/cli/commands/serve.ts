@@ -11,6 +11,8 @@ import { listenFailure, parsePort, startFailure } from '../listening.ts';
 import { withManual } from '../manual.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { Shell } from '../shell.ts';
+import { copy } from './serve-copy.ts';
+import { databaseOf, parseConnections } from './serve-database.ts';
 
 interface ServeFlags {
   host: string;
@@ -18,6 +20,9 @@ interface ServeFlags {
   port: string;
   publicUrl?: string;
   data: string;
+  database?: string | undefined;
+  databaseConnections: string;
+  copyFrom?: string;
   news?: string[];
   feed?: string[];
   world?: string;
@@ -35,7 +40,7 @@ export function addServe(program: Command, shell: Shell): void {
   withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the whole service on an embedded store. Prints one JSON line on\nstdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON lines\non stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
+      'Run the reference server: the whole service, on an embedded store or on PostgreSQL. Prints one JSON\nline on stdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON\nlines on stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
     )
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
@@ -46,6 +51,15 @@ export function addServe(program: Command, shell: Shell): void {
         dataFolder(),
         'your data folder, as doctor names it',
       ),
+    )
+    .option(
+      '--database <address>',
+      'PostgreSQL database to keep everything in, in place of --data: postgres://user:password@host/name; several servers may share it (env: DATABASE_URL, which ps does not show)',
+    )
+    .option('--database-connections <n>', 'connections to the database at the most', '10')
+    .option(
+      '--copy-from <folder>',
+      'copy the embedded store in this data folder whole into the database, print the number of rows, and end',
     )
     .option(
       '--news <file...>',
@@ -69,12 +83,18 @@ export function addServe(program: Command, shell: Shell): void {
       'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
     )
     .option('--latency <ms>', 'for tests: let each operation take this long first', '0')
-    .action(async (flags: ServeFlags) => serve(flags, shell));
+    .action(async (flags: ServeFlags, command: Command) => {
+      const database = databaseOf(flags, command, shell);
+      const { copyFrom } = flags;
+      if (copyFrom === undefined) await serve({ ...flags, database }, shell);
+      else await copy({ copyFrom, database }, shell);
+    });
 }
 
 const examples = [
   'serve --data :memory: --sample --port 0',
   'serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml',
+  'serve --database postgres://newswatch@db.example.com/newswatch --host 0.0.0.0',
 ];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
@@ -104,6 +124,10 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     signal: stop.signal,
     onProgress: (progress) => bar?.show(progress),
   };
+  if (flags.database !== undefined) {
+    options.database = flags.database;
+    options.databaseConnections = parseConnections(flags.databaseConnections);
+  }
   try {
     if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
     if (flags.agent !== undefined) options.agent = parseCommand(flags.agent);

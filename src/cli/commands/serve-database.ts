@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { usageFailure } from '../failure.ts';
+import type { Shell } from '../shell.ts';
+
+interface DatabaseFlags {
+  database?: string | undefined;
+}
+
+/**
+ * The database to serve: flag over environment. A data folder that is named keeps the environment's
+ * from being used.
+ */
+export function databaseOf(
+  { database }: DatabaseFlags,
+  command: Command,
+  { env }: Shell,
+): string | undefined {
+  const folder = command.getOptionValueSource('data') === 'cli';
+  if (database !== undefined) {
+    if (!folder) return addressIn('--database', database);
+    throw usageFailure(
+      'conflicting_option',
+      '--data and --database exclude each other',
+      'Choose one of them',
+    );
+  }
+  const named = folder ? undefined : env['DATABASE_URL'];
+  return named ? addressIn('DATABASE_URL', named) : undefined;
+}
+
+/** The address is not quoted: a password stands in it. */
+function addressIn(source: string, text: string): string {
+  const { protocol = '' } = URL.canParse(text) ? new URL(text) : {};
+  if (protocol === 'postgres:' || protocol === 'postgresql:') return text;
+  throw usageFailure(
+    'invalid_value',
+    `${source} must be an address of the form postgres://user:password@host:port/database`,
+    "Write what is special in a password as an address has it: '@' is %40, '/' is %2F",
+  );
+}
+
+export function parseConnections(text: string): number {
+  const connections = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (connections > 0) return connections;
+  throw usageFailure(
+    'invalid_value',
+    `--database-connections must be a whole number from 1 to 9999 (got ${JSON.stringify(text)})`,
+  );
+}
