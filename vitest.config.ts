@@ -6,6 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** What has to hold on whichever store: run once on each. */
 const onEachStore = [
   'test/server/delivery/**/*.test.ts',
+  'test/server/search/{search,real-prompts}.test.ts',
   'test/server/service/**/*.test.ts',
   'test/server/surfaces/**/*.test.ts',
 ];

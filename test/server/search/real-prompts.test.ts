@@ -4,10 +4,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readSource } from '../../../src/server/feeds/source.ts';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchRelevant } from '../../../src/server/search/search.ts';
-import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
-import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
-import { Database } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import type { NewsStore } from '../../../src/server/store/store.ts';
+import { openTestStore } from '../../helpers/test-store.ts';
 
 /** Stories of 1987 beside the checkout, which are not ours to pack. */
 const stories = fileURLToPath(
@@ -16,11 +14,10 @@ const stories = fileURLToPath(
 const now = Date.UTC(1988, 0, 1);
 
 describe.runIf(existsSync(stories))('monitors over real news', () => {
-  const database = Database.open(':memory:');
-  migrate(database, migrations);
-  const store = new SqliteNews(database);
+  let store: NewsStore;
 
   beforeAll(async () => {
+    ({ news: store } = await openTestStore());
     const items = [];
     for await (const entry of readSource(stories)) {
       if (entry.kind === 'item') items.push(indexed(entry.item, now));

@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
-import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
+import { openPostgresStore } from '../../../src/server/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../src/server/store/store.ts';
 import { Database } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { freshDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
 
 interface SampleItem {
   id: string;
@@ -45,18 +46,17 @@ async function mean(search: (query: string) => string[] | Promise<string[]>): Pr
   return total / judgments.length;
 }
 
-async function ours(): Promise<number> {
-  const database = Database.open(':memory:');
-  migrate(database, migrations);
-  const store = new SqliteNews(database);
-  await store.add(
+async function ours(store: Store): Promise<number> {
+  await store.news.add(
     sample.map(({ hours_ago, body, ...item }) =>
       indexed({ ...item, body: body ?? null, publication_date: now - hours_ago * 3_600_000 }, now),
     ),
   );
-  return mean(async (query) =>
-    (await searchNews(store, { query, limit: depth, now })).map(({ item }) => item.id),
+  const found = await mean(async (query) =>
+    (await searchNews(store.news, { query, limit: depth, now })).map(({ item }) => item.id),
   );
+  await store.close();
+  return found;
 }
 
 /** SQLite's own ranking of its own stems: any word, the title three times. */
@@ -81,11 +81,20 @@ function plainFts5(): Promise<number> {
 
 describe('relevance on the judged sample', () => {
   it('is well above what SQLite ranks by itself', async () => {
-    const [found, plain] = [await ours(), await plainFts5()];
+    const [found, plain] = [await ours(openSqliteStore(':memory:')), await plainFts5()];
     process.stdout.write(
       `nDCG@10 over ${judgments.length} queries: ${found.toFixed(4)}, plain FTS5 ${plain.toFixed(4)}\n`,
     );
     expect(found).toBeGreaterThan(0.83);
     expect(found).toBeGreaterThan(plain * 1.1);
+  });
+
+  it.skipIf(!postgres)(`is as good ${onPostgres}`, async () => {
+    const { store } = await openPostgresStore(await freshDatabase());
+    const [found, embedded] = [await ours(store), await ours(openSqliteStore(':memory:'))];
+    process.stdout.write(
+      `nDCG@10 on PostgreSQL: ${found.toFixed(4)}, ${(found / embedded).toFixed(4)} of SQLite's\n`,
+    );
+    expect(found).toBeGreaterThan(embedded * 0.95);
   });
 });

@@ -1,19 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
-import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import type { NewsStore } from '../../../src/server/store/store.ts';
-import { Database } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { openTestStore } from '../../helpers/test-store.ts';
 
 const hour = 60 * 60 * 1000;
 const now = 1_700_000_000_000;
 
 async function storeOf(items: [id: string, title: string, ageHours?: number][]) {
-  const database = Database.open(':memory:');
-  migrate(database, migrations);
-  const store = new SqliteNews(database);
+  const { news: store } = await openTestStore();
   await store.add(
     items.map(([id, title, age = 0]) =>
       indexed(

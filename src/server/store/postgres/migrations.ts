@@ -1,4 +1,4 @@
-import { newsSchema } from './news.ts';
+import { newsSchema } from './news-schema.ts';
 
 /**
  * The schema's history: each entry carries the data of the one before it forward. An entry that was

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { newsColumns, sameContent } from '../rows/news-row.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
@@ -12,10 +13,9 @@ const perMillisecond = 1000;
 /** Beyond these times, in milliseconds, a position is no exact number any more (1684 and 2255). */
 const timeBound = Math.floor(Number.MAX_SAFE_INTEGER / perMillisecond) - 1;
 
-const columns = 'id, title, description, url, source, publication_date, body';
-const selectKnown = `SELECT ${columns}, position FROM news WHERE id = ?`;
+const selectKnown = `SELECT ${newsColumns}, position FROM news WHERE id = ?`;
 const selectTaken = 'SELECT 1 FROM news WHERE position = ?';
-const insertItem = `INSERT INTO news (position, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+const insertItem = `INSERT INTO news (position, ${newsColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 
@@ -41,12 +41,12 @@ export class SqliteNews implements NewsStore {
   }
 
   async get(id: string): Promise<NewsItemRecord | undefined> {
-    return this.#database.get<NewsItemRecord>(`SELECT ${columns} FROM news WHERE id = ?`, id);
+    return this.#database.get<NewsItemRecord>(`SELECT ${newsColumns} FROM news WHERE id = ?`, id);
   }
 
   async latest(limit: number): Promise<NewsItemRecord[]> {
     return this.#database.all<NewsItemRecord>(
-      `SELECT ${columns} FROM news ORDER BY position DESC LIMIT ?`,
+      `SELECT ${newsColumns} FROM news ORDER BY position DESC LIMIT ?`,
       limit,
     );
   }
@@ -71,7 +71,7 @@ export class SqliteNews implements NewsStore {
     const match = expression(query);
     if (match === undefined) return [];
     const rows = this.#database.all<NewsRow & { relevance: number }>(
-      `SELECT ${columns}, position, -matching.rank AS relevance
+      `SELECT ${newsColumns}, position, -matching.rank AS relevance
       FROM (
         SELECT rowid, rank FROM news_terms
         WHERE news_terms MATCH ? AND rank MATCH 'bm25(3.0, 1.0)' AND rowid >= ?
@@ -179,17 +179,6 @@ class Positions {
 
 function bounded(time: number): number {
   return Math.min(Math.max(Math.floor(time), -timeBound), timeBound);
-}
-
-function sameContent(known: NewsItemRecord, item: NewsItemRecord): boolean {
-  return (
-    known.title === item.title &&
-    known.description === item.description &&
-    known.url === item.url &&
-    known.source === item.source &&
-    known.publication_date === item.publication_date &&
-    known.body === item.body
-  );
 }
 
 /** Every term is quoted: inside of quotes FTS5 knows no other syntax, and only NUL ends them. */

@@ -1,0 +1,48 @@
+import type { IndexedNewsItem } from '../store.ts';
+
+/** Parts the terms of a field where they are kept as one text. */
+export const separator = '\n';
+
+/** An occurrence in the title is worth this many in the text. */
+const titleWeight = 3;
+/** What a `smallint` holds: an occurrence or a length beyond it changes no order. */
+const mostCounted = 32_767;
+/** A key of a B-tree holds 2,704 bytes, and each of these is up to three. */
+const longestTerm = 512;
+const unkept = /[\n\0\p{Cs}]/gu;
+
+/** An item's terms as the tables of the index take them. */
+export interface TermRecord {
+  title_terms: string;
+  text_terms: string;
+  /** Each term once, with `weights` at the same places; both are joined by the separator. */
+  terms: string;
+  weights: string;
+  /** How many terms the item has. */
+  length: number;
+}
+
+export function termRecord({ title, text }: IndexedNewsItem['terms']): TermRecord {
+  const titleTerms = indexTerms(title);
+  const textTerms = indexTerms(text);
+  const weights = new Map<string, number>();
+  for (const term of titleTerms) weights.set(term, (weights.get(term) ?? 0) + titleWeight);
+  for (const term of textTerms) weights.set(term, (weights.get(term) ?? 0) + 1);
+  return {
+    title_terms: titleTerms.join(separator),
+    text_terms: textTerms.join(separator),
+    terms: [...weights.keys()].join(separator),
+    weights: [...weights.values()].map((weight) => Math.min(weight, mostCounted)).join(separator),
+    length: Math.min(titleTerms.length + textTerms.length, mostCounted),
+  };
+}
+
+/** The same for several; the empty text is no term. */
+export function indexTerms(terms: readonly string[]): string[] {
+  return terms.filter((term) => term !== '').map(indexTerm);
+}
+
+/** A term as the index knows it. */
+export function indexTerm(term: string): string {
+  return term.slice(0, longestTerm).replace(unkept, '\ufffd');
+}

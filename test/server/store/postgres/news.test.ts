@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openPostgresStore } from '../../../../src/server/store/postgres/postgres-store.ts';
+import type { IndexedNewsItem, NewsQuery, Store } from '../../../../src/server/store/store.ts';
+import { freshDatabase, onPostgres, postgres } from '../../../helpers/postgres.ts';
+
+const now = 1_700_000_000_000;
+
+describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
+  let store: Store;
+  beforeEach(async () => {
+    ({ store } = await openPostgresStore(await freshDatabase(), { connections: 2 }));
+  });
+  afterEach(() => store.close());
+
+  function item(id: string, title: string[], text: string[] = []): IndexedNewsItem {
+    return {
+      id,
+      title: title.join(' '),
+      description: '',
+      url: null,
+      source: null,
+      publication_date: now,
+      body: text.join(' '),
+      order_at: now,
+      terms: { title, text },
+    };
+  }
+
+  const found = async (query: Partial<NewsQuery>) =>
+    (await store.news.candidates({ anyOf: [], phrases: [], limit: 10, ...query })).map(
+      (candidate) => candidate.item.id,
+    );
+
+  it.each([
+    ['an apostrophe', "o'neill"],
+    ['quotes', '"quoted"'],
+    ['a backslash', 'back\\slash'],
+    ['a colon', 'a:b'],
+    ['operators', 'a & !b | c'],
+    ['wildcards', '%_'],
+    ['an array', '{a,b}'],
+    ['NULL', 'NULL'],
+    ['a line break', 'line\nbreak'],
+    ['a NUL', 'nul\0'],
+    ['half a character', 'half \ud800'],
+    ['Han characters', '日本'],
+    ['an emoji', '🚀'],
+    ['5,000 letters', 'x'.repeat(5_000)],
+    ['3,000 Han characters', '語'.repeat(3_000)],
+    ['an emoji cut in two', `x${'🚀'.repeat(600)}`],
+  ])(
+    'finds a term with %s by itself, in a phrase, and no longer once it is gone',
+    async (_name, term) => {
+      await store.news.add([item('a', ['before', term, 'after']), item('b', ['other'])]);
+      expect(await found({ anyOf: [term] })).toEqual(['a']);
+      expect(await found({ phrases: [['before', term]] })).toEqual(['a']);
+      expect(await found({ phrases: [[term, 'before']] })).toEqual([]);
+      expect(await store.news.frequencies([term])).toEqual(new Map([[term, 1]]));
+      await store.news.add([item('a', ['before', 'after'])]);
+      expect(await found({ anyOf: [term] })).toEqual([]);
+      expect(await store.news.frequencies([term, 'before'])).toEqual(new Map([['before', 1]]));
+    },
+  );
+
+  it('indexes the whole of a text of four megabytes', async () => {
+    const words = Array.from({ length: 500_000 }, (_, at) => `w${at % 150_000}`);
+    await store.news.add([item('long', ['gold'], [...words, 'at', 'the', 'end'])]);
+    await store.news.add([item('short', ['gold'], ['end'])]);
+    expect(await found({ anyOf: ['w149999'] })).toEqual(['long']);
+    expect(await found({ phrases: [['w49999', 'at', 'the', 'end']] })).toEqual(['long']);
+    expect(await found({ anyOf: ['gold', 'end'] })).toEqual(['short', 'long']);
+    expect((await store.news.add([item('long', ['gold'], ['end'])])).updated).toBe(1);
+    expect(await store.news.frequencies(['w149999', 'end'])).toEqual(new Map([['end', 2]]));
+  });
+});
