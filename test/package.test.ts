@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
+import { installPacked } from './helpers/packed.ts';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 let folder: string;
@@ -16,14 +16,7 @@ async function run(command: string, ...args: string[]) {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newswatch-packed-'));
-  const { stdout } = await run('npm', 'pack', '--ignore-scripts', '--json', project);
-  const [{ filename, files }] = JSON.parse(stdout) as [
-    { filename: string; files: { path: string }[] },
-  ];
-  packed = files.map(({ path }) => path);
-  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
-  await run('npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', filename);
+  ({ project: folder, files: packed } = await installPacked());
 }, 180_000);
 
 describe('the packed package, installed into an empty project', () => {

@@ -1,46 +1,22 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { lstat, writeFile } from 'node:fs/promises';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
+import { replaceFile } from './whole-file.ts';
 
 /**
- * Replaces a file whole or not at all: what was there stays until all of the text is on the disk. A
- * device or a pipe is written to as it is.
+ * Replaces a file whole or not at all, its permissions kept. A device or a pipe is written to as it
+ * is, and a link is followed.
  *
  * @throws {Failure} `output_lost` when the text is not there in the end
  */
 export async function writeAnswerFile(path: string, text: string): Promise<void> {
   try {
-    if (await isReplaceable(path)) await replace(path, text);
-    else await write(path, 'w', text);
+    const known = await lstat(path).catch(() => undefined);
+    if (known === undefined) await replaceFile(path, text);
+    else if (known.isFile()) await replaceFile(path, text, known.mode & 0o777);
+    else await writeFile(path, text);
   } catch (cause) {
     throw lost(path, cause);
-  }
-}
-
-async function isReplaceable(path: string): Promise<boolean> {
-  const known = await lstat(path).catch(() => undefined);
-  return known === undefined || known.isFile();
-}
-
-async function replace(path: string, text: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}`);
-  try {
-    await write(draft, 'wx', text);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
-    throw error;
-  }
-}
-
-async function write(path: string, flags: string, text: string): Promise<void> {
-  const file = await open(path, flags);
-  try {
-    await file.writeFile(text);
-    if ((await file.stat()).isFile()) await file.sync();
-  } finally {
-    await file.close();
   }
 }
 

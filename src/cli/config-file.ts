@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import envPaths from 'env-paths';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
+import { userFolders } from './user-folders.ts';
+import { replacePrivateFile } from './whole-file.ts';
 
 /** What a profile, and the file outside of every profile, may say. Keys stay out of it. */
 const settingsSchema = z.strictObject({
@@ -21,18 +22,19 @@ const configSchema = z.extend(settingsSchema, {
 export type ConfigSettings = z.infer<typeof settingsSchema>;
 export type Config = z.infer<typeof configSchema>;
 
-/** The user's folder for the program's settings, where the platform keeps such things. */
-export function configPath(): string {
-  return join(envPaths('newswatch', { suffix: '' }).config, 'config.json');
+/** @throws {Failure} `no_home` where the user has no place for it */
+export async function configPath(): Promise<string> {
+  return join((await userFolders()).config, 'config.json');
 }
 
 /**
- * The settings that are kept; none where there is no file.
+ * The settings that are kept; none where there is no file, nor a place for one.
  *
  * @throws {Failure} `bad_config` when the file cannot be read or is not one of settings
  */
 export async function readConfig(): Promise<Config> {
-  const path = configPath();
+  const path = await configPath().catch(() => undefined);
+  if (path === undefined) return {};
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -46,14 +48,10 @@ export async function readConfig(): Promise<Config> {
 
 /** Replaces the file whole or not at all, for its owner alone. */
 export async function writeConfig(config: Config): Promise<void> {
-  const path = configPath();
-  const draft = `${path}.${process.pid}`;
+  const path = await configPath();
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    await writeFile(draft, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600, flush: true });
-    await rename(draft, path);
+    await replacePrivateFile(path, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {
-    await rm(draft, { force: true }).catch(() => {});
     const { code } = cause as NodeJS.ErrnoException;
     throw new Failure(
       {

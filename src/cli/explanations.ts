@@ -99,6 +99,14 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'Look before you send a write again.',
   ],
   bad_proxy: ['The proxy that the environment names is no URL of one.', 'Mend HTTPS_PROXY.'],
+  not_utf8: [
+    'An argument or standard input is not written in UTF-8.',
+    'Convert it: iconv -t utf-8.',
+  ],
+  no_home: [
+    'The user has no home folder, and nothing else says where to keep settings or data.',
+    'Set HOME to an absolute path, or name the files and folders with flags.',
+  ],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
   bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],
   config_not_saved: [

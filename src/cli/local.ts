@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundles } from './bundles.ts';
-import { dataFolder } from './data-folder.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
+import { userFolders } from './user-folders.ts';
+import { createPrivateFile } from './whole-file.ts';
 
 /** Where the bundled server of this process is, and its key. */
 export interface LocalServer {
@@ -19,7 +19,7 @@ export interface LocalServer {
 export async function withLocalServer<Result>(
   work: (server: LocalServer) => Promise<Result>,
 ): Promise<Result> {
-  const data = join(dataFolder(), 'local');
+  const data = join((await userFolders()).data, 'local');
   const { server, apiKey } = await start(data);
   try {
     return await work({ baseUrl: server.base_url, apiKey });
@@ -48,22 +48,11 @@ async function start(data: string) {
   }
 }
 
-/**
- * The key of the local server, made on first use and kept beside its data for the owner alone. The
- * link makes it appear whole and once, also when two processes start at the same time.
- */
+/** The key of the local server, made on first use and kept beside its data. */
 async function localKey(data: string, newKey: () => string): Promise<string> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
   const path = join(data, 'api-key');
-  const draft = `${path}.${randomUUID()}`;
   const known = await readFile(path, 'utf8').catch(() => undefined);
   if (known) return known;
-  await writeFile(draft, newKey(), { mode: 0o600 });
-  await link(draft, path).catch(ignoreExisting);
-  await rm(draft);
+  await createPrivateFile(path, newKey());
   return readFile(path, 'utf8');
-}
-
-function ignoreExisting(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error;
 }

@@ -46,11 +46,23 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     printed += text;
   });
   try {
+    refuseForeignBytes(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) endParsing(error, printed.trimEnd(), shell);
     else fail(error, shell);
   }
+}
+
+/** Where the terminal writes another encoding than UTF-8, what arrives is not what was written. */
+function refuseForeignBytes(args: readonly string[]): void {
+  const foreign = args.find((each) => each.includes('\ufffd'));
+  if (foreign === undefined) return;
+  throw usageFailure(
+    'not_utf8',
+    `the argument ${JSON.stringify(foreign.slice(0, 80))} holds bytes that are no UTF-8`,
+    'Write it in UTF-8, or pipe it: iconv -t utf-8 | newswatch … -',
+  );
 }
 
 /** Help, the version, and what the parser itself refuses. */

@@ -7,6 +7,7 @@ const shortestSecret = 8;
 
 interface Stream extends Writable {
   isTTY?: boolean;
+  columns?: number;
   fd?: number;
 }
 
@@ -40,6 +41,11 @@ export class Output {
   /** stderr where a person looks at it, for what would only be noise in a file. */
   get terminal(): Writable | undefined {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
+  }
+
+  /** How wide words on stderr may be: as its terminal is, or as one used to be. */
+  get columns(): number {
+    return (this.terminal && this.#stderr.columns) || 80;
   }
 
   /** The same text with every secret in it as `***`. */

@@ -33,8 +33,13 @@ import type { Shell } from './shell.ts';
 export function createProgram(shell: Shell, write: (text: string) => void): Command {
   const program = new Command('newswatch')
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} })
-    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: write,
+      writeErr: write,
+      outputError: () => {},
+      getOutHelpWidth: () => shell.output.columns,
+    })
+    .configureHelp({ showGlobalOptions: true, commandDescription: inParagraphs })
     .description('Search news, keep monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
@@ -175,7 +180,12 @@ function optionOf(operation: Operation, field: Field): Option {
 function descriptionOf({ summary, documented }: Operation): string {
   return documented
     ? summary
-    : `${summary}\n(An address of this project’s own: absent from the service document)`;
+    : `${summary}\n\n(An address of this project’s own: absent from the service document)`;
+}
+
+/** Lines end where the terminal's do, and paragraphs where the text's do. */
+function inParagraphs(command: Command): string {
+  return command.description().replace(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
 function groupNamed(parent: Command, name: string): Command {

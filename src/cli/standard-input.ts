@@ -20,13 +20,22 @@ export async function withStandardInput(
 
 /** All of it, up to a bound. */
 export async function readStandardInput(stdin: Readable): Promise<string> {
-  stdin.setEncoding('utf8');
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
-  for await (const chunk of stdin) {
-    text += String(chunk);
-    if (text.length > most) {
-      throw usageFailure('invalid_value', `standard input holds more than ${most} characters`);
+  try {
+    for await (const chunk of stdin) {
+      text += decoder.decode(chunk as Uint8Array, { stream: true });
+      if (text.length > most) {
+        throw usageFailure('invalid_value', `standard input holds more than ${most} characters`);
+      }
     }
+    return text + decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw usageFailure(
+      'not_utf8',
+      'standard input holds bytes that are no UTF-8',
+      'Convert it first: iconv -t utf-8',
+    );
   }
-  return text;
 }

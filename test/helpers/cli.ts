@@ -7,6 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 export const binary = fileURLToPath(new URL('../../bin/newswatch.cjs', import.meta.url));
 
+/** A Node and what it runs. */
+export type Program = readonly [node: string, script: string];
+
+/** The binary of this tree on the Node of the tests. */
+export const thisProgram: Program = [process.execPath, binary];
+
 export interface CliResult {
   code: number | null;
   stdout: string;
@@ -17,6 +23,7 @@ interface CliOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** What standard input holds; it is empty and closed unless given. */
   input?: string;
+  program?: Program;
 }
 
 /** A data folder of the tests' own, so that none of them meets a user's. */
@@ -30,7 +37,8 @@ export function cleanEnv(extra: CliOptions['env'] = {}): NodeJS.ProcessEnv {
 
 /** Runs the real binary to its end, its streams apart. */
 export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
-  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(options.env) });
+  const [node, script] = options.program ?? thisProgram;
+  const child = spawn(node, [script, ...args], { env: cleanEnv(options.env) });
   child.stdin.on('error', () => {});
   child.stdin.end(options.input ?? '');
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -1,12 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { binary, cleanEnv } from './cli.ts';
+import { cleanEnv, type Program, thisProgram } from './cli.ts';
 import { closing } from './server.ts';
 
 export interface CommandOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Kibibytes that a file of it may grow to: what a full disk looks like to one process. */
   largestFile?: number;
+  program?: Program;
 }
 
 /** A command of the real binary that runs until it is ended. */
@@ -24,8 +25,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 /** Starts the real binary; it is killed after the test. */
 export function spawnCommand(args: readonly string[], options: CommandOptions = {}): Child {
-  const { env, largestFile } = options;
-  const command = [process.execPath, binary, ...args];
+  const { env, largestFile, program: runner = thisProgram } = options;
+  const command = [...runner, ...args];
   // POSIX counts in blocks of 512 bytes.
   const limit = `ulimit -f ${(largestFile ?? 0) * 2}; exec "$0" "$@"`;
   const [program = '', ...words] = largestFile ? ['sh', '-c', limit, ...command] : command;

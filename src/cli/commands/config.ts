@@ -60,14 +60,14 @@ export function addConfig(program: Command, shell: Shell): void {
     .action(async () => shell.output.document(JSON.stringify(await overview(flags(), shell))));
   withManual(group.command('path'), { examples: ['config path'] })
     .description('Print where the settings are kept')
-    .action(() => shell.output.document(JSON.stringify({ path: configPath() })));
+    .action(async () => shell.output.document(JSON.stringify({ path: await configPath() })));
 }
 
 async function overview(flags: GlobalFlags, { env }: Shell) {
   const config = await readConfig();
   const candidates = candidatesOf(flags, env, config);
   return {
-    path: configPath(),
+    path: await configPath(),
     settings: [...names.values()].map((name) => standing(name, candidates)),
     profiles: Object.keys(config.profiles ?? {}),
   };
@@ -125,7 +125,16 @@ function checkedValue(name: Exclude<Name, 'profile'>, value: string): string {
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name !== 'api_key') return value;
   if (value === '' || value === '-') throw wrong('api-key-file must be the path of a file');
-  return resolve(value);
+  return absolute(value);
+}
+
+/** What is kept must hold in whatever folder it is read. */
+function absolute(path: string): string {
+  try {
+    return resolve(path);
+  } catch {
+    throw wrong('api-key-file must be an absolute path here: the current folder is gone');
+  }
 }
 
 function nameOf(text: string): Name {

@@ -1,16 +1,16 @@
 import { isIPv6 } from 'node:net';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Fault, Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { bundles } from '../bundles.ts';
 import { commandWords } from '../command-words.ts';
-import { dataFolder } from '../data-folder.ts';
 import { exitCodeForSignal } from '../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../failure.ts';
 import { listenFailure, parsePort, startFailure } from '../listening.ts';
 import { withManual } from '../manual.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { Shell } from '../shell.ts';
+import { userFolders } from '../user-folders.ts';
 import { copy } from './serve-copy.ts';
 import { databaseOf, parseConnections } from './serve-database.ts';
 
@@ -19,7 +19,7 @@ interface ServeFlags {
   allowHost?: string[];
   port: string;
   publicUrl?: string;
-  data: string;
+  data?: string;
   database?: string | undefined;
   databaseConnections: string;
   copyFrom?: string;
@@ -46,11 +46,9 @@ export function addServe(program: Command, shell: Shell): void {
     .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
     .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
     .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
-    .addOption(
-      new Option('--data <folder>', 'data folder, or :memory: to keep nothing').default(
-        dataFolder(),
-        'your data folder, as doctor names it',
-      ),
+    .option(
+      '--data <folder>',
+      'data folder, or :memory: to keep nothing (else your own, which doctor names)',
     )
     .option(
       '--database <address>',
@@ -111,7 +109,6 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     host: notEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
     port: parsePort(flags.port),
-    data: notEmpty('--data', flags.data),
     news: flags.news ?? [],
     feeds: flags.feed ?? [],
     sample: flags.sample === true,
@@ -124,7 +121,9 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     signal: stop.signal,
     onProgress: (progress) => bar?.show(progress),
   };
-  if (flags.database !== undefined) {
+  if (flags.database === undefined) {
+    options.data = notEmpty('--data', flags.data ?? (await userFolders()).data);
+  } else {
     options.database = flags.database;
     options.databaseConnections = parseConnections(flags.databaseConnections);
   }

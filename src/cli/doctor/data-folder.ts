@@ -2,10 +2,19 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exitCode } from '../exit-code.ts';
-import { type Finding, failed, ok } from './finding.ts';
+import { userFolders } from '../user-folders.ts';
+import { type Finding, failed, failedBy, ok } from './finding.ts';
 
 /** Whether the data folder can be written, or made where it is not there yet. Changes nothing. */
-export async function examineDataFolder(folder: string): Promise<Finding> {
+export async function examineDataFolder(): Promise<Finding> {
+  try {
+    return await examineFolder((await userFolders()).data);
+  } catch (error) {
+    return failedBy(error);
+  }
+}
+
+async function examineFolder(folder: string): Promise<Finding> {
   try {
     const there = await nearestThere(folder);
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -3,7 +3,6 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import { Deadline } from '../../client/deadline.ts';
 import { operations } from '../../contract/operations.ts';
 import { callerFor } from '../commands/call.ts';
-import { dataFolder } from '../data-folder.ts';
 import { callFailure } from '../failure.ts';
 import { proxyFor } from '../proxy.ts';
 import type { Candidate } from '../setting-sources.ts';
@@ -41,7 +40,7 @@ export async function examine(sources: Sources, shell: Shell): Promise<Findings>
     origin: origin.finding,
     ...network,
     ...(await askService(reachable, sources, shell)),
-    data_folder: await examineDataFolder(dataFolder()),
+    data_folder: await examineDataFolder(),
   };
 }
 

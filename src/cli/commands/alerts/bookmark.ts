@@ -1,10 +1,11 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { timestamp } from '../../../contract/shared-fields.ts';
-import { dataFolder } from '../../data-folder.ts';
 import { exitCode } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
+import { userFolders } from '../../user-folders.ts';
+import { replacePrivateFile } from '../../whole-file.ts';
 import type { Place } from './cursor.ts';
 
 const placeSchema = z.strictObject({
@@ -16,15 +17,19 @@ const placeSchema = z.strictObject({
 export class Bookmark {
   readonly #path: string;
 
-  /** @throws {Failure} when the name cannot be a file's */
-  constructor(name: string) {
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws {Failure} when the name cannot be a file's, or there is no place for the file */
+  static async named(name: string): Promise<Bookmark> {
     if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
       throw usageFailure(
         'invalid_value',
         `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not dots alone (got ${JSON.stringify(name.slice(0, 80))})`,
       );
     }
-    this.#path = join(dataFolder(), 'bookmarks', `${name}.json`);
+    return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`));
   }
 
   /**
@@ -42,11 +47,8 @@ export class Bookmark {
 
   /** Replaces the file whole or not at all. */
   async save(place: Place): Promise<void> {
-    const draft = `${this.#path}.${process.pid}`;
     try {
-      await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
-      await writeFile(draft, JSON.stringify(place), { mode: 0o600, flush: true });
-      await rename(draft, this.#path);
+      await replacePrivateFile(this.#path, JSON.stringify(place));
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       throw new Failure(

@@ -19,7 +19,7 @@ export interface FollowOptions {
 /** Prints alerts as they come, until a signal, the end of the reader, or the service's refusal. */
 export function followCommand({ interval, bookmark: name }: FollowOptions): typeof callCommand {
   return async (operation, values, flags, shell) => {
-    const bookmark = name === undefined ? undefined : new Bookmark(name);
+    const bookmark = name === undefined ? undefined : await Bookmark.named(name);
     const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
     const kept = await bookmark?.read();
     const start = kept ?? (since === undefined ? undefined : { since, taken: [] });

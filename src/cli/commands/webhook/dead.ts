@@ -2,15 +2,15 @@ import type { Command } from 'commander';
 import { exitCode } from '../../exit-code.ts';
 import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
-import { withDataFlag, withInbox } from './inbox-folder.ts';
+import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 
 /** Adds `webhook dead`: the events whose handler kept failing. */
 export function addDead(group: Command, shell: Shell): void {
   withDataFlag(withManual(group.command('dead'), { examples, exitCodes: [exitCode.not_found] }))
     .summary('List the events that were set aside because their handler kept failing')
     .description('List the events that were set aside because their handler kept failing.')
-    .action(async ({ data }: { data: string }) => {
-      const letters = await withInbox(data, (inbox) => inbox.dead());
+    .action(async (flags: InboxFlags) => {
+      const letters = await withInbox(flags, (inbox) => inbox.dead());
       const dead = letters.map(({ received_at, ...letter }) => ({
         ...letter,
         received_at: new Date(received_at).toISOString(),

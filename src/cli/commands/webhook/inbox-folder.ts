@@ -1,28 +1,34 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
-import envPaths from 'env-paths';
+import type { Command } from 'commander';
 import type { Inbox } from 'newswatch/receiver';
 import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { Failure, failureOf } from '../../failure.ts';
+import { userFolders } from '../../user-folders.ts';
+
+export interface InboxFlags {
+  data?: string;
+}
 
 /** Adds `--data`. */
 export function withDataFlag(command: Command): Command {
-  const usual = join(envPaths('newswatch', { suffix: '' }).data, 'webhooks');
-  return command.addOption(
-    new Option('--data <folder>', 'data folder of the inbox').default(
-      usual,
-      'webhooks in your data folder, which doctor names',
-    ),
+  return command.option(
+    '--data <folder>',
+    'data folder of the inbox (else webhooks in your own, which doctor names)',
   );
+}
+
+export async function inboxFolder({ data }: InboxFlags): Promise<string> {
+  return data ?? join((await userFolders()).data, 'webhooks');
 }
 
 /** Works on the inbox of a folder that `webhook listen` has made, also while that runs. */
 export async function withInbox<Result>(
-  folder: string,
+  flags: InboxFlags,
   work: (inbox: Inbox) => Result,
 ): Promise<Result> {
+  const folder = await inboxFolder(flags);
   if (!existsSync(join(folder, 'inbox.db'))) {
     throw new Failure({
       error: 'no_inbox',

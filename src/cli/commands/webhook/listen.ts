@@ -8,15 +8,14 @@ import { listenFailure, parsePort, startFailure } from '../../listening.ts';
 import { withManual } from '../../manual.ts';
 import { callSettings, type GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
-import { withDataFlag } from './inbox-folder.ts';
+import { type InboxFlags, inboxFolder, withDataFlag } from './inbox-folder.ts';
 import { checkedSecrets, redacted, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
-interface ListenFlags extends SecretFlags, GlobalFlags {
+interface ListenFlags extends SecretFlags, GlobalFlags, InboxFlags {
   host: string;
   port: string;
   path: string;
-  data: string;
   exec?: string[];
   forward?: string;
   retries: string;
@@ -73,7 +72,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     host: flags.host,
     port: parsePort(flags.port),
     path: parsePath(flags.path),
-    data: flags.data,
+    data: await inboxFolder(flags),
     secrets,
     retries: parseRetries(flags.retries),
     timeout: callSettings(flags).timeout,

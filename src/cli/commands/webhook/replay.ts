@@ -3,10 +3,9 @@ import { exitCode } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
-import { withDataFlag, withInbox } from './inbox-folder.ts';
+import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 
-interface ReplayFlags {
-  data: string;
+interface ReplayFlags extends InboxFlags {
   all?: boolean;
 }
 
@@ -31,7 +30,7 @@ async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell):
   if (ids.length > 0 === (flags.all === true)) {
     throw usageFailure('invalid_value', 'name the ids to replay, or --all, and not both');
   }
-  const replayed = await withInbox(flags.data, (inbox) =>
+  const replayed = await withInbox(flags, (inbox) =>
     inbox.transaction(() => {
       const dead = new Set(inbox.dead().map(({ id }) => id));
       const unknown = ids.filter((id) => !dead.has(id));
