@@ -3,6 +3,13 @@ import { usageFailure } from './failure.ts';
 import { subcommandsOf } from './lazy-group.ts';
 import { nearest } from './nearest.ts';
 
+/** A hint: where a command is explained. */
+export function helpOf(command: Command): string {
+  const words: string[] = [];
+  for (let each: Command | null = command; each; each = each.parent) words.unshift(each.name());
+  return `See: ${words.join(' ')} --help`;
+}
+
 /**
  * The command of these words; the program itself for none.
  *
@@ -23,7 +30,7 @@ export function commandNamed(
       throw usageFailure(
         'unknown_command',
         `there is no command ${JSON.stringify(word)}${nearest(word, known)}`,
-        'See: newswatch --help',
+        helpOf(command),
       );
     }
     command = next;

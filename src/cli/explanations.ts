@@ -107,6 +107,14 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'The user has no home folder, and nothing else says where to keep settings or data.',
     'Set HOME to an absolute path, or name the files and folders with flags.',
   ],
+  no_program: [
+    'The program that is to be run is not there, or is not executable.',
+    'Write its path, or make it executable.',
+  ],
+  other_service: [
+    'The bookmark is a place in the alerts of another service.',
+    'Use another name for this one.',
+  ],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
   bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],
   config_not_saved: [

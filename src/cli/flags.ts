@@ -42,6 +42,9 @@ export function inputFailure(
 
 /** The command line takes more than the request does: its message says so. */
 function messageOf(field: Field, message: string): string {
+  if (field.kind === 'minutes') {
+    return message.replace('a whole number', 'a duration such as 30m, 12h or 7d, or whole minutes');
+  }
   if (field.kind !== 'timestamp') return message;
   return message.replace('must be an', 'must be a time ago such as 24h or 7d, or an');
 }

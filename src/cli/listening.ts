@@ -16,7 +16,7 @@ export function listenFailure(
   error: Error,
   { host, port }: { host: string; port: string },
 ): Failure | undefined {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
     return startFailure(
       'port_in_use',
@@ -25,7 +25,7 @@ export function listenFailure(
       error,
     );
   }
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
     return startFailure(
       'cannot_listen',
       `cannot listen on ${host}:${port} (${code})`,

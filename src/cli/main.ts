@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
+import { helpOf } from './command-named.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, failureOf, usageFailure } from './failure.ts';
-import { Output } from './output.ts';
+import { Output, type OutputStream } from './output.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
 
@@ -10,8 +11,8 @@ import type { Shell } from './shell.ts';
 export interface ProcessLike {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Readable;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
   exitCode?: number | string | null | undefined;
   platform: NodeJS.Platform;
   once(signal: 'SIGINT' | 'SIGTERM', listener: (signal: 'SIGINT' | 'SIGTERM') => void): unknown;
@@ -45,11 +46,18 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
   const program = createProgram(shell, (text) => {
     printed += text;
   });
+  let refusing = program;
+  eachCommand(program, (command) =>
+    command.exitOverride((error) => {
+      refusing = command;
+      throw error;
+    }),
+  );
   try {
     refuseForeignBytes(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) endParsing(error, printed.trimEnd(), shell);
+    if (error instanceof CommanderError) endParsing(error, refusing, printed.trimEnd(), shell);
     else fail(error, shell);
   }
 }
@@ -65,30 +73,40 @@ function refuseForeignBytes(args: readonly string[]): void {
   );
 }
 
+/** The parser's errors do not say which command they are of. */
+function eachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const each of command.commands) eachCommand(each, visit);
+}
+
 /** Help, the version, and what the parser itself refuses. */
-function endParsing(error: CommanderError, printed: string, shell: Shell): void {
+function endParsing(error: CommanderError, of: Command, printed: string, shell: Shell): void {
   if (error.code === 'commander.version') shell.output.answer(printed);
   else if (printed) shell.output.note(printed);
-  if (error.exitCode !== 0) fail(parserFailure(error), shell);
+  if (error.exitCode !== 0) fail(parserFailure(error, of), shell);
 }
 
 /** Commander puts its suggestion on a second line of the message. */
-function parserFailure(error: CommanderError) {
+function parserFailure(error: CommanderError, command: Command) {
   if (error.code === 'commander.help') {
     return usageFailure('missing_command', 'a command is missing', 'Choose one of those listed');
   }
   const [first = '', suggestion] = error.message.split('\n');
   const message = first.replace(/^error: /, '');
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  return usageFailure(name, message, suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error));
+  return usageFailure(
+    name,
+    message,
+    suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error, command),
+  );
 }
 
-function hintFor({ code, message }: CommanderError): string {
+function hintFor({ code, message }: CommanderError, command: Command): string {
   if (code === 'commander.unknownOption' && !message.includes("'--")) {
     return 'Put -- before a value that begins with a dash';
   }
   if (code === 'commander.excessArguments') return 'Quote a value that holds spaces';
-  return 'See: newswatch --help';
+  return helpOf(command);
 }
 
 function lostOutput(error: Error): Failure {

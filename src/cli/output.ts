@@ -5,7 +5,8 @@ import { harmless, harmlessWords, layOut } from './json-text.ts';
 /** Characters; a shorter value would be found in words that are no secret. */
 const shortestSecret = 8;
 
-interface Stream extends Writable {
+/** What `process.stdout` and `process.stderr` are to the program. */
+export interface OutputStream extends Writable {
   isTTY?: boolean;
   columns?: number;
   fd?: number;
@@ -16,12 +17,16 @@ interface Stream extends Writable {
  * program to stderr. A reader that closes the pipe ends the output quietly.
  */
 export class Output {
-  readonly #stdout: Stream;
-  readonly #stderr: Stream;
+  readonly #stdout: OutputStream;
+  readonly #stderr: OutputStream;
   readonly #secrets = new Set<string>();
 
   /** @param onLost told when stdout did not take everything, for another reason than a closed pipe */
-  constructor(stdout: Stream, stderr: Stream, onLost: (error: Error) => void = () => {}) {
+  constructor(
+    stdout: OutputStream,
+    stderr: OutputStream,
+    onLost: (error: Error) => void = () => {},
+  ) {
     this.#stdout = stdout;
     this.#stderr = stderr;
     stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -106,12 +111,16 @@ export class Output {
     this.#write(this.#stderr, harmless(JSON.stringify(value)));
   }
 
-  #write(stream: Stream, line: string, onTaken?: (error: Error | null | undefined) => void): void {
+  #write(
+    stream: OutputStream,
+    line: string,
+    onTaken?: (error: Error | null | undefined) => void,
+  ): void {
     stream.write(`${this.redacted(line)}\n`, onTaken);
   }
 }
 
-function isPipe({ fd }: Stream): boolean {
+function isPipe({ fd }: OutputStream): boolean {
   if (fd === undefined) return false;
   const kind = fstatSync(fd);
   return kind.isFIFO() || kind.isSocket();

@@ -4,6 +4,7 @@ import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
 import { callOptions } from './call-options.ts';
+import { helpOf } from './command-named.ts';
 import { followMode } from './commands/alerts/follow-mode.ts';
 import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
@@ -161,7 +162,7 @@ function argumentsOf(
     throw usageFailure(
       'missing_argument',
       `missing required argument '${missing}'`,
-      'See: newswatch --help',
+      helpOf(command),
     );
   }
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { version } from '../../package.json';
 
@@ -6,6 +7,12 @@ export interface McpEndpoint {
   url: URL;
   /** Makes every request; the place for credentials, deadlines and what to do with a redirect. */
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
+}
+
+/** Such a place, and until when it may be asked. */
+export interface TimedEndpoint extends McpEndpoint {
+  /** Aborted when everything must have ended. */
+  signal: AbortSignal;
 }
 
 export interface McpTool {
@@ -29,14 +36,20 @@ export interface McpConnection {
 }
 
 /** Connects in whichever revision of the protocol both sides know. */
-export async function connectMcp({ url, fetch }: McpEndpoint): Promise<McpConnection> {
+export async function connectMcp({ url, fetch, signal }: TimedEndpoint): Promise<McpConnection> {
   const client = new Client(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },
   );
-  // Deadlines are the fetch's business alone.
-  const options = { timeout: 2 ** 31 - 1 };
-  await client.connect(new StreamableHTTPClientTransport(url, { fetch }), options);
+  // The signal is the only clock.
+  const options = { signal, timeout: 2 ** 31 - 1 };
+  const transport = new StreamableHTTPClientTransport(url, { fetch });
+  // While it connects, the library heeds no signal, and waits for ever for a stream that has ended.
+  const ended = once(signal, 'abort').then(async () => {
+    await transport.close();
+    throw signal.reason;
+  });
+  await Promise.race([client.connect(transport, options), ended]);
   return {
     async tools() {
       const tools: McpTool[] = [];

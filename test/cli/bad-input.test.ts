@@ -20,13 +20,13 @@ describe('a command line that cannot work', () => {
     [['nws'], 'unknown_command', 'Did you mean news?'],
     [['news', 'serch'], 'unknown_command', 'Did you mean search?'],
     [[...search, '--limt', '3'], 'unknown_option', 'Did you mean --limit?'],
-    [['news', 'search'], 'missing_argument', 'newswatch --help'],
+    [['news', 'search'], 'missing_argument', 'See: newswatch news search --help'],
     [['news', 'search', 'chip', 'exports'], 'excess_arguments', 'Quote'],
-    [[...search, '--limit'], 'option_missing_argument', 'newswatch --help'],
+    [[...search, '--limit'], 'option_missing_argument', 'See: newswatch news search --help'],
     [
       ['--local', '--base-url', 'https://a.example', 'usage'],
       'conflicting_option',
-      'newswatch --help',
+      'See: newswatch --help',
     ],
   ])('%j is %s, with a way out', async (args, error, hint) => {
     expect(await refusal(args)).toMatchObject({

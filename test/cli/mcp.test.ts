@@ -108,6 +108,16 @@ describe('mcp call', () => {
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
   });
+
+  it('exits 7 when the service ends its stream without an answer', async () => {
+    const headers = { 'content-type': 'text/event-stream' };
+    const answer = () => new HttpResponse(': nothing\n\n', { headers });
+    const { base_url } = await oddServer(http.all('*/mcp', answer));
+    const args = ['--timeout', '0.2', 'call', 'usage'];
+    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
+  });
 });
 
 describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins with %s', (mode) => {

@@ -106,7 +106,7 @@ describe('newswatch serve', () => {
     const args = ['monitors', 'create', '--prompt', 'otters', '--execution', 'agentic'];
     const { stdout } = await cli(args, { env: envOf(ready) });
     expect(JSON.parse(stdout).preview.results).toMatchObject([{ title: 'From the agent' }]);
-    for (const command of ['', "node 'open"]) {
+    for (const command of ['', "node 'open", 'no-such-program', '/']) {
       expect((await cli(['serve', '--agent', command])).code).toBe(2);
     }
   });
@@ -276,6 +276,7 @@ describe('newswatch serve that cannot start', () => {
     [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
     [['--data', '/etc/hostname'], 1, '/etc/hostname'],
     [['--data', ''], 2, '--data must not be empty'],
+    [['--data', ':memory:', '--host', 'not a name'], 1, 'cannot listen on not a name:8787'],
     [['--fault', 'news.search'], 2, '--fault must be operation=status'],
     [['--fault', 'news.search=429:'], 2, '--fault must be operation=status'],
     [['--fault', 'news.find=429'], 2, 'no operation "news.find"'],

@@ -211,6 +211,9 @@ describe('newswatch webhook listen that cannot start', () => {
     [['--forward', 'https://user:pass@example.com/'], 'invalid_value'],
     [['--forward', 'https://example.com', '--exec', 'true'], 'conflicting_option'],
     [['--', 'true'], 'invalid_value'],
+    [['--exec', 'no-such-program'], 'no_program'],
+    [['--exec', './package.json'], 'no_program'],
+    [['--exec', '/'], 'no_program'],
   ])('%j is %s', async (args, error) => {
     const env = error === 'no_secret' ? {} : { SERVICE_WEBHOOK_SECRET: secret };
     const { code, stdout, stderr } = await cli(['webhook', 'listen', ...args], { env });

@@ -124,6 +124,15 @@ describe('newswatch webhook verify', () => {
   });
 });
 
+it.runIf(process.platform === 'linux').each([
+  ['verify', '--request', '/dev/zero'],
+  ['send', 'http://127.0.0.1:9/', '--body', '/dev/zero'],
+])('newswatch webhook %s %s %s reads no more than a request may hold', async (...args) => {
+  const { code, stderr } = await cli(['webhook', ...args, '--secret-file', secretFile]);
+  expect(code).toBe(2);
+  expect(failureIn(stderr)['message']).toMatch(/\/dev\/zero holds more than 16777216 bytes/);
+});
+
 describe('newswatch webhook send', () => {
   const send = (...args: string[]) =>
     cli(['webhook', 'send', '--secret-file', secretFile, ...args]);

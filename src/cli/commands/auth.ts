@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Answer } from '../../client/caller.ts';
 import { operations } from '../../contract/operations.ts';
 import { readConfig } from '../config-file.ts';
 import { exitCodeForStatus, serviceExitCodes } from '../exit-code.ts';
@@ -29,19 +28,16 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const { base_url, api_key } = candidatesOf(flags, shell.env, await readConfig());
   const caller = callerFor(settings, shell);
   try {
-    const { status, body } = await caller.call(operations.account.overview, {});
-    const told = { base_url: base_url[0], api_key_source: api_key[0]?.source };
-    shell.output.document(
-      JSON.stringify({ ...told, accepted: status < 400, ...detail(status, body) }),
-    );
+    const { status, text } = await caller.call(operations.account.overview, {});
+    const accepted = status < 400;
+    const told = { base_url: base_url[0], api_key_source: api_key[0]?.source, accepted };
+    // What the service said stays as it came, to the digit and however deep.
+    const said = accepted ? `"overview":${text}` : `"status":${status},"answer":${text}`;
+    shell.output.document(`${JSON.stringify(told).slice(0, -1)},${said}}`);
     shell.exit(exitCodeForStatus(status));
   } catch (error) {
     throw callFailure(error, operations.account.overview);
   } finally {
     await caller.close();
   }
-}
-
-function detail(status: number, body: Answer['body']): object {
-  return status < 400 ? { overview: body } : { status, answer: body };
 }

@@ -8,6 +8,7 @@ import { exitCodeForSignal } from '../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../failure.ts';
 import { listenFailure, parsePort, startFailure } from '../listening.ts';
 import { withManual } from '../manual.ts';
+import { checkProgram } from '../program-lookup.ts';
 import type { ProgressBar } from '../progress-bar.ts';
 import type { Shell } from '../shell.ts';
 import { userFolders } from '../user-folders.ts';
@@ -129,7 +130,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   }
   try {
     if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
-    if (flags.agent !== undefined) options.agent = parseCommand(flags.agent);
+    if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
     if (flags.world !== undefined) options.world = await readWorldFile(flags.world);
     const server = await startServer(options);
     bar?.end();
@@ -182,9 +183,12 @@ async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> 
   return new ProgressBar(output.terminal);
 }
 
-function parseCommand(text: string): readonly [string, ...string[]] {
+function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {
   const [program, ...args] = commandWords(text) ?? [];
-  if (program) return [program, ...args];
+  if (program) {
+    checkProgram(program, '--agent', shell);
+    return [program, ...args];
+  }
   throw usageFailure(
     'invalid_value',
     `--agent must be a program and its arguments, each quote closed (got ${JSON.stringify(text)})`,

@@ -54,6 +54,22 @@ describe('--bookmark', () => {
     expect(runsOf(await followDesk(server).alerts(2))).toEqual(runs);
   });
 
+  it('of another service is refused by name', async () => {
+    const { server } = await alertSource();
+    const first = followDesk(server);
+    await first.note();
+    await first.stop('SIGTERM');
+    const other = { base_url: 'http://127.0.0.1:9' };
+    const args = ['alerts', 'list', '--follow', '--bookmark', 'desk'];
+    const env = { ...envFor(other), XDG_DATA_HOME: dataHome };
+    const { code, stderr } = await cli(args, { env });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'other_service',
+      message: expect.stringContaining(`of ${server.base_url}, and not of ${other.base_url}`),
+    });
+  });
+
   it('names are apart from each other', async () => {
     const { server, makeAlerts } = await alertSource();
     const follower = followDesk(server);

@@ -78,6 +78,14 @@ describe('the end of following', () => {
     expect({ code, stderr }).toEqual({ code: '0', stderr: expect.stringMatching(/^.*\n$/) });
   });
 
+  it('a reader that goes before the first alert ends it with 0', async () => {
+    const { server } = await alertSource();
+    const follower = follow(server);
+    await follower.note();
+    follower.child.stdout.destroy();
+    expect(await follower.ended()).toBe(0);
+  });
+
   it('what shows that nobody reads any more is nothing to a reader of JSON', async () => {
     const { server, makeAlerts } = await alertSource();
     const runs = await makeAlerts(1);

@@ -8,7 +8,9 @@ import { userFolders } from '../../user-folders.ts';
 import { replacePrivateFile } from '../../whole-file.ts';
 import type { Place } from './cursor.ts';
 
-const placeSchema = z.strictObject({
+const bookmarkSchema = z.strictObject({
+  /** Whose alerts they are: an origin, or `--local`. */
+  service: z.optional(z.string()),
   since: z.nullable(timestamp),
   taken: z.array(z.strictObject({ id: z.string(), created_at: timestamp })),
 });
@@ -16,39 +18,44 @@ const placeSchema = z.strictObject({
 /** A place in the list of alerts that outlives the process: a file of the user's data folder. */
 export class Bookmark {
   readonly #path: string;
+  readonly #service: string;
 
-  private constructor(path: string) {
+  private constructor(path: string, service: string) {
     this.#path = path;
+    this.#service = service;
   }
 
-  /** @throws {Failure} when the name cannot be a file's, or there is no place for the file */
-  static async named(name: string): Promise<Bookmark> {
+  /**
+   * @param service whose alerts they are: an origin, or `--local`
+   * @throws {Failure} when the name cannot be a file's, or there is no place for the file
+   */
+  static async named(name: string, service: string): Promise<Bookmark> {
     if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
       throw usageFailure(
         'invalid_value',
         `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not dots alone (got ${JSON.stringify(name.slice(0, 80))})`,
       );
     }
-    return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`));
+    return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`), service);
   }
 
   /**
    * `undefined` where there is none yet.
    *
-   * @throws {Failure} when the file is not a bookmark or cannot be read
+   * @throws {Failure} when the file is not a bookmark, cannot be read, or is of another service
    */
   async read(): Promise<Place | undefined> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw this.#unusable(`cannot be read (${error.code})`);
     });
-    return text === undefined ? undefined : this.#parse(text);
+    return text === undefined ? undefined : this.#placeIn(text);
   }
 
   /** Replaces the file whole or not at all. */
   async save(place: Place): Promise<void> {
     try {
-      await replacePrivateFile(this.#path, JSON.stringify(place));
+      await replacePrivateFile(this.#path, JSON.stringify({ service: this.#service, ...place }));
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       throw new Failure(
@@ -64,9 +71,19 @@ export class Bookmark {
     }
   }
 
-  #parse(text: string): Place {
+  #placeIn(text: string): Place {
+    const { service, ...place } = this.#parse(text);
+    if (service === undefined || service === this.#service) return place;
+    throw usageFailure(
+      'other_service',
+      `the bookmark ${this.#path} is of ${service}, and not of ${this.#service}`,
+      'Choose another name for --bookmark',
+    );
+  }
+
+  #parse(text: string): z.infer<typeof bookmarkSchema> {
     try {
-      return placeSchema.parse(JSON.parse(text));
+      return bookmarkSchema.parse(JSON.parse(text));
     } catch {
       throw this.#unusable('is not a bookmark, or is damaged');
     }

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { exitCodeForSignal, exitCodeForStatus } from '../../exit-code.ts';
 import { callFailure } from '../../failure.ts';
@@ -19,11 +20,12 @@ export interface FollowOptions {
 /** Prints alerts as they come, until a signal, the end of the reader, or the service's refusal. */
 export function followCommand({ interval, bookmark: name }: FollowOptions): typeof callCommand {
   return async (operation, values, flags, shell) => {
-    const bookmark = name === undefined ? undefined : await Bookmark.named(name);
     const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
-    const kept = await bookmark?.read();
-    const start = kept ?? (since === undefined ? undefined : { since, taken: [] });
     await withSettings(flags, shell, async (settings) => {
+      const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);
+      const bookmark = name === undefined ? undefined : await Bookmark.named(name, service);
+      const kept = await bookmark?.read();
+      const start = kept ?? (since === undefined ? undefined : { since, taken: [] });
       const stop = new AbortController();
       const interruption = shell.interrupted();
       void interruption.then(() => stop.abort());

@@ -4,18 +4,20 @@ import type { Output } from '../../output.ts';
 /** Milliseconds after a record until the first probe. */
 const firstProbe = 100;
 
+/** The same from the beginning on: whoever has nothing to read yet may take a moment to come. */
+const firstProbeOfAll = 1000;
+
 /**
  * Whoever reads the records from stdout. A reader that is satisfied (`head -1`) goes right after a
  * record, and that has to be noticed before the next one: so each record is followed by probes, the
  * next always as long after the last as that was after the record. That is a few bytes even in a
- * long silence, and a reader that goes is noticed after twice the silence at the latest. Before the
- * first record there is no probe: a run that finds nothing prints nothing.
+ * long silence, and a reader that goes is noticed after twice the silence at the latest.
  */
 export class Reader {
   readonly #output: Output;
   readonly #signal: AbortSignal;
-  #taken = Number.POSITIVE_INFINITY;
-  #nextProbe = Number.POSITIVE_INFINITY;
+  #taken = performance.now();
+  #nextProbe = this.#taken + firstProbeOfAll;
 
   constructor(output: Output, signal: AbortSignal) {
     this.#output = output;

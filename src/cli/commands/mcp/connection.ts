@@ -1,5 +1,7 @@
 import type { McpConnection } from 'newswatch/mcp';
+import { Deadline } from '../../../client/deadline.ts';
 import { AnswerError } from '../../../client/errors.ts';
+import { networkError } from '../../../client/network-error.ts';
 import { preferBaselineCompiler } from '../../baseline-compiler.ts';
 import { bundles } from '../../bundles.ts';
 import { Failure } from '../../failure.ts';
@@ -30,15 +32,19 @@ export async function withConnection(
   settings: Settings,
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
-  const service = new ServiceFetch(settings);
+  const { baseUrl, timeout } = settings;
+  const deadline = new Deadline(timeout);
+  const service = new ServiceFetch(settings, deadline);
   const { connectMcp } = await bundles.mcp();
   const { fetch } = service;
+  const { signal } = deadline;
   try {
-    const connection = await connectMcp({ url: mcpUrl(settings), fetch });
+    const connection = await connectMcp({ url: mcpUrl(settings), fetch, signal });
     await work(connection).finally(() => connection.close());
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw service.failure ?? asAnswerError(error);
+    if (service.failure) throw service.failure;
+    throw signal.aborted ? networkError(error, { origin: baseUrl, timeout }) : asAnswerError(error);
   } finally {
     await service.close();
   }

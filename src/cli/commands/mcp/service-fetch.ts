@@ -1,6 +1,6 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import { Deadline } from '../../../client/deadline.ts';
+import type { Deadline } from '../../../client/deadline.ts';
 import { AnswerError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
@@ -21,11 +21,6 @@ export class RefusedRequest extends Error {
   }
 }
 
-type Endpoint = Pick<Settings, 'baseUrl' | 'apiKey'> & {
-  /** Milliseconds for each exchange; none unless given. */
-  timeout?: number;
-};
-
 /**
  * Makes the requests of an MCP client over the client's own transport. The library above it words
  * failures in its own way, so the last one is kept as it was.
@@ -34,12 +29,15 @@ export class ServiceFetch {
   /** Why the last exchange failed; `undefined` after one that did not. */
   failure: NetworkError | AnswerError | RefusedRequest | undefined;
   readonly #transport: Transport;
-  readonly #timeout: number | undefined;
+  readonly #deadline: Deadline | undefined;
 
-  /** @throws {SettingError} when the base URL or the key cannot work */
-  constructor({ baseUrl, apiKey, timeout }: Endpoint) {
+  /**
+   * @param deadline when all exchanges must have ended; never, without one
+   * @throws {SettingError} when the base URL or the key cannot work
+   */
+  constructor({ baseUrl, apiKey }: Pick<Settings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {
     this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
-    this.#timeout = timeout;
+    this.#deadline = deadline;
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -55,9 +53,8 @@ export class ServiceFetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
     };
-    const deadline = this.#timeout === undefined ? undefined : new Deadline(this.#timeout);
     try {
-      const options = { deadline, signal: init.signal ?? undefined };
+      const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
       const answer = await this.#transport.fetch(request, options);
       if (!answer.ok) keep(new RefusedRequest(answer.status, await answer.clone().text()));
       return answer;

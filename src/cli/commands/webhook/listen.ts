@@ -6,10 +6,11 @@ import { type Failure, failureOf, usageFailure } from '../../failure.ts';
 import { harmless } from '../../json-text.ts';
 import { listenFailure, parsePort, startFailure } from '../../listening.ts';
 import { withManual } from '../../manual.ts';
+import { checkProgram } from '../../program-lookup.ts';
 import { callSettings, type GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, inboxFolder, withDataFlag } from './inbox-folder.ts';
-import { checkedSecrets, redacted, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 interface ListenFlags extends SecretFlags, GlobalFlags, InboxFlags {
@@ -67,7 +68,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   });
   const ended = Promise.race([shell.interrupted(), readerGone]);
   const secrets = await checkedSecrets(flags, shell);
-  const log = logOf(shell, secrets);
+  const log = logOf(shell);
   const options: ReceiverOptions = {
     host: flags.host,
     port: parsePort(flags.port),
@@ -109,8 +110,9 @@ function startingFailure(error: unknown, flags: ListenFlags): Failure {
 async function handlerFor(
   { exec, forward }: ListenFlags,
   words: readonly string[],
-  { env, output }: Shell,
+  shell: Shell,
 ): Promise<Handler> {
+  const { env, output } = shell;
   const [program, ...args] = [...(exec ?? []), ...words];
   if (!exec && program !== undefined) {
     throw usageFailure(
@@ -121,14 +123,15 @@ async function handlerFor(
   const { execHandler, forwardHandler, linesHandler } = await bundles.receiver();
   if (forward !== undefined) return forwardHandler(parseTargetUrl(forward, '--forward'));
   if (program === undefined) return linesHandler((json) => output.deliver(json));
+  checkProgram(program, '--exec', shell);
   const { SERVICE_WEBHOOK_SECRET: _, ...others } = env;
   return execHandler({ command: [program, ...args], env: others });
 }
 
-function logOf({ output }: Shell, secrets: readonly string[]): Log {
+function logOf({ output }: Shell): Log {
   return (level, event, fields = {}) => {
     const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...fields });
-    output.note(harmless(redacted(line, secrets)));
+    output.note(harmless(line));
   };
 }
 

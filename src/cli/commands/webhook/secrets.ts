@@ -17,11 +17,14 @@ export function withSecretFlag(command: Command): Command {
   );
 }
 
-/** The signing secrets as they are given, unchecked. */
-export async function givenSecrets(
-  { secretFile = [] }: SecretFlags,
-  { env }: Shell,
-): Promise<string[]> {
+/** The signing secrets as they are given, unchecked; from now on no output shows them. */
+export async function givenSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
+  const secrets = await readSecrets(flags, shell);
+  for (const secret of secrets) shell.output.conceal(secret);
+  return secrets;
+}
+
+async function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): Promise<string[]> {
   if (secretFile.length > 0) return Promise.all(secretFile.map(readSecret));
   const secret = env['SERVICE_WEBHOOK_SECRET'];
   if (secret) return [secret];
@@ -59,11 +62,4 @@ async function readSecret(file: string): Promise<string> {
     const { code } = error as NodeJS.ErrnoException;
     throw usageFailure('no_secret', `the secret file ${file} cannot be read (${code})`);
   }
-}
-
-/** The same text with every secret in it as `***`, also where JSON wrote it with escapes. */
-export function redacted(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
-    .reduce((clean, secret) => clean.replaceAll(secret, '***'), text);
 }

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { bundles } from '../../bundles.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../exit-code.ts';
@@ -7,7 +6,8 @@ import { Failure, usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
 import { callSettings, type GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
-import { checkedSecrets, redacted, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { boundedBytes } from './bounded-bytes.ts';
+import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 interface SendFlags extends SecretFlags, GlobalFlags {
@@ -53,7 +53,7 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   try {
     const signal = AbortSignal.timeout(timeout);
     const { status, latency, text } = await post(url, { headers, body, signal });
-    const response = redacted(text, secrets);
+    const response = shell.output.redacted(text);
     const latency_ms = Math.round(latency);
     shell.output.document(JSON.stringify({ status, latency_ms, event_id, response }));
     // A redirect is never followed: to the service it is a failure for good.
@@ -66,11 +66,12 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
 
 async function bodyFrom(file: string | undefined, sample: string, { stdin }: Shell) {
   if (file === undefined) return Buffer.from(sample);
-  if (file === '-') return buffer(stdin);
+  if (file === '-') return boundedBytes(stdin, 'standard input');
   try {
-    return await readFile(file);
+    return await boundedBytes(createReadStream(file), file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw usageFailure('invalid_value', `--body ${file} cannot be read (${code})`);
   }
 }

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
 import type { Shell } from '../../shell.ts';
+import { boundedBytes } from './bounded-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { givenSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
@@ -69,16 +69,17 @@ async function requestOf(flags: VerifyFlags, { stdin }: Shell): Promise<SavedReq
   );
   return {
     headers: Object.fromEntries([...kept, ...given]),
-    body: saved?.body ?? (await buffer(stdin)),
+    body: saved?.body ?? (await boundedBytes(stdin, 'standard input')),
   };
 }
 
 async function readSaved(file: string): Promise<SavedRequest> {
   let bytes: Buffer;
   try {
-    bytes = await readFile(file);
+    bytes = await boundedBytes(createReadStream(file), `the file ${file}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
     throw usageFailure('bad_request_file', `the file ${file} cannot be read (${code})`);
   }
   return parseSavedRequest(bytes);

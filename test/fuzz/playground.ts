@@ -1,0 +1,16 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder of its own to play in, with a home and a few files; it becomes the current one. */
+export function playground() {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-fuzz-'));
+  mkdirSync(join(folder, 'folder'));
+  writeFileSync(join(folder, 'queries.txt'), 'otters\n{"query":"chip"}\n{"query":7}\n');
+  writeFileSync(join(folder, 'secret.txt'), 'whsec_0123456789abcdef');
+  process.chdir(folder);
+  const env = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder };
+  const configFile = join(folder, 'newswatch', 'config.json');
+  mkdirSync(join(folder, 'newswatch'));
+  return { folder, env, configFile };
+}
