@@ -46,7 +46,7 @@ export async function printAnswer(
 }
 
 function lengthOf(body: unknown, list: string): number {
-  const value = (body as Readonly<Record<string, unknown>>)[list];
+  const value = (body as Readonly<Record<string, unknown>> | null)?.[list];
   return Array.isArray(value) ? value.length : 0;
 }
 

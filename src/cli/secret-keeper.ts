@@ -35,7 +35,7 @@ export class SecretKeeper {
 
   /** Writes the secret of an answer down to the disk; where that fails, it stays in what is printed. */
   async keep({ status, body }: Pick<Answer, 'status' | 'body'>, { output }: Shell): Promise<void> {
-    const { signing_secret: secret } = body as { signing_secret?: unknown };
+    const secret = (body as { signing_secret?: unknown } | null)?.signing_secret;
     if (status >= 300 || typeof secret !== 'string' || secret === '') return;
     try {
       await this.#file.writeFile(secret);

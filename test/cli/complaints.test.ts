@@ -182,7 +182,9 @@ it('complaint 16: it starts slowly, as every command’s code is loaded', async 
   const files = result
     .map(({ url }: { url: string }) => url)
     .filter((url: string) => /^file:/.test(url));
-  expect(files.map((url: string) => url.split('/').at(-1))).toEqual(['newswatch.cjs', 'cli.cjs']);
+  const ofTheProgram = /\/(bin\/(newswatch|program)|dist\/(cli|bundles))\.cjs$/;
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.filter((url: string) => !ofTheProgram.test(url))).toEqual([]);
 });
 
 it('complaint 17: a webhook is forwarded without being verified', async () => {

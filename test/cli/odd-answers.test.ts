@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../helpers/cli.ts';
@@ -67,6 +69,18 @@ describe('an answer of another shape', () => {
     expect(code).toBe(0);
     expect(stdout.replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
   });
+});
+
+it('an answer that is null is printed with a warning, also where a list is looked into', async () => {
+  const env = envFor(await oddServer(http.all('*', () => HttpResponse.text('null'))));
+  const search = ['news', 'search', 'otters', '--exit-status'];
+  const connect = ['--platform', 'webhook', '--webhook-url', 'https://a.example/'];
+  const secretFile = ['--secret-file', join(tmpdir(), `newswatch-null-${process.pid}`)];
+  for (const args of [search, ['delivery', 'connect', ...connect, ...secretFile]]) {
+    const { stdout, stderr } = await cli(args, { env });
+    expect(stdout).toBe('null\n');
+    expect(stderr).toMatch(/^newswatch: warning: /);
+  }
 });
 
 describe('a large answer', () => {
