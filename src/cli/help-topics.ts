@@ -8,6 +8,7 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
   ['SERVICE_TIMEOUT', 'seconds for a whole call; 30 unless given'],
   ['SERVICE_READ_ONLY', 'any value but 0 refuses every write with exit code 10'],
   ['SERVICE_WEBHOOK_SECRET', 'the signing secret for the webhook commands'],
+  ['DATABASE_URL', 'the PostgreSQL database that serve keeps everything in'],
   ['HTTPS_PROXY, NO_PROXY', 'the proxy to the service, and what goes without; never for loopback'],
   ['XDG_CONFIG_HOME', 'where the folder of kept settings is'],
   ['XDG_DATA_HOME', 'where the data folders of serve, --local and webhook listen are'],

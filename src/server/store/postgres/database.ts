@@ -126,7 +126,7 @@ export class PostgresDatabase implements Executor {
         await atStake(client.query('COMMIT'));
         return result;
       } catch (error) {
-        await client.query('ROLLBACK').catch(() => {});
+        if (!isLost(error)) await client.query('ROLLBACK');
         throw error;
       }
     });
@@ -144,8 +144,7 @@ export class PostgresDatabase implements Executor {
     try {
       return await work(client);
     } catch (error) {
-      const cause = error instanceof LostAnswer ? error.cause : error;
-      broken ||= cause instanceof Error && endsConnection(cause);
+      broken ||= isLost(error);
       throw error;
     } finally {
       client.off('error', lost);
@@ -171,6 +170,11 @@ export class PostgresDatabase implements Executor {
 /** The database may have done what it was asked, and its answer never came. */
 class LostAnswer extends Error {
   override readonly name = 'LostAnswer';
+}
+
+/** Whether the connection on which an error came is lost with it. */
+function isLost(error: unknown): boolean {
+  return error instanceof LostAnswer || (error instanceof Error && endsConnection(error));
 }
 
 async function atStake<Result>(answer: Promise<Result>): Promise<Result> {

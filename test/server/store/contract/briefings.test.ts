@@ -1,0 +1,27 @@
+import { beforeEach, expect, it } from 'vitest';
+import { anAccount } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+describeStores('briefings', (under) => {
+  beforeEach(() => under.store.accounts.put(anAccount('a')));
+
+  it('are kept with their last words, and listed with the newest first, then by id', async () => {
+    const { briefings } = under.store;
+    const aBriefing = (id: string, created_at: number, title = id) => ({
+      id,
+      account_id: 'a',
+      title,
+      summary: 'A summary',
+      created_at,
+    });
+    await briefings.put(aBriefing('old', 1));
+    await briefings.put(aBriefing('b', 5));
+    await briefings.put(aBriefing('C', 5));
+    await briefings.put(aBriefing('b', 9, 'Anew'));
+    expect(await briefings.list('a')).toEqual([
+      aBriefing('C', 5),
+      aBriefing('b', 5, 'Anew'),
+      aBriefing('old', 1),
+    ]);
+  });
+});
