@@ -6,7 +6,7 @@ import { digest, newSecret } from './secret.ts';
 const linkLifetime = 60 * 60_000;
 
 /** Milliseconds after which a human signs in again. */
-const sessionLifetime = 14 * 24 * 60 * 60_000;
+export const sessionLifetime = 14 * 24 * 60 * 60_000;
 
 /** How a human gets into the settings: a link that works once opens a session. */
 export interface SignIn {

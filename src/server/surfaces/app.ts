@@ -12,7 +12,7 @@ import { addMcp, isMcpPath } from './mcp/routes.ts';
 import { operationToolbox } from './mcp/toolbox.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { bearerChallenge } from './oauth/metadata.ts';
-import { shownPath } from './shown-path.ts';
+import { loggedPath, shownPath } from './shown-path.ts';
 
 interface AppOptions {
   /** The origin by which everybody reaches the server. */
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): App {
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,
-      path: shownPath(c.req.path),
+      path: loggedPath(c.req.path),
       status: c.res.status,
       account: c.get('account'),
       ms: Math.round((performance.now() - started) * 10) / 10,
@@ -59,20 +59,23 @@ export function createApp(options: AppOptions): App {
   const verifyKey = (key: string) => service.authenticate(key);
   const challenge = (error?: 'invalid_token') => bearerChallenge(baseUrl, error);
   addMcp(app, { toolbox, log, hosts, verify, verifyKey, challenge, stopping });
-  addHttp(app, service, refuseAddress);
+  addHttp(app, service, (c) => {
+    throw addressRefusal(c);
+  });
   addBeside(app);
-  app.notFound(refuseAddress);
+  // What is thrown where nothing was found passes by the log.
+  app.notFound((c) => errorAnswer(addressRefusal(c), c, log));
   app.onError((error, c) => errorAnswer(error, c, log));
   return app;
 }
 
-/** @throws {Refusal} `method_not_allowed` or `not_found` */
-function refuseAddress(c: HonoContext): never {
+/** `method_not_allowed` or `not_found`. */
+function addressRefusal(c: HonoContext): Refusal {
   const path = shownPath(c.req.path);
   const allowed = methodsAt(c.req.path);
-  if (allowed.length === 0) throw new Refusal('not_found', `there is nothing at ${path}`);
+  if (allowed.length === 0) return new Refusal('not_found', `there is nothing at ${path}`);
   c.header('allow', allowed.join(', '));
-  throw new Refusal('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
+  return new Refusal('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
 }
 
 function methodsAt(path: string): string[] {

@@ -1,5 +1,6 @@
 import type { HonoRequest } from 'hono';
 import { Refusal } from '../service/refusal.ts';
+import { readBody } from './read-body.ts';
 
 /** Bytes; the longest prompt is a small part of it. */
 const largestBody = 1024 * 1024;
@@ -16,7 +17,7 @@ export class NotJson extends Error {
  * @throws {NotJson}
  */
 export async function jsonBody(request: HonoRequest): Promise<unknown> {
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, largestBody);
   if (bytes.length === 0) return undefined;
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
@@ -27,25 +28,4 @@ export async function jsonBody(request: HonoRequest): Promise<unknown> {
   } catch (cause) {
     throw new NotJson('the body is not valid JSON in UTF-8', { cause });
   }
-}
-
-/** Reads no further than the limit. A length that was announced holds: HTTP ends the body there. */
-async function readBody(request: HonoRequest): Promise<Uint8Array> {
-  const announced = request.header('content-length');
-  if (announced !== undefined) {
-    if (Number(announced) > largestBody) throw tooLarge();
-    return new Uint8Array(await request.raw.arrayBuffer());
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.raw.body ?? []) {
-    length += chunk.length;
-    if (length > largestBody) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function tooLarge(): Refusal {
-  return new Refusal('payload_too_large', `the body is larger than ${largestBody} bytes`);
 }

@@ -198,14 +198,41 @@ it('leaves the globals of the process alone', async () => {
   });
 });
 
-it('shows a key in the path nowhere', async () => {
-  const lines: string[] = [];
-  const server = await testServer({
-    log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+describe('a key in the path', () => {
+  it('is told nobody, its own caller included', async () => {
+    const server = await testServer();
+    const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
+    expect(await response.text()).not.toContain(paidKey);
   });
-  const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
-  expect(await response.text()).not.toContain(paidKey);
-  expect(lines.join()).not.toContain(paidKey);
+
+  it.each([
+    `/mcp/${paidKey}`,
+    `/mcp/${paidKey}/more`,
+    `/.well-known/oauth-protected-resource/mcp/${paidKey}`,
+    `/.well-known/oauth-authorization-server/mcp/${paidKey}`,
+    `/.well-known/openid-configuration/mcp/${paidKey}`,
+    `/MCP/${paidKey}`,
+    `//mcp/${paidKey}`,
+    `/mcp%2f${paidKey}`,
+    `/${paidKey}`,
+    `/oauth/${paidKey}`,
+    `/oauth/token/${paidKey}`,
+    `/settings/${paidKey}`,
+    `/sign-in/${paidKey}`,
+    `/api/v1/${paidKey}`,
+    `/api/v1/news/${paidKey}`,
+  ])('is in no line of the log: %s', async (path) => {
+    const lines: string[] = [];
+    const server = await testServer({
+      log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+    });
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+      const { headers } = await fetch(server.base_url + path, { method, redirect: 'manual' });
+      const id = String(headers.get('x-request-id'));
+      expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+    }
+    expect(lines.join()).not.toContain(paidKey);
+  });
 });
 
 it('answers 503 with Retry-After while the store is locked, and nothing is half-written', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Account } from '../../store/store.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { shownPath } from '../shown-path.ts';
+import { loggedPath, shownPath } from '../shown-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 import type { ProviderOptions } from './provider.ts';
 import { storeAway } from './store-away.ts';
@@ -95,7 +95,7 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       log('info', 'request', {
         request_id,
         method: incoming.method,
-        path: shownPath(pathOf(incoming)),
+        path: loggedPath(pathOf(incoming)),
         status: outgoing.statusCode,
         ms: Math.round((performance.now() - started) * 10) / 10,
       });

@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
@@ -19,9 +18,6 @@ import { style } from './style.ts';
 
 const paths = ['/', '/sign-in', '/sign-out', '/settings/*', '/pricing/*', `${consentPath}/*`];
 
-/** Bytes; a form of ours is a small part of it. */
-const largestForm = 64 * 1024;
-
 /** The pages for humans. They need no script, and none runs. */
 export function createPages(options: PagesOptions & { log: Log }): Hono<PagesEnv> {
   const { baseUrl, sessions, log } = options;
@@ -31,7 +27,6 @@ export function createPages(options: PagesOptions & { log: Log }): Hono<PagesEnv
 
   for (const path of paths) {
     app.use(path, guardPage, ownHostOnly(baseUrl), csrf({ origin: baseUrl }));
-    app.use(path, bodyLimit({ maxSize: largestForm }));
   }
   app.get('/', (c) => c.redirect('/settings/agents', 303));
   app.get('/settings', (c) => c.redirect('/settings/agents', 303));

@@ -116,7 +116,10 @@ function Place({ redirectUri }: { redirectUri: string }) {
   }
   return (
     <>
-      the app on this device that opens <code>{protocol}</code> addresses
+      the app on this device that opens <code>{protocol}</code> addresses, as{' '}
+      <code>
+        <bdi>{redirectUri}</bdi>
+      </code>
     </>
   );
 }

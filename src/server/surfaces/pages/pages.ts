@@ -7,6 +7,7 @@ import type { Settings } from '../../service/settings.ts';
 import type { SignIn } from '../../service/sign-in.ts';
 import type { SessionStore } from '../../store/store.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
+import { readBody } from '../read-body.ts';
 import type { Flash, Flashes } from './flashes.ts';
 import { assertFormToken, type Visitor, visitorOf } from './visitor.ts';
 
@@ -84,12 +85,13 @@ export function action(
   });
 }
 
-/** The fields of a form that are text. */
+/** Bytes; a form of ours is a small part of it. */
+const largestForm = 64 * 1024;
+
+/** The fields of a form, sent as a page without a file sends it. */
 export async function formOf(c: Context): Promise<Form> {
-  const fields = Object.entries(await c.req.parseBody());
-  return Object.fromEntries(
-    fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-  );
+  const bytes = await readBody(c.req, largestForm);
+  return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
 }
 
 function flashOf(error: unknown): Flash {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { Refusal } from '../../service/refusal.ts';
-import type { SignIn } from '../../service/sign-in.ts';
+import { type SignIn, sessionLifetime } from '../../service/sign-in.ts';
 import type { Account } from '../../store/store.ts';
 
 const cookieName = 'newswatch_session';
@@ -23,7 +23,8 @@ export async function visitorOf(c: Context, signIn: SignIn): Promise<Visitor | u
 }
 
 export function keepSession(c: Context, session: string, secure: boolean): void {
-  setCookie(c, cookieName, session, { httpOnly: true, sameSite: 'Lax', path: '/', secure });
+  const maxAge = sessionLifetime / 1000;
+  setCookie(c, cookieName, session, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge, secure });
 }
 
 export function forgetSession(c: Context): void {

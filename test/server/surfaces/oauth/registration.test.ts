@@ -30,6 +30,13 @@ describe('registration refuses', () => {
     ['data', 'data:text/html,x'],
     ['a file', 'file:///etc/passwd'],
     ['a socket', 'wss://127.0.0.1/'],
+    ['a share on another host', 'smb://evil.example/share'],
+    ['a setting of the system', 'ms-settings:privacy'],
+    ['a search of the system', 'search-ms:query=x'],
+    ['loopback as a number', 'http://2130706433/callback'],
+    ['loopback in short', 'http://127.1/callback'],
+    ['loopback without slashes', 'http:127.0.0.1/callback'],
+    ['a newline at its end', 'http://127.0.0.1/callback\n'],
     ['a relative address', '/callback'],
     ['nothing', ''],
   ])('%s as the redirect URI', async (_, uri) => {

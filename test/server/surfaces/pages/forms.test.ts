@@ -16,6 +16,38 @@ async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   return { server, visitor, call };
 }
 
+describe('a form', () => {
+  it('may come in pieces of no announced length, as a proxy sends it on', async () => {
+    const server = await testServer();
+    const link = new URL(await server.settingsUrl()).searchParams.get('token') ?? '';
+    const sent = request(`${server.base_url}/sign-in`, {
+      method: 'POST',
+      headers: {
+        origin: server.base_url,
+        'content-type': 'application/x-www-form-urlencoded',
+        'transfer-encoding': 'chunked',
+      },
+    });
+    sent.write('link=');
+    sent.end(encodeURIComponent(link));
+    const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(303);
+    answer.resume();
+  });
+
+  it.each(['OPTIONS', 'DELETE', 'PUT'])(
+    'is not taken by %s, with or without a body',
+    async (method) => {
+      const { base_url } = await testServer();
+      const headers = { origin: base_url };
+      const bare = await fetch(`${base_url}/pricing`, { method, headers });
+      expect(bare.status).toBe(404);
+      const form = await fetch(`${base_url}/pricing/switch-off`, { method, headers, body: 'a=b' });
+      expect(form.status).toBe(404);
+    },
+  );
+});
+
 describe('signing in', () => {
   it('takes the link once, and opening it uses nothing up', async () => {
     const server = await testServer();
@@ -58,7 +90,7 @@ describe('signing in', () => {
   it('keeps its cookie from scripts and other sites, and to https where it is reached by it', async () => {
     const plain = await testServer();
     const [cookie] = (await new Visitor(plain).signIn(plain)).headers.getSetCookie();
-    expect(cookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
 
     const publicUrl = 'https://news.example.com';
     const port = await freePort();
