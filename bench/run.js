@@ -1,20 +1,80 @@
-/**
- * Runs one row of the benchmarks, or all one after the other; further arguments go to the row.
- *
- *   npm run bench [row] [rounds]
- */
-import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+/** `npm run bench -- --help` says what it does. */
+import { parseArgs } from 'node:util';
+import { machine } from './harness/machine.js';
+import { keepResult } from './harness/results.js';
+import { meets, targetText } from './harness/target.js';
+import { rows } from './rows/index.js';
 
-const rows = ['delivery', 'dead-endpoint', 'pending-memory', 'receiver', 'mcp'];
-const [chosen, ...numbers] = process.argv.slice(2);
+const usage = `npm run bench -- [options] [row …]     (all rows unless some are named)
 
-if (chosen !== undefined && !rows.includes(chosen)) {
-  process.stderr.write(`there is no row ${chosen}: choose one of ${rows.join(', ')}\n`);
-  process.exit(2);
+  --write      keep the results in bench/results and make docs/benchmarks.md anew
+  --page       measure nothing: make the page of the results that are kept
+  --check      fewer rounds, and only the rows that have bounds: fails where one is broken
+  --rounds <n> measure so many times
+  --list       name the rows
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean' },
+    page: { type: 'boolean' },
+    check: { type: 'boolean' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean' },
+    rounds: { type: 'string' },
+  },
+});
+
+const say = (text) => process.stdout.write(`${text}\n`);
+
+function chosenRows() {
+  const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
+  if (unknown.length > 0) {
+    process.stderr.write(`there is no row ${unknown.join(', ')}: see npm run bench -- --list\n`);
+    process.exit(2);
+  }
+  const named = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  return values.check ? named.filter(({ check }) => check !== undefined) : named;
 }
-for (const row of chosen === undefined ? rows : [chosen]) {
-  const file = fileURLToPath(new URL(`${row}.js`, import.meta.url));
-  const { status } = spawnSync(process.execPath, [file, ...numbers], { stdio: 'inherit' });
-  if (status !== 0) process.exit(1);
+
+/** What is expected of a figure in this run: in a check its bound, else its target. */
+const expectation = ({ target, bound }) => (values.check ? bound : target);
+
+function sayFigure(figure, { median, min, max }) {
+  const expected = expectation(figure);
+  const verdict = expected === undefined ? '' : meets(expected, median) ? ' – met' : ' – MISSED';
+  const wanted = expected === undefined ? '' : `, wanted ${targetText(expected, figure.unit)}`;
+  say(`  ${figure.what}: ${median} ${figure.unit} (${min} – ${max})${wanted}${verdict}`);
+}
+
+/** Measures a row and says whether all that was expected of it holds. */
+async function measure(row) {
+  say(`${row.name}: ${row.title}`);
+  const settings = { ...row.settings, ...(values.check ? row.check : {}) };
+  if (values.rounds !== undefined) settings.rounds = Number(values.rounds);
+  const measured = await row.measure(settings);
+  for (const [name, spread] of Object.entries(measured)) sayFigure(row.figures[name], spread);
+  if (values.write) keepResult(row, { settings, measured, machine: machine() });
+  return Object.entries(measured).every(([name, { median }]) => {
+    const expected = expectation(row.figures[name]);
+    return expected === undefined || meets(expected, median);
+  });
+}
+
+if (values.help) say(usage);
+else if (values.list) for (const { name, title } of rows) say(`${name.padEnd(16)} ${title}`);
+else {
+  const broken = [];
+  for (const row of values.page ? [] : chosenRows()) {
+    if (!(await measure(row))) broken.push(row.name);
+  }
+  if (values.write || values.page) {
+    const { writePage } = await import('./report/page.js');
+    await writePage();
+  }
+  if (values.check && broken.length > 0) {
+    process.stderr.write(`beyond their bounds: ${broken.join(', ')}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
-import { offer } from './harness.js';
+import { offer } from '../harness/processes.js';
 
 let ids = new Set();
 let lateness = [];

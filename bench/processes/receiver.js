@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { startReceiver } from 'newswatch/receiver';
-import { offer, temporaryFolder } from './harness.js';
+import { offer } from '../harness/processes.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
 
 offer({
   async durable(secret) {

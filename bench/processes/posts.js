@@ -1,6 +1,6 @@
 /** A process that makes nothing but posts: the bare loop that the outbox is measured by. */
 import { Agent, request } from 'node:https';
-import { offer, timed } from './harness.js';
+import { offer, timed } from '../harness/processes.js';
 
 const agent = new Agent({ keepAlive: true });
 

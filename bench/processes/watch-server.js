@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { startServer } from 'newswatch/server';
-import { offer, timed } from './harness.js';
+import { offer, timed } from '../harness/processes.js';
 
 const apiKey = 'nw_bench_0123456789';
 let server;

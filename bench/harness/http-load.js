@@ -1,0 +1,81 @@
+/** HTTP requests over kept connections, at less cost than any server that answers them. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+const endOfHead = Buffer.from('\r\n\r\n');
+const endOfChunks = Buffer.from('\r\n0\r\n\r\n');
+
+/** The bytes of one request. */
+export function wireRequest({ method, path, headers = {}, body = '' }) {
+  const all = { host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** A search as the service's clients send it. */
+export function searchRequest(key, query) {
+  return wireRequest({
+    method: 'POST',
+    path: '/api/v1/news/search',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query }),
+  });
+}
+
+/**
+ * Sends the requests, one at a time on each connection.
+ *
+ * @returns the seconds of all, the milliseconds of each, and the body of the last answer
+ * @throws where an answer's status is not the expected one
+ */
+export async function load(url, requests, { connections = 16, status = 200 } = {}) {
+  const { port, hostname } = new URL(url);
+  const times = [];
+  let body = '';
+  let next = 0;
+  const sender = async () => {
+    const socket = connect(Number(port), hostname).setNoDelay();
+    await once(socket, 'connect');
+    await new Promise((resolve, reject) => {
+      let received = Buffer.alloc(0);
+      let sent = 0;
+      const send = () => {
+        if (next >= requests.length) return resolve();
+        sent = performance.now();
+        socket.write(requests[next++]);
+      };
+      socket.on('data', (chunk) => {
+        received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+        const length = answerLength(received);
+        if (length === undefined) return;
+        times.push(performance.now() - sent);
+        body = received.subarray(length.all - length.body, length.all).toString();
+        if (Number(received.subarray(9, 12)) !== status) reject(new Error(received.toString()));
+        received = received.subarray(length.all);
+        send();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the server closed a connection')));
+      send();
+    });
+    socket.destroy();
+  };
+  const begun = performance.now();
+  await Promise.all(Array.from({ length: connections }, sender));
+  return { seconds: (performance.now() - begun) / 1000, times, body };
+}
+
+/** How long an answer is that has come whole; undefined until then. */
+function answerLength(received) {
+  const end = received.indexOf(endOfHead);
+  if (end === -1) return undefined;
+  const start = end + endOfHead.length;
+  const head = received.subarray(0, end).toString('latin1').toLowerCase();
+  if (head.includes('transfer-encoding: chunked')) {
+    const last = received.indexOf(endOfChunks, end);
+    const all = last + endOfChunks.length;
+    return last === -1 ? undefined : { all, body: all - start };
+  }
+  const body = Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0);
+  return received.length < start + body ? undefined : { all: start + body, body };
+}

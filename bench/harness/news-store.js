@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startProcess } from './processes.js';
+import { writeNews } from './synthetic-news.js';
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/newswatch-bench', import.meta.url));
+
+/** What a store is made by: the invented news, and the server that indexes it. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const path of ['../../dist/server.js', './synthetic-news.js']) {
+    hash.update(readFileSync(new URL(path, import.meta.url)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+/**
+ * A data folder with so many invented items, made once and kept for as long as the server is built
+ * the same. Who writes into it takes a copy.
+ */
+export async function newsStore(size) {
+  const folder = join(cache, `${size}-${fingerprint()}`);
+  if (existsSync(folder)) return folder;
+  mkdirSync(cache, { recursive: true });
+  for (const name of readdirSync(cache).filter((each) => each.startsWith(`${size}-`))) {
+    rmSync(join(cache, name), { recursive: true });
+  }
+  const [file, data] = [join(cache, `${size}.jsonl`), join(cache, `.${size}`)];
+  rmSync(data, { recursive: true, force: true });
+  await writeNews(file, 0, size);
+  const importer = await startProcess('importer.js');
+  await importer.ask('service', { file, data });
+  await importer.end();
+  rmSync(file);
+  renameSync(data, folder);
+  return folder;
+}

@@ -1,0 +1,61 @@
+/** The real `newswatch serve`, as a process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onOneCore } from './one-core.js';
+import { binary } from './programs.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+export const apiKey = 'nw_key_for_bench';
+
+/**
+ * Starts the server, its log in a file, and waits until it is ready.
+ *
+ * @param args further arguments; without `--data` it keeps its store in a new folder
+ */
+export async function startServerProgram(args = [], { pinned = false } = {}) {
+  const folder = temporaryFolder();
+  const world = join(folder, 'world.json');
+  writeFileSync(world, JSON.stringify({ accounts: [{ id: 'bench', keys: [apiKey] }] }));
+  const data = args.includes('--data') ? [] : ['--data', join(folder, 'data')];
+  return startProgram([...args, ...data, '--world', world], join(folder, 'log'), pinned);
+}
+
+/** The same without an account of its own: milliseconds from its start to its ready line. */
+export async function timeToReady(data) {
+  const begun = performance.now();
+  const server = await startProgram(['--data', data], join(temporaryFolder(), 'log'), false);
+  const time = performance.now() - begun;
+  await server.stop();
+  return time;
+}
+
+async function startProgram(args, log, pinned) {
+  const whole = [process.execPath, binary, 'serve', '--port', '0', ...args];
+  const [command, ...rest] = pinned ? onOneCore(whole) : whole;
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`serve ended with ${code}: ${readFileSync(log, 'utf8')}`);
+  });
+  const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
+  ended.catch(() => {});
+  const status = (field) => {
+    const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)[1]) / 1024);
+  };
+  return {
+    baseUrl: JSON.parse(line).base_url,
+    /** Microseconds of the processor's time so far; the system counts in hundredths of a second. */
+    work: () => {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
+      return (Number(fields[13]) + Number(fields[14])) * 10_000;
+    },
+    /** Resident memory, now and at most so far. */
+    megabytes: () => status('VmRSS'),
+    mostMegabytes: () => status('VmHWM'),
+    async stop() {
+      if (child.exitCode === null && child.kill()) await once(child, 'exit');
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** What a figure should be. */
+
+export const atMost = (value) => ({ value, sign: '≤' });
+export const atLeast = (value) => ({ value, sign: '≥' });
+
+export function meets({ value, sign }, measured) {
+  return sign === '≤' ? measured <= value : measured >= value;
+}
+
+/** How the target reads: `≤ 1.6 ×`. */
+export function targetText({ value, sign }, unit) {
+  return `${sign} ${value.toLocaleString('en')} ${unit}`;
+}

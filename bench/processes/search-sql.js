@@ -1,0 +1,79 @@
+/**
+ * A process that finds out which SQL a search runs, and runs the same bare. What it runs is taken
+ * from the server itself, so that it is always the same.
+ */
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createClient } from 'newswatch';
+import { startServer } from 'newswatch/server';
+import { offer } from '../harness/processes.js';
+
+const require = createRequire(import.meta.url);
+const driver = require('@photostructure/sqlite');
+const key = 'nw_key_for_sql';
+const world = { accounts: [{ id: 'sql', keys: [key] }] };
+
+let recorded = [];
+let statements;
+
+/** A database that notes each statement on news that it runs. */
+class RecordingDatabase extends driver.DatabaseSync {
+  prepare(sql) {
+    const statement = super.prepare(sql);
+    if (!/\bnews/.test(sql)) return statement;
+    const noted =
+      (method) =>
+      (...values) => {
+        recorded.push({ sql, method, values });
+        return statement[method](...values);
+      };
+    return { get: noted('get'), all: noted('all'), run: noted('run') };
+  }
+}
+
+// The server of this process loads its driver when it opens its store.
+require.cache[require.resolve('@photostructure/sqlite')].exports = {
+  ...driver,
+  DatabaseSync: RecordingDatabase,
+};
+
+/** For each query the statements that its search runs. */
+async function statementsOf(data, queries) {
+  const server = await startServer({ data, world });
+  const client = createClient({ baseUrl: server.base_url, apiKey: key });
+  const lists = [];
+  for (const query of queries) {
+    recorded = [];
+    await client.news.search({ query });
+    lists.push(recorded);
+  }
+  await client.close();
+  await server.close();
+  return lists;
+}
+
+offer({
+  /** Learns the SQL of lists of queries, and opens the database for it. */
+  async learn({ data, lists }) {
+    const learned = await statementsOf(data, lists.flat());
+    const file = readdirSync(data).find((name) => name.endsWith('.db'));
+    const database = new driver.DatabaseSync(join(data, file));
+    const prepared = new Map();
+    const bind = ({ sql, method, values }) => {
+      if (!prepared.has(sql)) prepared.set(sql, database.prepare(sql));
+      const statement = prepared.get(sql);
+      return () => statement[method](...values);
+    };
+    let at = 0;
+    statements = lists.map((list) => list.map(() => learned[at++].map(bind)));
+  },
+  /** Runs the SQL of one of the lists: milliseconds for each query. */
+  async times(list) {
+    return statements[list].map((steps) => {
+      const begun = performance.now();
+      for (const step of steps) step();
+      return performance.now() - begun;
+    });
+  },
+});

@@ -1,0 +1,37 @@
+import { parse, View } from 'vega';
+import { compile } from 'vega-lite';
+
+/** Ink takes its colour from the scheme of whoever looks; the colours of marks stand out on both. */
+const style = `<style>
+  svg { color: #24292f; font-family: system-ui, sans-serif }
+  @media (prefers-color-scheme: dark) { svg { color: #d1d7de } }
+</style>`;
+
+const ink = 'currentColor';
+const config = {
+  background: 'transparent',
+  font: 'system-ui, sans-serif',
+  view: { stroke: null },
+  axis: {
+    labelColor: ink,
+    titleColor: ink,
+    titleFontWeight: 'normal',
+    domainColor: ink,
+    domainOpacity: 0.4,
+    tickColor: ink,
+    tickOpacity: 0.4,
+    gridColor: ink,
+    gridOpacity: 0.12,
+    labelFontSize: 12,
+    titleFontSize: 12,
+  },
+  legend: { labelColor: ink, titleColor: ink, labelFontSize: 12 },
+  title: { color: ink, fontSize: 13, anchor: 'start' },
+};
+
+/** A Vega-Lite chart as SVG, readable in light and in dark. */
+export async function draw(chart) {
+  const { spec } = compile({ ...chart, config, padding: 8 });
+  const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
+  return `${svg.replace('>', `>${style}`)}\n`;
+}

@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { makeCertificate } from '../harness/certificate.js';
+import { startProcess } from '../harness/processes.js';
+import { alternate, percentile, ratios, spread } from '../harness/rounds.js';
+import { atMost } from '../harness/target.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+
+export const deadEndpoint = {
+  name: 'dead-endpoint',
+  title: 'Deliveries beside a dead receiver',
+  compares:
+    'How late events arrive at 99 receivers, from their making: beside a hundredth that takes connections and never answers, against without it. A monitor runs again and again; each run makes an event for every connection.',
+  leavesOut: 'More dead receivers than one in a hundred.',
+  settings: { rounds: 15, runs: 20 },
+  figures: {
+    ratio: {
+      what: 'p99 of the lateness beside a dead receiver, to without it',
+      unit: '×',
+      target: atMost(1.2),
+    },
+    beside: { what: 'p99 beside a dead receiver', unit: 'ms' },
+    without: { what: 'p99 without it', unit: 'ms' },
+  },
+  async measure({ rounds, runs }) {
+    const good = 99;
+    const folder = temporaryFolder();
+    const certificate = makeCertificate(folder);
+    const endpoint = await startProcess('endpoint.js');
+    const url = await endpoint.ask('start', certificate);
+    const urls = Array.from({ length: good }, (_, n) => `${url}/${n}`);
+    const dead = await endpoint.ask('startDead');
+
+    async function startServer(name, addresses) {
+      const server = await startProcess('watch-server.js', {
+        env: { NODE_EXTRA_CA_CERTS: certificate.certificate },
+      });
+      const data = `${folder}/${name}`;
+      await server.ask('start', { data, monitors: (rounds + 1) * runs, urls: addresses });
+      return server;
+    }
+
+    /** The 99th percentile of the good ones' lateness over some runs, in milliseconds. */
+    async function lateness(server) {
+      const noted = [];
+      for (let run = 0; run < runs; run += 1) {
+        const arrived = endpoint.ask('arrivals', { count: good, lateness: true });
+        await server.ask('run', 1);
+        noted.push(...(await arrived));
+        await pause(20);
+      }
+      return percentile(noted, 0.99);
+    }
+
+    const without = await startServer('without', urls);
+    const beside = await startServer('beside', [dead, ...urls]);
+    const contenders = { without: () => lateness(without), beside: () => lateness(beside) };
+    // Both once before it counts: connections are made, code is compiled.
+    await alternate(contenders, 1);
+    const figures = await alternate(contenders, rounds);
+    await Promise.all([endpoint, without, beside].map((each) => each.end()));
+    return {
+      ratio: ratios(figures, 'beside', 'without'),
+      beside: spread(figures.beside),
+      without: spread(figures.without),
+    };
+  },
+};

@@ -1,0 +1,112 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeCertificate } from '../harness/certificate.js';
+import { load, searchRequest } from '../harness/http-load.js';
+import { newsStore } from '../harness/news-store.js';
+import { startProcess } from '../harness/processes.js';
+import { alternate, of, percentile, spread } from '../harness/rounds.js';
+import { apiKey, startServerProgram } from '../harness/server-program.js';
+import { queriesOf, writeNews } from '../harness/synthetic-news.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+
+const sizes = [10_000, 100_000, 1_000_000];
+
+/** What is measured at each size. */
+export const series = {
+  median: { what: 'search for four topics, median', unit: 'ms' },
+  p95: { what: 'search for four topics, p95', unit: 'ms' },
+  newsIn: { what: 'news in', unit: 'items/s' },
+  deliveries: { what: 'deliveries', unit: 'deliveries/s' },
+  memory: { what: 'largest resident memory while searching', unit: 'MB' },
+};
+
+const nameOf = (name, size) => `${name}${size}`;
+
+/** A figure for each series and size, which know their place. */
+const figures = Object.fromEntries(
+  Object.entries(series).flatMap(([name, { what, unit }]) =>
+    sizes.map((size) => [
+      nameOf(name, size),
+      { what: `${what}, ${size.toLocaleString('en')} items`, unit, series: name, size },
+    ]),
+  ),
+);
+
+async function search(data, queries) {
+  const server = await startServerProgram(['--data', data]);
+  const requests = queries.map((query) => searchRequest(apiKey, query));
+  const warm = requests.splice(0, requests.length / 5);
+  await load(server.baseUrl, warm, { connections: 1 });
+  const { times } = await load(server.baseUrl, requests, { connections: 1 });
+  const memory = server.mostMegabytes();
+  await server.stop();
+  return { median: percentile(times, 0.5), p95: percentile(times, 0.95), memory };
+}
+
+/** Brings a file into a copy of the store: items per second. */
+async function bringIn(store, file, items) {
+  const data = join(temporaryFolder(), 'data');
+  cpSync(store, data, { recursive: true });
+  const importer = await startProcess('importer.js');
+  const { seconds } = await importer.ask('service', { file, data });
+  await importer.end();
+  rmSync(data, { recursive: true });
+  return items / seconds;
+}
+
+export const growth = {
+  name: 'growth',
+  title: 'How cost grows',
+  compares:
+    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, deliveries of monitors that search it (8 runs for 100 connections), and the server’s largest resident memory in those searches.',
+  leavesOut:
+    'Monitors and past deliveries in such numbers, and a database larger than the memory. See [growth](growth.md) for what follows.',
+  settings: { rounds: 15, queries: 100, items: 5_000, runs: 8, connections: 100 },
+  figures,
+  async measure({ rounds, queries, items, runs, connections }) {
+    const folder = temporaryFolder();
+    const certificate = makeCertificate(folder);
+    const endpoint = await startProcess('endpoint.js');
+    const url = await endpoint.ask('start', certificate);
+    const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
+    const further = join(folder, 'further.jsonl');
+    await writeNews(further, 2_000_000, 2_000_000 + items);
+
+    async function watch(store, size) {
+      const data = join(folder, String(size));
+      cpSync(store, data, { recursive: true });
+      const trusting = { NODE_EXTRA_CA_CERTS: certificate.certificate };
+      const server = await startProcess('watch-server.js', { env: trusting });
+      await server.ask('start', { data, monitors: (rounds + 1) * runs, urls });
+      return server;
+    }
+
+    async function deliver(server) {
+      const arrived = endpoint.ask('arrivals', { count: runs * connections });
+      const { seconds } = await server.ask('deliver', runs);
+      await arrived;
+      return (runs * connections) / seconds;
+    }
+
+    const contenders = {};
+    const watchers = [];
+    for (const size of sizes) {
+      const store = await newsStore(size);
+      const watcher = await watch(store, size);
+      watchers.push(watcher);
+      await deliver(watcher);
+      contenders[size] = async (round) => ({
+        ...(await search(store, queriesOf(4, queries, round))),
+        newsIn: await bringIn(store, further, items),
+        deliveries: await deliver(watcher),
+      });
+    }
+    const measured = await alternate(contenders, rounds);
+    await Promise.all([endpoint, ...watchers].map((each) => each.end()));
+    const entries = Object.keys(series).flatMap((name) => {
+      const bySize = of(measured, (each) => each[name]);
+      return sizes.map((size) => [nameOf(name, size), spread(bySize[size])]);
+    });
+    return Object.fromEntries(entries);
+  },
+};

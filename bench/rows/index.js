@@ -1,0 +1,38 @@
+import { batch } from './batch.js';
+import { deadEndpoint } from './dead-endpoint.js';
+import { delivery } from './delivery.js';
+import { growth } from './growth.js';
+import { installedSize } from './installed-size.js';
+import { mcp } from './mcp.js';
+import { memory } from './memory.js';
+import { newsIn } from './news-in.js';
+import { pendingMemory } from './pending-memory.js';
+import { ranking } from './ranking.js';
+import { receiver } from './receiver.js';
+import { searchLatency } from './search-latency.js';
+import { searchRate } from './search-rate.js';
+import { serveReady } from './serve-ready.js';
+import { startUp } from './start-up.js';
+
+/**
+ * Every row, in the report's order. A row has `figures`, each with what it is, its unit, and what it
+ * should be: its target, and in CI its bound; `measure` gives median, smallest and largest by the
+ * same names, and may leave out what this machine cannot measure.
+ */
+export const rows = [
+  startUp,
+  batch,
+  serveReady,
+  searchLatency,
+  searchRate,
+  ranking,
+  newsIn,
+  delivery,
+  receiver,
+  memory,
+  installedSize,
+  growth,
+  deadEndpoint,
+  pendingMemory,
+  mcp,
+];

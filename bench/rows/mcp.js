@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { load, wireRequest } from '../harness/http-load.js';
+import { alternate, of, ratios, spread } from '../harness/rounds.js';
+import { apiKey, startServerProgram } from '../harness/server-program.js';
+
+/** Milliseconds: V8 gives memory back, if it does, after half a minute with nothing to do. */
+const idleTime = 40_000;
+
+const envelope = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const authorization = `Bearer ${apiKey}`;
+
+function get(path) {
+  return wireRequest({ method: 'GET', path, headers: { authorization } });
+}
+
+function post(method, params, revision) {
+  const isCurrent = revision === '2026-07-28';
+  const sent = isCurrent ? { ...params, _meta: envelope } : params;
+  return wireRequest({
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      authorization,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': revision,
+      ...(isCurrent ? { 'mcp-method': method } : {}),
+      ...(isCurrent && params.name ? { 'mcp-name': params.name } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: sent }),
+  });
+}
+
+const overview = { name: 'account.overview', arguments: {} };
+
+const kinds = {
+  http: { what: '`account overview` over HTTP', request: get('/api/v1/account/overview') },
+  openapi: { what: '`openapi.json` over HTTP', request: get('/api/v1/openapi.json') },
+  call: {
+    what: '`account.overview` over MCP 2026-07-28',
+    request: post('tools/call', overview, '2026-07-28'),
+  },
+  callBefore: {
+    what: '`account.overview` over MCP 2025-11-25',
+    request: post('tools/call', overview, '2025-11-25'),
+  },
+  list: { what: '`tools/list` over MCP 2026-07-28', request: post('tools/list', {}, '2026-07-28') },
+  listBefore: {
+    what: '`tools/list` over MCP 2025-11-25',
+    request: post('tools/list', {}, '2025-11-25'),
+  },
+};
+
+const entries = Object.entries(kinds);
+const figuresOf = (suffix, unit, ending) =>
+  Object.fromEntries(
+    entries.map(([name, { what }]) => [`${name}${suffix}`, { what: `${what}${ending}`, unit }]),
+  );
+
+export const mcp = {
+  name: 'mcp',
+  title: 'MCP',
+  compares:
+    'Requests per second of the MCP surface against the same function over HTTP, on the real server with the sample, 16 connections, and the processor’s time that each takes there; and the memory of that server when it is idle, busy, and idle again.',
+  leavesOut: 'Sessions and streams: the server keeps none of them.',
+  settings: { rounds: 15, requests: 1500 },
+  figures: {
+    callRatio: { what: '`account.overview` over MCP, to HTTP', unit: '×' },
+    ...figuresOf('', 'requests/s', ''),
+    ...figuresOf('Work', 'µs each', ', the processor’s time'),
+    started: { what: 'memory when started, after 40 s', unit: 'MB' },
+    busy: { what: 'memory after all requests', unit: 'MB' },
+    idleAgain: { what: 'memory 40 s later', unit: 'MB' },
+  },
+  async measure({ rounds, requests }) {
+    const server = await startServerProgram(['--sample']);
+    const send = (request, count) => load(server.baseUrl, Array(count).fill(request));
+    await pause(idleTime);
+    const started = server.megabytes();
+    for (const { what, request } of Object.values(kinds)) {
+      const { body } = await send(request, 1000);
+      if (body.includes('"error":{"code"')) throw new Error(`${what}: ${body}`);
+    }
+    const contenders = entries.map(([name, { request }]) => [
+      name,
+      async () => {
+        const before = server.work();
+        const { seconds } = await send(request, requests);
+        return { rate: requests / seconds, work: (server.work() - before) / requests };
+      },
+    ]);
+    const figures = await alternate(Object.fromEntries(contenders), rounds);
+    const busy = server.megabytes();
+    await pause(idleTime);
+    const idleAgain = server.megabytes();
+    await server.stop();
+    const rates = of(figures, ({ rate }) => rate);
+    const works = of(figures, ({ work }) => work);
+    return {
+      callRatio: ratios(rates, 'call', 'http'),
+      ...Object.fromEntries(entries.map(([name]) => [name, spread(rates[name])])),
+      ...Object.fromEntries(entries.map(([name]) => [`${name}Work`, spread(works[name])])),
+      started: spread([started]),
+      busy: spread([busy]),
+      idleAgain: spread([idleAgain]),
+    };
+  },
+};

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { load, searchRequest } from '../harness/http-load.js';
+import { newsStore } from '../harness/news-store.js';
+import { binary, emptyScript, run } from '../harness/programs.js';
+import { alternate, ratios, spread } from '../harness/rounds.js';
+import { apiKey, startServerProgram } from '../harness/server-program.js';
+import { queriesOf } from '../harness/synthetic-news.js';
+import { atMost } from '../harness/target.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+
+const reporter = fileURLToPath(new URL('../processes/report-memory.cjs', import.meta.url));
+
+export const memory = {
+  name: 'memory',
+  title: 'Resident memory',
+  compares:
+    'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 500 searches for four topics, 16 at a time.',
+  leavesOut: 'The system’s cache of the database’s pages, which belongs to no process.',
+  settings: { rounds: 15, items: 1_000_000, searches: 500, idle: 5000 },
+  check: { rounds: 3, items: 10_000, searches: 200, idle: 500 },
+  figures: {
+    overview: {
+      what: '`account overview`, to an empty node script',
+      unit: '×',
+      target: atMost(1.3),
+      bound: atMost(1.8),
+    },
+    idle: { what: 'idle `serve`', unit: 'MB', target: atMost(120), bound: atMost(160) },
+    serving: {
+      what: '`serve` while it searches 1,000,000 items',
+      unit: 'MB',
+      target: atMost(250),
+      bound: atMost(350),
+    },
+    overviewMemory: { what: '`account overview`', unit: 'MB' },
+    emptyMemory: { what: 'an empty node script', unit: 'MB' },
+  },
+  async measure({ rounds, items, searches, idle }) {
+    const folder = temporaryFolder();
+    const empty = emptyScript(folder);
+    const file = join(folder, 'memory');
+    const data = await newsStore(items);
+    const service = await startServerProgram();
+    const env = {
+      SERVICE_BASE_URL: service.baseUrl,
+      SERVICE_API_KEY: apiKey,
+      BENCH_MEMORY_FILE: file,
+    };
+    const most = (...args) => {
+      run(process.execPath, ['--require', reporter, ...args], { env });
+      return Number(readFileSync(file, 'utf8')) / 1024;
+    };
+    const contenders = {
+      empty: () => most(empty),
+      overview: () => most(binary, 'account', 'overview'),
+      async idle() {
+        const server = await startServerProgram();
+        await pause(idle);
+        const megabytes = server.megabytes();
+        await server.stop();
+        return megabytes;
+      },
+      async serving(round) {
+        const server = await startServerProgram(['--data', data]);
+        const queries = queriesOf(4, searches, round);
+        await load(
+          server.baseUrl,
+          queries.map((query) => searchRequest(apiKey, query)),
+        );
+        const megabytes = server.mostMegabytes();
+        await server.stop();
+        return megabytes;
+      },
+    };
+    const figures = await alternate(contenders, rounds);
+    await service.stop();
+    return {
+      overview: ratios(figures, 'overview', 'empty'),
+      idle: spread(figures.idle),
+      serving: spread(figures.serving),
+      overviewMemory: spread(figures.overview),
+      emptyMemory: spread(figures.empty),
+    };
+  },
+};

@@ -1,0 +1,47 @@
+import { startProcess } from '../harness/processes.js';
+import { alternate, of, spread } from '../harness/rounds.js';
+import { atMost } from '../harness/target.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+
+const megabyte = 2 ** 20;
+
+export const pendingMemory = {
+  name: 'pending-memory',
+  title: 'Memory of 10,000 events that wait',
+  compares:
+    'A server before 10,000 events and with them, all for receivers that take connections and never answer: how much it has grown, each measured after a collection.',
+  leavesOut: 'What the events take on the disk.',
+  settings: { rounds: 15, runs: 25, connections: 400 },
+  figures: {
+    resident: { what: 'resident memory grown', unit: 'MB', target: atMost(64) },
+    heap: { what: 'heap grown', unit: 'MB' },
+  },
+  async measure({ rounds, runs, connections }) {
+    const folder = temporaryFolder();
+    const endpoint = await startProcess('endpoint.js');
+    const dead = await endpoint.ask('startDead');
+    const urls = Array.from({ length: connections }, (_, n) => `${dead}/${n}`);
+
+    async function grown(round) {
+      const server = await startProcess('watch-server.js', { execArgv: ['--expose-gc'] });
+      await server.ask('start', { data: `${folder}/${round}`, monitors: runs + 1, urls });
+      // A first run, so that what any run needs is there already.
+      await server.ask('run', 1);
+      const before = await server.ask('memory');
+      await server.ask('run', runs);
+      const after = await server.ask('memory');
+      await server.end();
+      return {
+        resident: (after.rss - before.rss) / megabyte,
+        heap: (after.heap - before.heap) / megabyte,
+      };
+    }
+
+    const figures = await alternate({ grown }, rounds);
+    await endpoint.end();
+    return {
+      resident: spread(of(figures, ({ resident }) => resident).grown),
+      heap: spread(of(figures, ({ heap }) => heap).grown),
+    };
+  },
+};
