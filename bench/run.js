@@ -50,9 +50,10 @@ function sayFigure(figure, { median, min, max }) {
 
 /** Measures a row and says whether all that was expected of it holds. */
 async function measure(row) {
-  say(`${row.name}: ${row.title}`);
   const settings = { ...row.settings, ...(values.check ? row.check : {}) };
   if (values.rounds !== undefined) settings.rounds = Number(values.rounds);
+  const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
+  say(`${row.name}: ${[row.title, ...shown].join(', ')}`);
   const measured = await row.measure(settings);
   for (const [name, spread] of Object.entries(measured)) sayFigure(row.figures[name], spread);
   if (values.write) keepResult(row, { settings, measured, machine: machine() });
@@ -67,7 +68,8 @@ else if (values.list) for (const { name, title } of rows) say(`${name.padEnd(16)
 else {
   const broken = [];
   for (const row of values.page ? [] : chosenRows()) {
-    if (!(await measure(row))) broken.push(row.name);
+    // In a check once more before it counts: the machine may have had something else to do.
+    if (!(await measure(row)) && !(values.check && (await measure(row)))) broken.push(row.name);
   }
   if (values.write || values.page) {
     const { writePage } = await import('./report/page.js');

@@ -18,13 +18,13 @@ export const batch = {
   leavesOut:
     'curl is started 1,000 times because xargs does that; a script that keeps curl’s connection open would be faster. Runs of the command beside each other.',
   settings: { rounds: 15, queries: 1000, sample: 10, items: 10_000 },
-  check: { rounds: 3, queries: 200, sample: 5 },
+  check: { rounds: 3, queries: 100, sample: 5 },
   figures: {
     toRuns: {
       what: '`--batch`, times as fast as a run for each search',
       unit: '×',
       target: atLeast(40),
-      bound: atLeast(15),
+      bound: atLeast(8),
     },
     toCurl: {
       what: '`--batch`, times as fast as `xargs -P2 curl`',

@@ -18,7 +18,7 @@ export const delivery = {
       what: 'deliveries/s, to a bare loop of posts',
       unit: '×',
       target: atLeast(0.6),
-      bound: atLeast(0.25),
+      bound: atLeast(0.1),
     },
     durable: { what: 'newswatch', unit: 'deliveries/s' },
     bare: { what: 'a bare loop of posts', unit: 'posts/s' },

@@ -57,7 +57,7 @@ export const receiver = {
       what: 'events/s, to bare `node:http` with HMAC',
       unit: '×',
       target: atLeast(0.5),
-      bound: atLeast(0.2),
+      bound: atLeast(0.15),
     },
     durable: { what: 'newswatch', unit: 'events/s' },
     bare: { what: 'bare `node:http` with HMAC', unit: 'events/s' },

@@ -19,7 +19,7 @@ export const serveReady = {
       what: '`serve` to its ready line, to an empty node script',
       unit: '×',
       target: atMost(2.5),
-      bound: atMost(6),
+      bound: atMost(12),
     },
     ready: { what: '`serve` to its ready line', unit: 'ms' },
     empty: { what: 'an empty node script', unit: 'ms' },
