@@ -14,28 +14,45 @@ const usage = `npm run bench -- [options] [row …]     (all rows unless some ar
   --list       name the rows
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    write: { type: 'boolean' },
-    page: { type: 'boolean' },
-    check: { type: 'boolean' },
-    list: { type: 'boolean' },
-    help: { type: 'boolean' },
-    rounds: { type: 'string' },
-  },
-});
+const options = {
+  write: { type: 'boolean' },
+  page: { type: 'boolean' },
+  check: { type: 'boolean' },
+  list: { type: 'boolean' },
+  help: { type: 'boolean' },
+  rounds: { type: 'string' },
+};
+
+const { values, positionals } = readArguments();
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return refuse(error.message);
+  }
+}
+
+function refuse(problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
+}
 
 const say = (text) => process.stdout.write(`${text}\n`);
 
 function chosenRows() {
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0) {
-    process.stderr.write(`there is no row ${unknown.join(', ')}: see npm run bench -- --list\n`);
-    process.exit(2);
+    refuse(`there is no row ${unknown.join(', ')}: see npm run bench -- --list`);
   }
   const named = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   return values.check ? named.filter(({ check }) => check !== undefined) : named;
+}
+
+function roundsOf(settings) {
+  if (values.rounds === undefined || settings.rounds === undefined) return settings;
+  if (!/^[1-9]\d*$/.test(values.rounds)) refuse('--rounds must be a number from 1 on');
+  return { ...settings, rounds: Number(values.rounds) };
 }
 
 /** What is expected of a figure in this run: in a check its bound, else its target. */
@@ -50,8 +67,7 @@ function sayFigure(figure, { median, min, max }) {
 
 /** Measures a row and says whether all that was expected of it holds. */
 async function measure(row) {
-  const settings = { ...row.settings, ...(values.check ? row.check : {}) };
-  if (values.rounds !== undefined) settings.rounds = Number(values.rounds);
+  const settings = roundsOf({ ...row.settings, ...(values.check ? row.check : {}) });
   const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
   say(`${row.name}: ${[row.title, ...shown].join(', ')}`);
   const measured = await row.measure(settings);

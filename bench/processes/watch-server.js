@@ -62,6 +62,12 @@ offer({
       await server.settled();
     });
   },
+  /** Makes a monitor for each prompt, which runs once for its preview and then no more. */
+  async preview(prompts) {
+    return timed(async () => {
+      for (const prompt of prompts) await client.monitors.create({ prompt, on_demand: true });
+    });
+  },
   memory() {
     for (let times = 0; times < 3; times += 1) globalThis.gc();
     const { rss, heapUsed, external } = process.memoryUsage();

@@ -110,6 +110,7 @@ const bars = {
 function growthChart(measured) {
   const panels = {
     'Search for four topics, ms': ['median', 'p95'],
+    'Runs of monitors/s': ['runs'],
     'News in, items/s': ['newsIn'],
     'Deliveries/s': ['deliveries'],
     'Memory, MB': ['memory'],

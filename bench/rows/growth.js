@@ -15,6 +15,7 @@ const sizes = [10_000, 100_000, 1_000_000];
 export const series = {
   median: { what: 'search for four topics, median', unit: 'ms' },
   p95: { what: 'search for four topics, p95', unit: 'ms' },
+  runs: { what: 'monitors that run, one after the other', unit: 'runs/s' },
   newsIn: { what: 'news in', unit: 'items/s' },
   deliveries: { what: 'deliveries', unit: 'deliveries/s' },
   memory: { what: 'largest resident memory while searching', unit: 'MB' },
@@ -58,12 +59,12 @@ export const growth = {
   name: 'growth',
   title: 'How cost grows',
   compares:
-    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, deliveries of monitors that search it (8 runs for 100 connections), and the server’s largest resident memory in those searches.',
+    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find a story in it (8 runs for 100 connections), and the server’s largest resident memory in those searches.',
   leavesOut:
     'Monitors and past deliveries in such numbers, and a database larger than the memory. See [growth](growth.md) for what follows.',
-  settings: { rounds: 15, queries: 100, items: 5_000, runs: 8, connections: 100 },
+  settings: { rounds: 15, queries: 60, items: 5_000, monitors: 30, runs: 8, connections: 100 },
   figures,
-  async measure({ rounds, queries, items, runs, connections }) {
+  async measure({ rounds, queries, items, monitors, runs, connections }) {
     const folder = temporaryFolder();
     const certificate = makeCertificate(folder);
     const endpoint = await startProcess('endpoint.js');
@@ -88,6 +89,11 @@ export const growth = {
       return (runs * connections) / seconds;
     }
 
+    async function preview(server, prompts) {
+      const { seconds } = await server.ask('preview', prompts);
+      return prompts.length / seconds;
+    }
+
     const contenders = {};
     const watchers = [];
     for (const size of sizes) {
@@ -98,6 +104,7 @@ export const growth = {
       contenders[size] = async (round) => ({
         ...(await search(store, queriesOf(4, queries, round))),
         newsIn: await bringIn(store, further, items),
+        runs: await preview(watcher, queriesOf(2, monitors, round)),
         deliveries: await deliver(watcher),
       });
     }

@@ -17,9 +17,9 @@ export const memory = {
   name: 'memory',
   title: 'Resident memory',
   compares:
-    'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 500 searches for four topics, 16 at a time.',
+    'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
   leavesOut: 'The system’s cache of the database’s pages, which belongs to no process.',
-  settings: { rounds: 15, items: 1_000_000, searches: 500, idle: 5000 },
+  settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {
     overview: {
