@@ -79,6 +79,9 @@ async function measure(row) {
   });
 }
 
+// What a broken-off run has started ends with it.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
 if (values.help) say(usage);
 else if (values.list) for (const { name, title } of rows) say(`${name.padEnd(16)} ${title}`);
 else {

@@ -1,8 +1,9 @@
 /** The real `newswatch serve`, as a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { atEnd } from './at-end.js';
 import { onOneCore } from './one-core.js';
 import { binary } from './programs.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -24,8 +25,9 @@ export async function startServerProgram(args = [], { pinned = false } = {}) {
 
 /** The same without an account of its own: milliseconds from its start to its ready line. */
 export async function timeToReady(data) {
+  const log = join(temporaryFolder(), 'log');
   const begun = performance.now();
-  const server = await startProgram(['--data', data], join(temporaryFolder(), 'log'), false);
+  const server = await startProgram(['--data', data], log, false);
   const time = performance.now() - begun;
   await server.stop();
   return time;
@@ -34,7 +36,10 @@ export async function timeToReady(data) {
 async function startProgram(args, log, pinned) {
   const whole = [process.execPath, binary, 'serve', '--port', '0', ...args];
   const [command, ...rest] = pinned ? onOneCore(whole) : whole;
-  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', openSync(log, 'w')] });
+  const stderr = openSync(log, 'w');
+  const child = spawn(command, rest, { stdio: ['ignore', 'pipe', stderr] });
+  closeSync(stderr);
+  atEnd(() => child.kill());
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`serve ended with ${code}: ${readFileSync(log, 'utf8')}`);
   });

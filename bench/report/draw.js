@@ -29,9 +29,9 @@ const config = {
   title: { color: ink, fontSize: 13, anchor: 'start' },
 };
 
-/** A Vega-Lite chart as SVG, readable in light and in dark. */
-export async function draw(chart) {
+/** A Vega-Lite chart as SVG, readable in light and in dark. The title is for those who do not see it. */
+export async function draw(title, chart) {
   const { spec } = compile({ ...chart, config, padding: 8 });
   const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
-  return `${svg.replace('>', `>${style}`)}\n`;
+  return `${svg.replace('>', ` role="img"><title>${title}</title>${style}`)}\n`;
 }

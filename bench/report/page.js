@@ -6,6 +6,7 @@ import { rowChart, targetsChart } from './charts.js';
 import { draw } from './draw.js';
 
 const docs = new URL('../../docs/', import.meta.url);
+const distancesTitle = 'How far each figure is from its target';
 const number = (value) => value.toLocaleString('en', { maximumSignificantDigits: 4 });
 
 function spreadText({ median, min, max }, unit) {
@@ -53,11 +54,15 @@ function machines(results) {
   });
 }
 
+async function writeChart(name, title, chart) {
+  writeFileSync(new URL(`benchmarks/${name}.svg`, docs), await draw(title, chart));
+}
+
 async function section({ row, measured, settings }) {
   const head = ['what', 'target', 'median (smallest – largest)', ''];
   const lines = Object.entries(measured).map(([name, spread]) => cells(row.figures[name], spread));
   const chart = rowChart(row, measured);
-  if (chart) writeFileSync(new URL(`benchmarks/${row.name}.svg`, docs), await draw(chart));
+  if (chart) await writeChart(row.name, row.title, chart);
   const rounds = settings.rounds === undefined ? '' : ` ${settings.rounds} alternated rounds.`;
   return [
     `<a id="${row.name}"></a>\n\n## ${row.title}`,
@@ -79,13 +84,13 @@ export async function writePage() {
     const result = readResult(row);
     return result === undefined ? [] : [{ row, ...result }];
   });
-  writeFileSync(new URL('benchmarks/targets.svg', docs), await draw(targetsChart(results)));
+  await writeChart('targets', distancesTitle, targetsChart(results));
   const sections = await Promise.all(results.map(section));
   const page = [
     '# Benchmarks',
     introduction,
     summary(results),
-    '![How far each figure is from its target](benchmarks/targets.svg)',
+    `![${distancesTitle}](benchmarks/targets.svg)`,
     '## Measured on',
     machines(results).join('\n'),
     ...sections,

@@ -17,6 +17,8 @@ export const batch = {
     'Whole processes: one `news search --batch`, 1,000 runs of `news search`, and `xargs -P2` with a curl for each query, all with the same 1,000 queries of two topics, against the real server on loopback with 10,000 items. The 1,000 runs are estimated: each round makes 10 of them, one after the other.',
   leavesOut:
     'curl is started 1,000 times because xargs does that; a script that keeps curl’s connection open would be faster. Runs of the command beside each other.',
+  spent:
+    'In the server: the searches themselves (see [searches per second](#search-rate)). The client is idle for most of the time.',
   settings: { rounds: 15, queries: 1000, sample: 10, items: 10_000 },
   check: { rounds: 3, queries: 100, sample: 5 },
   figures: {

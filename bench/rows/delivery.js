@@ -11,6 +11,8 @@ export const delivery = {
     'From runs of monitors to answers that are stored, through the durable outbox, against a bare loop of `node:https` posts of the same bodies to the same receiver: 64 in flight in both. 16 runs make an event for each of 400 connections.',
   leavesOut:
     'Distance, and receivers that take their time. The loop signs nothing, stores nothing and looks no address up.',
+  spent:
+    'By profile of the sender, 40 % is SQLite: each attempt is claimed before and recorded after it. 15 % is the system writing to sockets and disk, 7 % garbage collection.',
   settings: { rounds: 15, runs: 16, connections: 400 },
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {

@@ -13,6 +13,8 @@ export const newsIn = {
     'A file of 20,000 invented items as JSON Lines (86 words each) through `serve --news` into a new store, against a loop that puts the same records, parsed already, into one FTS5 table with SQLite’s own Porter stemmer: both durable, 500 to a transaction, each in a process of its own. `NEWSWATCH_BENCH_NEWS` names another file to take instead.',
   leavesOut:
     'The bare loop neither reads nor checks the file, knows no item twice, and cleans no markup; its index takes English alone.',
+  spent:
+    'By profile, 35 % is SQLite (two tables and an index beside the words), 25 % splits and stems the texts, 10 % cleans them of markup and control characters, 9 % is garbage collection. The bare loop has the first part alone, and its stemmer is C.',
   settings: { rounds: 15, items: 20_000 },
   check: { rounds: 3, items: 4_000 },
   figures: {

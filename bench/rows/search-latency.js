@@ -13,6 +13,8 @@ export const searchLatency = {
     'The worst class of queries: four frequent topics, any may match, all of time. 100 such queries in each round, none of them twice, one after the other over HTTP to the real server; against the statements that these very searches run, recorded from the server and run bare in a process of their own.',
   leavesOut:
     'Searches beside each other, and beside writes. The database is in the system’s cache: with less memory than its 2 GB, the disk decides.',
+  spent:
+    'By statement, of a typical search at 1,000,000 items: 55 to 60 % is the one that ranks up to 20,000 matches by bm25 and reads the best 200, 15 % counts all items, 7 % looks up how frequent each term is. The rest is not SQL: the texts of the 200 candidates are analysed anew for each search.',
   settings: { rounds: 15, items: 1_000_000, queries: 100 },
   check: { rounds: 3, items: 10_000, queries: 40 },
   figures: {
