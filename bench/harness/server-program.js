@@ -5,6 +5,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atEnd } from './at-end.js';
 import { onOneCore } from './one-core.js';
+import { mostResidentMemory, residentMemory } from './process-status.js';
 import { binary } from './programs.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -45,10 +46,7 @@ async function startProgram(args, log, pinned) {
   });
   const [line] = await Promise.race([once(child.stdout, 'data'), ended]);
   ended.catch(() => {});
-  const status = (field) => {
-    const text = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Math.round(Number(new RegExp(`${field}:\\s+(\\d+)`).exec(text)[1]) / 1024);
-  };
+  const status = `/proc/${child.pid}/status`;
   return {
     baseUrl: JSON.parse(line).base_url,
     /** Microseconds of the processor's time so far; the system counts in hundredths of a second. */
@@ -57,8 +55,8 @@ async function startProgram(args, log, pinned) {
       return (Number(fields[13]) + Number(fields[14])) * 10_000;
     },
     /** Resident memory, now and at most so far. */
-    megabytes: () => status('VmRSS'),
-    mostMegabytes: () => status('VmHWM'),
+    megabytes: () => residentMemory(status),
+    mostMegabytes: () => mostResidentMemory(status),
     async stop() {
       if (child.exitCode === null && child.kill()) await once(child, 'exit');
     },

@@ -32,7 +32,7 @@ export function targetsChart(results) {
     type: 'nominal',
     sort: null,
     title: null,
-    axis: { labelLimit: 1000, domain: false, ticks: false },
+    axis: { labelLimit: 1000, labelFontSize: 11, maxExtent: 420, domain: false, ticks: false },
   };
   const x = {
     type: 'quantitative',
@@ -77,7 +77,13 @@ function barsChart(row, measured, names, { scale = {}, title }) {
   const values = names
     .filter((name) => measured[name] !== undefined)
     .map((name) => ({ ...measured[name], what: plain(row.figures[name].what) }));
-  const y = { field: 'what', type: 'nominal', sort: null, title: null, axis: { labelLimit: 1000 } };
+  const y = {
+    field: 'what',
+    type: 'nominal',
+    sort: null,
+    title: null,
+    axis: { labelLimit: 1000, maxExtent: 250 },
+  };
   return {
     width: 460,
     height: { step: 30 },
@@ -128,21 +134,21 @@ function growthChart(measured) {
           field: 'label',
           type: 'nominal',
           scale: { range: [met, missed] },
-          legend: { title: null, orient: 'bottom' },
+          legend: { title: null, orient: 'top-left' },
         }
       : { value: met };
     const x = {
       field: 'size',
       type: 'quantitative',
-      scale: { type: 'log' },
+      scale: { type: 'log', domain: [8_000, 1_250_000], nice: false },
       axis: { values: [10_000, 100_000, 1_000_000], format: '~s', grid: false },
       title: 'items',
     };
     const y = { field: 'median', type: 'quantitative', title: null, scale: { zero: true } };
     return {
       title,
-      width: 230,
-      height: 170,
+      width: 200,
+      height: 150,
       data: { values: points.filter(({ kind }) => kinds.includes(kind)) },
       encoding: { x, color },
       layer: [
@@ -156,7 +162,10 @@ function growthChart(measured) {
   };
   return {
     concat: Object.entries(panels).map(panel),
-    columns: 2,
+    columns: 3,
+    align: 'each',
+    bounds: 'flush',
+    spacing: { row: 75, column: 60 },
     resolve: { scale: { color: 'independent' } },
   };
 }

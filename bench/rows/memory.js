@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
+import { mostResidentMemory } from '../harness/process-status.js';
 import { binary, emptyScript, run } from '../harness/programs.js';
 import { alternate, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
@@ -53,7 +53,7 @@ export const memory = {
     };
     const most = (...args) => {
       run(process.execPath, ['--require', reporter, ...args], { env });
-      return Number(readFileSync(file, 'utf8')) / 1024;
+      return mostResidentMemory(file);
     };
     const contenders = {
       empty: () => most(empty),
