@@ -6,6 +6,9 @@ const met = '#3b82f6';
 const missed = '#e8833a';
 const neutral = '#8b949e';
 
+/** Room for the labels at the left: without a screen, Vega takes text for wider than it is. */
+const room = (left) => ({ autosize: 'none', padding: { left, right: 24, top: 44, bottom: 45 } });
+
 /** How far a figure is from its target: 1 is the target itself, more is worse. */
 function distances(results) {
   const far = ({ sign, value }, measured) => (sign === '≤' ? measured / value : value / measured);
@@ -32,7 +35,7 @@ export function targetsChart(results) {
     type: 'nominal',
     sort: null,
     title: null,
-    axis: { labelLimit: 1000, labelFontSize: 11, maxExtent: 420, domain: false, ticks: false },
+    axis: { labelLimit: 1000, labelFontSize: 11, domain: false, ticks: false },
   };
   const x = {
     type: 'quantitative',
@@ -51,6 +54,7 @@ export function targetsChart(results) {
     scale: { domain: ['met', 'missed'], range: ['circle', 'triangle-right'] },
   };
   return {
+    ...room(440),
     width: 380,
     height: { step: 24 },
     data: { values: distances(results) },
@@ -82,10 +86,11 @@ function barsChart(row, measured, names, { scale = {}, title }) {
     type: 'nominal',
     sort: null,
     title: null,
-    axis: { labelLimit: 1000, maxExtent: 250 },
+    axis: { labelLimit: 1000 },
   };
   return {
-    width: 460,
+    ...room(230),
+    width: 560,
     height: { step: 30 },
     data: { values },
     encoding: { y },

@@ -31,7 +31,7 @@ const config = {
 
 /** A Vega-Lite chart as SVG, readable in light and in dark. The title is for those who do not see it. */
 export async function draw(title, chart) {
-  const { spec } = compile({ ...chart, config, padding: 8 });
+  const { spec } = compile({ padding: 8, ...chart, config });
   const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();
   return `${svg.replace('>', ` role="img"><title>${title}</title>${style}`)}\n`;
 }
