@@ -59,7 +59,7 @@ export const growth = {
   name: 'growth',
   title: 'How cost grows',
   compares:
-    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find a story in it (8 runs for 100 connections), and the server’s largest resident memory in those searches.',
+    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find a story in it (8 runs for 100 connections, the searches of these runs included), and the server’s largest resident memory in those searches.',
   leavesOut:
     'Monitors and past deliveries in such numbers, and a database larger than the memory. See [growth](growth.md) for what follows.',
   settings: { rounds: 15, queries: 60, items: 5_000, monitors: 30, runs: 8, connections: 100 },
