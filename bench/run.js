@@ -79,6 +79,17 @@ async function measure(row) {
   });
 }
 
+/** The same; a row that cannot be measured says why, and holds up no other. */
+async function attempt(row) {
+  try {
+    return await measure(row);
+  } catch (error) {
+    process.stderr.write(`${row.name}: ${error.stack}\n`);
+    process.exitCode = 1;
+    return false;
+  }
+}
+
 // What a broken-off run has started ends with it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
@@ -88,7 +99,7 @@ else {
   const broken = [];
   for (const row of values.page ? [] : chosenRows()) {
     // In a check once more before it counts: the machine may have had something else to do.
-    if (!(await measure(row)) && !(values.check && (await measure(row)))) broken.push(row.name);
+    if (!(await attempt(row)) && !(values.check && (await attempt(row)))) broken.push(row.name);
   }
   if (values.write || values.page) {
     const { writePage } = await import('./report/page.js');

@@ -1,7 +1,7 @@
 /** Loaded before a program, it keeps what the system says of the program's memory at its end. */
-const { copyFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 
 // Not resourceUsage().maxRSS: that begins with the memory of the process that started this one.
 process.once('exit', () => {
-  copyFileSync('/proc/self/status', process.env.BENCH_MEMORY_FILE);
+  writeFileSync(process.env.BENCH_MEMORY_FILE, readFileSync('/proc/self/status'));
 });

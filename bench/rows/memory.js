@@ -20,7 +20,7 @@ export const memory = {
     'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
   leavesOut: 'The system’s cache of the database’s pages, which belongs to no process.',
   spent:
-    'Of the 18 MB that `account overview` takes beyond an empty script, `--version` has 6 (the bundle, read and compiled), `--help` another 5 (Commander and every command declared), and the request the rest (Node’s `net`, `tls` and `http2`, and undici).',
+    'Of the 14 MB that `account overview` takes beyond an empty script, `--version` has 4 (the bundle and its code cache), `--help` another 4 (Commander and the commands declared), and the request the rest (Node’s `net`, `tls` and `http2`, and undici).',
   settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {
