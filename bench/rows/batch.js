@@ -26,7 +26,7 @@ export const batch = {
       what: '`--batch`, times as fast as a run for each search',
       unit: '×',
       target: atLeast(40),
-      bound: atLeast(8),
+      bound: atLeast(5),
     },
     toCurl: {
       what: '`--batch`, times as fast as `xargs -P2 curl`',

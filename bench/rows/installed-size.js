@@ -33,8 +33,6 @@ export const installedSize = {
   compares:
     'The files that `npm install` of the packed package puts into an empty project: with `--omit=optional`, which leaves the store’s driver out, and with it.',
   leavesOut: 'Blocks of the disk that small files do not fill. It is exact: one round.',
-  spent:
-    'Of 27 MB, `@modelcontextprotocol/server` and its kin are 8.2, zod 6.1, newswatch itself 2.6, hono 2.2, feedsmith and its XML parser 2.8: all but newswatch itself are there for the server.',
   settings: {},
   figures: {
     client: {

@@ -50,7 +50,7 @@ export const startUp = {
     },
     version: toEmpty('--version', 1.2, 1.9),
     help: toEmpty('--help', 1.3, 2.4),
-    verify: toEmpty('webhook verify', 1.3, 4.5),
+    verify: toEmpty('webhook verify', 1.3, 3.5),
     emptyTime: milliseconds('an empty node script'),
     versionTime: milliseconds('`--version`'),
     helpTime: milliseconds('`--help`'),
