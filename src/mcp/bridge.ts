@@ -19,7 +19,12 @@ export interface BridgeOptions extends McpEndpoint {
   only?: { offers: (tool: McpTool) => boolean; refusal: (name: string) => object } | undefined;
   /** Told what did not get through; gives the words for the other side. */
   onFailure: (error: unknown) => string;
+  /** The result of a tool's call that failed so; `undefined` where it is an error of JSON-RPC. */
+  resultOf: (error: unknown) => object | undefined;
 }
+
+/** The current revision wants to be told that nothing more follows; the others pass it over. */
+const resultType = 'complete';
 
 /**
  * Passes JSON-RPC messages between stdio and an MCP server's HTTP endpoint as they are, whatever
@@ -80,8 +85,6 @@ export class Bridge {
     const { id, method } = message;
     this.#open.set(id, method);
     const refusal = this.#refusalOf(message);
-    // The current revision wants to be told that nothing more follows; the others pass it over.
-    const resultType = 'complete';
     if (refusal) return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...refusal } });
     const onRequestStreamEnd = () => this.#fail(id, new Error('the answer was cut off'));
     try {
@@ -101,8 +104,11 @@ export class Bridge {
 
   /** JSON-RPC 2.0, section 5.1: codes from -32000 down are a server's own. */
   #fail(id: RequestId, error: unknown): void {
-    if (!this.#open.has(id)) return;
+    const method = this.#open.get(id);
+    if (method === undefined) return;
     const message = this.#options.onFailure(error);
+    const result = method === 'tools/call' ? this.#options.resultOf(error) : undefined;
+    if (result) return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...result } });
     this.#deliver({ jsonrpc: '2.0', id, error: { code: -32000, message } });
   }
 

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { operationList } from '../../src/contract/operations.ts';
 import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
+import { toolCall } from '../helpers/json-rpc.ts';
 import { oddServer } from '../helpers/odd-server.ts';
 import { closing, envFor, testServer, unpaidKey } from '../helpers/server.ts';
 import { clientOf } from '../helpers/watch.ts';
@@ -185,6 +186,14 @@ describe('mcp serve', () => {
     expect(stdout + stderr).toMatch('unknown, has expired or was revoked');
     expect(stdout + stderr).not.toMatch('nw_nobody');
     expect(code).toBe(0);
+  });
+
+  it('gives a refused call what HTTP answers with, as its result', async () => {
+    const call = `${JSON.stringify(toolCall('account.overview'))}\n`;
+    const { stdout } = await mcp(['serve'], { SERVICE_API_KEY: 'nw_nobody' }, call);
+    const { result } = JSON.parse(stdout);
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ error: 'unauthorized' });
   });
 
   it('ends on SIGTERM with 143', async () => {

@@ -7,7 +7,8 @@ import type { GlobalFlags } from '../../settings.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl, withTarget } from './connection.ts';
 import { wordsFor } from './mcp-failure.ts';
-import { ServiceFetch } from './service-fetch.ts';
+import { objectIn } from './object-in.ts';
+import { RefusedRequest, ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
@@ -43,11 +44,16 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
   });
 }
 
-async function bridgeOver({ fetch }: ServiceFetch, url: URL, shell: Shell) {
+async function bridgeOver(service: ServiceFetch, url: URL, shell: Shell) {
   const { Bridge } = await bundles.mcp();
   return new Bridge({
     url,
-    fetch,
+    // The library would word an error of the service in its own way.
+    fetch: async (address, init) => {
+      const answer = await service.fetch(address, init);
+      if (service.failure instanceof RefusedRequest && !answer.ok) throw service.failure;
+      return answer;
+    },
     stdin: shell.stdin,
     write: (json) => void shell.output.deliver(json),
     only: isReadOnly(shell) ? { offers: isReadTool, refusal: refusalOf } : undefined,
@@ -56,12 +62,17 @@ async function bridgeOver({ fetch }: ServiceFetch, url: URL, shell: Shell) {
       shell.output.note(`newswatch: ${words}`);
       return words;
     },
+    resultOf: (error) =>
+      error instanceof RefusedRequest && objectIn(error.text) ? errorResult(error.text) : undefined,
   });
 }
 
 /** The result of a tool that is not offered. */
 function refusalOf(name: string): object {
   const message = `${name} is not offered: SERVICE_READ_ONLY is set, and it does not only read`;
-  const text = JSON.stringify({ error: 'read_only', message });
+  return errorResult(JSON.stringify({ error: 'read_only', message }));
+}
+
+function errorResult(text: string): object {
   return { content: [{ type: 'text', text }], isError: true };
 }
