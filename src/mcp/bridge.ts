@@ -108,8 +108,11 @@ export class Bridge {
     if (method === undefined) return;
     const message = this.#options.onFailure(error);
     const result = method === 'tools/call' ? this.#options.resultOf(error) : undefined;
-    if (result) return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...result } });
-    this.#deliver({ jsonrpc: '2.0', id, error: { code: -32000, message } });
+    this.#deliver(
+      result
+        ? { jsonrpc: '2.0', id, result: { resultType, ...result } }
+        : { jsonrpc: '2.0', id, error: { code: -32000, message } },
+    );
   }
 
   #deliver(message: JSONRPCMessage): void {

@@ -36,6 +36,7 @@ export class SqliteNews implements NewsStore {
       const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
       const positions = new Positions(this.#database);
       for (const item of items) counts[this.#put(item, positions)] += 1;
+      this.#database.run('UPDATE news_totals SET items = items + ?', counts.added);
       return counts;
     });
   }
@@ -52,7 +53,7 @@ export class SqliteNews implements NewsStore {
   }
 
   async count(): Promise<number> {
-    return this.#database.get<{ count: number }>('SELECT count(*) AS count FROM news')?.count ?? 0;
+    return this.#database.get<{ items: number }>('SELECT items FROM news_totals')?.items ?? 0;
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
