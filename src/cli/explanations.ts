@@ -115,6 +115,14 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'The bookmark is a place in the alerts of another service.',
     'Use another name for this one.',
   ],
+  no_database: [
+    'serve --copy-from was given, and no database to copy into.',
+    'Name it with --database or DATABASE_URL.',
+  ],
+  cannot_copy: [
+    'The embedded store could not be copied whole into the database.',
+    'Mend what the message names and copy again: what is there already is kept.',
+  ],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
   bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],
   config_not_saved: [

@@ -47,12 +47,14 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     printed += text;
   });
   let refusing = program;
-  eachCommand(program, (command) =>
+  const remember = (command: Command) =>
     command.exitOverride((error) => {
       refusing = command;
       throw error;
-    }),
-  );
+    });
+  eachCommand(program, remember);
+  // Those of a group are made when it is looked into.
+  program.hook('preSubcommand', (_program, command) => eachCommand(command, remember));
   try {
     refuseForeignBytes(args);
     await program.parseAsync(args, { from: 'user' });
