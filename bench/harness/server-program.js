@@ -10,18 +10,20 @@ import { binary } from './programs.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 export const apiKey = 'nw_key_for_bench';
+const bareWorld = { accounts: [{ id: 'bench', keys: [apiKey] }] };
 
 /**
  * Starts the server, its log in a file, and waits until it is ready.
  *
- * @param args further arguments; without `--data` it keeps its store in a new folder
+ * @param args further arguments; without `--data` or `--database` it keeps its store in a new folder
  */
-export async function startServerProgram(args = [], { pinned = false } = {}) {
+export async function startServerProgram(args = [], { pinned = false, world = bareWorld } = {}) {
   const folder = temporaryFolder();
-  const world = join(folder, 'world.json');
-  writeFileSync(world, JSON.stringify({ accounts: [{ id: 'bench', keys: [apiKey] }] }));
-  const data = args.includes('--data') ? [] : ['--data', join(folder, 'data')];
-  return startProgram([...args, ...data, '--world', world], join(folder, 'log'), pinned);
+  const file = join(folder, 'world.json');
+  writeFileSync(file, JSON.stringify(world));
+  const kept = args.includes('--data') || args.includes('--database');
+  const data = kept ? [] : ['--data', join(folder, 'data')];
+  return startProgram([...args, ...data, '--world', file], join(folder, 'log'), pinned);
 }
 
 /** The same without an account of its own: milliseconds from its start to its ready line. */

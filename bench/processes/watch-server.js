@@ -3,39 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { startServer } from 'newswatch/server';
 import { offer, timed } from '../harness/processes.js';
+import { apiKey, watchedWorld } from '../harness/watched-world.js';
 
-const apiKey = 'nw_bench_0123456789';
 let server;
 let client;
 /** Monitors that have not run. */
 let fresh = [];
 
-const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
-
-function world(count) {
-  const numbers = Array.from({ length: count }, (_, n) => n);
-  const published = new Date(Date.now() - 3_600_000).toISOString();
-  return {
-    accounts: [{ id: 'bench', keys: [apiKey] }],
-    monitors: numbers.map((n) => ({
-      id: `mon_${n}`,
-      account: 'bench',
-      prompt: `Tell me about ${subjectOf(n)} exports`,
-      every_minutes: 1_000_000,
-    })),
-    news: numbers.map((n) => ({
-      id: `story_${n}`,
-      title: `Exports of ${subjectOf(n)} rise for a third month`,
-      description: `Exporters of ${subjectOf(n)} sold more than a year before. ${'The harbours report full ships. '.repeat(12)}`,
-      url: `https://news.example.com/${n}`,
-      publication_date: published,
-    })),
-  };
-}
-
 offer({
   async start({ data, monitors, urls }) {
-    server = await startServer({ data, allowPrivateWebhooks: true, world: world(monitors) });
+    server = await startServer({ data, allowPrivateWebhooks: true, world: watchedWorld(monitors) });
     client = createClient({ baseUrl: server.base_url, apiKey });
     for (const webhook_url of urls) {
       await client.delivery.connect({ platform: 'webhook', webhook_url });

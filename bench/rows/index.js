@@ -7,6 +7,7 @@ import { mcp } from './mcp.js';
 import { memory } from './memory.js';
 import { newsIn } from './news-in.js';
 import { pendingMemory } from './pending-memory.js';
+import { postgres } from './postgres.js';
 import { ranking } from './ranking.js';
 import { receiver } from './receiver.js';
 import { searchLatency } from './search-latency.js';
@@ -32,6 +33,7 @@ export const rows = [
   memory,
   installedSize,
   growth,
+  postgres,
   deadEndpoint,
   pendingMemory,
   mcp,

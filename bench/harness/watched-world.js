@@ -1,0 +1,27 @@
+/** Monitors that each find one story, as a world for the server. */
+
+export const apiKey = 'nw_bench_0123456789';
+
+const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
+
+/** Monitors `mon_0` and so on, that wait for a run that is asked for. */
+export function watchedWorld(count) {
+  const numbers = Array.from({ length: count }, (_, n) => n);
+  const published = new Date(Date.now() - 3_600_000).toISOString();
+  return {
+    accounts: [{ id: 'bench', keys: [apiKey] }],
+    monitors: numbers.map((n) => ({
+      id: `mon_${n}`,
+      account: 'bench',
+      prompt: `Tell me about ${subjectOf(n)} exports`,
+      every_minutes: 1_000_000,
+    })),
+    news: numbers.map((n) => ({
+      id: `story_${n}`,
+      title: `Exports of ${subjectOf(n)} rise for a third month`,
+      description: `Exporters of ${subjectOf(n)} sold more than a year before. ${'The harbours report full ships. '.repeat(12)}`,
+      url: `https://news.example.com/${n}`,
+      publication_date: published,
+    })),
+  };
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import { createClient } from 'newswatch';
+import { makeCertificate } from '../harness/certificate.js';
+import { load, searchRequest } from '../harness/http-load.js';
+import { hasPostgres, newDatabase } from '../harness/postgres-databases.js';
+import { startProcess } from '../harness/processes.js';
+import { alternate, of, percentile, ratios, spread } from '../harness/rounds.js';
+import { apiKey as searchKey, startServerProgram } from '../harness/server-program.js';
+import { queriesOf, writeNews } from '../harness/synthetic-news.js';
+import { temporaryFolder } from '../harness/temporary-folder.js';
+import { apiKey, watchedWorld } from '../harness/watched-world.js';
+
+const processes = [1, 2, 3];
+const sizes = [10_000, 100_000, 1_000_000];
+
+const figures = {
+  two: { what: 'deliveries/s of two servers, to one', unit: '×' },
+  three: { what: 'deliveries/s of three servers, to one', unit: '×' },
+  one: { what: 'one server', unit: 'deliveries/s' },
+  ...Object.fromEntries(
+    sizes.flatMap((size) => {
+      const items = `${size.toLocaleString('en')} items`;
+      return [
+        [`newsIn${size}`, { what: `news in, up to ${items}`, unit: 'items/s' }],
+        [`median${size}`, { what: `search for four topics, median, ${items}`, unit: 'ms' }],
+        [`p95${size}`, { what: `search for four topics, p95, ${items}`, unit: 'ms' }],
+      ];
+    }),
+  ),
+};
+
+/** So many servers on one database, with connections to one receiver. */
+async function team(count, { monitors, urls, endpoint }) {
+  const database = await newDatabase();
+  const args = ['--database', database.address, '--allow-private-webhooks'];
+  const world = watchedWorld(monitors);
+  const servers = [await startServerProgram(args, { world })];
+  while (servers.length < count) servers.push(await startServerProgram(args, { world }));
+  const clients = servers.map(({ baseUrl }) => createClient({ baseUrl, apiKey }));
+  for (const webhook_url of urls) {
+    await clients[0].delivery.connect({ platform: 'webhook', webhook_url });
+  }
+  let next = 0;
+  return {
+    async deliver(runs) {
+      const events = runs * urls.length;
+      const arrived = endpoint.ask('arrivals', { count: events });
+      const begun = performance.now();
+      const made = Array.from({ length: runs }, (_, n) =>
+        clients[n % count].monitors.run({ id: `mon_${next++}` }),
+      );
+      await Promise.all([...made, arrived]);
+      return (events / (performance.now() - begun)) * 1000;
+    },
+    async end() {
+      await Promise.all(clients.map((client) => client.close()));
+      await Promise.all(servers.map((server) => server.stop()));
+      await database.remove();
+    },
+  };
+}
+
+async function deliveries({ rounds, runs, connections }) {
+  const certificate = makeCertificate(temporaryFolder());
+  process.env['NODE_EXTRA_CA_CERTS'] = certificate.certificate;
+  const endpoint = await startProcess('endpoint.js');
+  const url = await endpoint.ask('start', certificate);
+  const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
+  const options = { monitors: (rounds + 1) * runs, urls, endpoint };
+  const teams = new Map();
+  for (const count of processes) teams.set(count, await team(count, options));
+  for (const each of teams.values()) await each.deliver(runs);
+  const contenders = [...teams].map(([count, each]) => [count, () => each.deliver(runs)]);
+  const perSecond = await alternate(Object.fromEntries(contenders), rounds);
+  await Promise.all([...teams.values()].map((each) => each.end()));
+  await endpoint.end();
+  return {
+    one: spread(perSecond[1]),
+    two: ratios(perSecond, '2', '1'),
+    three: ratios(perSecond, '3', '1'),
+  };
+}
+
+/** One database that grows: how fast, and how long its searches take at each size. */
+async function growth({ rounds, queries, items }) {
+  const database = await newDatabase();
+  const measured = {};
+  let stored = 0;
+  for (const size of sizes.filter((each) => each <= items)) {
+    const file = join(temporaryFolder(), 'news.jsonl');
+    await writeNews(file, stored, size);
+    const begun = performance.now();
+    const server = await startServerProgram(['--database', database.address, '--news', file]);
+    const speed = (size - stored) / ((performance.now() - begun) / 1000);
+    stored = size;
+    const list = (round) =>
+      queriesOf(4, queries, round).map((each) => searchRequest(searchKey, each));
+    const search = async (round) =>
+      (await load(server.baseUrl, list(round), { connections: 1 })).times;
+    await search(rounds);
+    const times = (await alternate({ search }, rounds)).search;
+    await server.stop();
+    measured[`newsIn${size}`] = spread([speed]);
+    const at = (share) => spread(of({ times }, (each) => percentile(each, share)).times);
+    measured[`median${size}`] = at(0.5);
+    measured[`p95${size}`] = at(0.95);
+  }
+  await database.remove();
+  return measured;
+}
+
+export const postgres = {
+  name: 'postgres',
+  title: 'Several servers on one PostgreSQL',
+  compares:
+    'One, two and three `newswatch serve` processes, each number with a database of its own on the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to make databases): runs of monitors through all of them in turn, each of which makes an event for every connection, until all have arrived. And one database that grows, with searches for four frequent topics, none twice.',
+  leavesOut:
+    'Machines of their own: servers, database, receiver and load share these cores, so that a second server can use only what the first leaves idle. Network, and a pooler. News is brought in once for each size.',
+  settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
+  figures,
+  async measure(settings) {
+    if (!hasPostgres) return {};
+    return { ...(await deliveries(settings)), ...(await growth(settings)) };
+  },
+};
