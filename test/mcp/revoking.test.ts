@@ -36,7 +36,11 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
     http: () => overHttp.account.overview(),
     'mcp by header': () => byHeader.callTool(overview),
     'mcp by path': () => inPath.callTool(overview),
-    'mcp serve': () => overStdio.callTool(overview),
+    'mcp serve': async () => {
+      const { isError, content } = await overStdio.callTool(overview);
+      // Over stdio there is no status: the service's error is the call's result.
+      if (isError) throw new Error(JSON.stringify(content));
+    },
   };
   const commands = [
     ['account', 'overview'],
