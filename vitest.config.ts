@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -23,6 +24,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
+    // Tests wait more than they compute: for processes, sockets and disks.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         extends: true,
