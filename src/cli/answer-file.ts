@@ -1,6 +1,7 @@
-import { lstat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { exitCode } from './exit-code.ts';
-import { Failure } from './failure.ts';
+import { Failure, usageFailure } from './failure.ts';
 import { replaceFile } from './whole-file.ts';
 
 /**
@@ -17,6 +18,26 @@ export async function writeAnswerFile(path: string, text: string): Promise<void>
     else await writeFile(path, text);
   } catch (cause) {
     throw lost(path, cause);
+  }
+}
+
+/**
+ * Says before anything is sent that no file can be written there.
+ *
+ * @throws {Failure} `invalid_value`
+ */
+export async function checkAnswerFile(path: string): Promise<void> {
+  try {
+    const known = await stat(path).catch(() => undefined);
+    if (known?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (known === undefined || known.isFile()) await access(dirname(path), constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw usageFailure(
+      'invalid_value',
+      `--output ${path} cannot be written (${code}); nothing was sent`,
+      'Name a file in a folder that is there and that you may write into',
+    );
   }
 }
 

@@ -85,6 +85,6 @@ function badConfig(path: string, why: string): Failure {
   return usageFailure(
     'bad_config',
     `the settings ${path}: the file ${why}`,
-    'Mend the file or delete it; newswatch config set writes it anew',
+    'Mend the file or delete it',
   );
 }

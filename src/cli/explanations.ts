@@ -115,6 +115,10 @@ const programErrors: Readonly<Record<string, Pair>> = {
     'The bookmark is a place in the alerts of another service.',
     'Use another name for this one.',
   ],
+  searches_failed: [
+    'Some searches of a batch failed; the exit code is that of the first. The file has the others’ results.',
+    'Look at the lines that have error in place of result.',
+  ],
   no_database: [
     'serve --copy-from was given, and no database to copy into.',
     'Name it with --database or DATABASE_URL.',

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { harmless, harmlessWords, layOut } from './json-text.ts';
+import { WholeWrites } from './whole-writes.ts';
 
 /** Characters; a shorter value would be found in words that are no secret. */
 const shortestSecret = 8;
@@ -27,9 +28,9 @@ export class Output {
     stderr: OutputStream,
     onLost: (error: Error) => void = () => {},
   ) {
-    this.#stdout = stdout;
+    this.#stdout = isFile(stdout) ? new WholeWrites(stdout.fd) : stdout;
     this.#stderr = stderr;
-    stdout.on('error', (error: NodeJS.ErrnoException) => {
+    this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') onLost(error);
     });
     // There is nobody left to tell.
@@ -118,6 +119,10 @@ export class Output {
   ): void {
     stream.write(`${this.redacted(line)}\n`, onTaken);
   }
+}
+
+function isFile(stream: OutputStream): stream is OutputStream & { fd: number } {
+  return stream.fd !== undefined && fstatSync(stream.fd).isFile();
 }
 
 function isPipe({ fd }: OutputStream): boolean {

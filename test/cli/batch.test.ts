@@ -174,6 +174,16 @@ describe('news search --batch --output', () => {
     expect((await readdir(folder)).sort()).toEqual(['queries.txt', 'results.jsonl']);
   });
 
+  it('says how many searches failed, and ends with the code of the first', async () => {
+    const faults = [{ operation: 'news.search', status: 500, times: 2 }];
+    const env = envFor(await testServer({ faults }));
+    const args = batch(await fileOf('one', 'two', 'three'), '--output', results, '--retries', '0');
+    const { code, stdout, stderr } = await cli(args, { env });
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error: 'searches_failed', exit_code: 8 });
+    expect(linesOf(await readFile(results, 'utf8'))).toHaveLength(3);
+  });
+
   it('goes on after kill -9, with no search twice and none left out', async () => {
     const { seen, env } = await echo();
     const args = batch(await fileOf(...many), '--output', results, '--concurrency', '2');

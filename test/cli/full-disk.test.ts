@@ -1,14 +1,19 @@
-import { mkdtemp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Inbox } from 'newswatch/receiver';
 import { signedHeaders } from 'newswatch/webhooks';
-import { expect, it } from 'vitest';
-import { cli } from '../helpers/cli.ts';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listen } from '../helpers/listen.ts';
 import { envOf, serve, serveWith } from '../helpers/serve.ts';
+import { envFor } from '../helpers/server.ts';
 import { alert, secret, sendTo } from '../receiver/inbox-under-test.ts';
+import { alertSource } from './alerts/alert-source.ts';
+import { follow } from './alerts/following.ts';
 
 /** KiB that a file may grow to: enough to start. */
 const largestFile = 600;
@@ -77,4 +82,48 @@ it('case 34: webhook listen on a full disk answers 503 with Retry-After, and not
   const printed = `${full.output.stdout}${roomy.output.stdout}`.trimEnd().split('\n');
   const ids = new Set(printed.map((line) => (JSON.parse(line) as { id: string }).id));
   expect([...ids].sort()).toEqual([...taken, refused].sort());
+});
+
+describe('stdout that is a file', () => {
+  /** Runs the program with its stdout in a file that may grow to so many KiB. */
+  async function into(file: string, kib: number, words: string, env = {}) {
+    const line = `ulimit -f ${kib}; exec "${process.execPath}" "${binary}" ${words} > "${file}"`;
+    const ran = promisify(execFile)('bash', ['-c', line], { env: cleanEnv(env) });
+    return ran.then(
+      ({ stderr }) => ({ code: 0, stderr }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, stderr }),
+    );
+  }
+
+  async function newFile(): Promise<string> {
+    return join(await mkdtemp(join(tmpdir(), 'newswatch-full-')), 'out');
+  }
+
+  it.each(['schema', 'man', 'schema --openapi'])(
+    'that takes a part of what %s prints is a failure',
+    async (words) => {
+      const { code, stderr } = await into(await newFile(), 4, words);
+      expect(code).toBe(1);
+      expect(failureIn(stderr)).toMatchObject({ error: 'output_lost' });
+    },
+  );
+
+  it('that took a part of an alert has not taken it: it comes again', async () => {
+    const { server, makeAlerts } = await alertSource();
+    const runs = await makeAlerts(12);
+    const env = {
+      ...envFor(server),
+      XDG_STATE_HOME: await mkdtemp(join(tmpdir(), 'newswatch-state-')),
+      XDG_DATA_HOME: await mkdtemp(join(tmpdir(), 'newswatch-data-')),
+    };
+    const words = 'alerts list --follow --bookmark full --since 2020-01-01T00:00:00Z';
+    const file = await newFile();
+    expect((await into(file, 2, words, env)).code).toBe(1);
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const whole = lines.slice(0, -1).map((line) => JSON.parse(line).run_id);
+    expect(whole.length).toBeLessThan(runs.length);
+    const follower = follow(server, ['--bookmark', 'full'], env);
+    const rest = await follower.alerts(runs.length - whole.length);
+    expect([...whole, ...rest.map(({ run_id }) => run_id)]).toEqual(runs);
+  });
 });

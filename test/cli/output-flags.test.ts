@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../helpers/cli.ts';
 import { oddServer } from '../helpers/odd-server.ts';
 import { envFor, testServer, unpaidKey } from '../helpers/server.ts';
+import { clientOf } from '../helpers/watch.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -104,11 +105,15 @@ describe('--output', () => {
     expect(await readFile(file, 'utf8')).toBe('good data');
   });
 
-  it('names a place that cannot be written', async () => {
-    const env = envFor(await testServer());
-    const { code, stderr } = await cli([...latest, '--output', '/nowhere/at/all'], { env });
-    expect(code).toBe(1);
-    expect(failureIn(stderr)).toMatchObject({ error: 'output_lost' });
+  it('names a place that cannot be written before anything is sent', async () => {
+    const server = await testServer();
+    const words = ['monitors', 'create', '--prompt', 'otters', '--output'];
+    for (const place of ['/nowhere/answer.json', tmpdir()]) {
+      const { code, stderr } = await cli([...words, place], { env: envFor(server) });
+      expect(code).toBe(2);
+      expect(failureIn(stderr)).toMatchObject({ message: expect.stringContaining(place) });
+    }
+    expect((await clientOf(server).monitors.list()).monitors).toEqual([]);
   });
 
   it('writes to a device as it is', async () => {

@@ -44,6 +44,10 @@ export async function callCommand(
     printRequest(operation, input, baseUrl, shell.output);
     return;
   }
+  if (flags.output !== undefined) {
+    const { checkAnswerFile } = await import('../answer-file.ts');
+    await checkAnswerFile(flags.output);
+  }
   await withSettings(flags, shell, (settings) =>
     call(operation, input, { settings, flags }, shell),
   );

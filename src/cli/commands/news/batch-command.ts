@@ -1,7 +1,7 @@
 import { pMapIterable } from 'p-map';
 import { preferBaselineCompiler } from '../../baseline-compiler.ts';
 import { type ExitCode, exitCode } from '../../exit-code.ts';
-import { usageFailure } from '../../failure.ts';
+import { Failure, usageFailure } from '../../failure.ts';
 import { interruptible } from '../../interruption.ts';
 import { harmless } from '../../json-text.ts';
 import type { Settings } from '../../settings.ts';
@@ -64,6 +64,7 @@ async function runBatch(
   const search = new BatchSearch(caller, { retries: settings.retries, signal });
   const progress = await progressFrom(done.length, shell);
   let code: ExitCode = exitCode.ok;
+  let failed = 0;
   try {
     const results = pMapIterable(undone(lines, done), (line) => search.run(line), {
       concurrency,
@@ -73,17 +74,30 @@ async function runBatch(
     for await (const result of results) {
       // The first search that failed gives the batch its exit code.
       if (code === exitCode.ok) code = result.exitCode;
+      if (result.exitCode !== exitCode.ok) failed += 1;
       shell.exit(code);
       const isTaken = await put(result, result.isFinal ? undefined : file, shell);
       if (result.isFinal || !isTaken) return;
       progress?.step();
     }
     await file?.finish();
+    // Those on stdout speak for themselves.
+    if (file && failed > 0) throw someFailed(failed, code);
   } finally {
     progress?.end();
     await file?.close();
     await caller.close();
   }
+}
+
+function someFailed(count: number, code: ExitCode): Failure {
+  return new Failure({
+    error: 'searches_failed',
+    kind: 'response',
+    message: `${count} of the searches failed: the file says why, in place of their results`,
+    hint: 'Search for those again: their lines have error in place of result',
+    exitCode: code,
+  });
 }
 
 /** Resolves with whether a reader of stdout is still there. */

@@ -40,7 +40,7 @@ export class BatchFile {
 
   async add(line: string): Promise<void> {
     try {
-      await this.#file.write(`${line}\n`);
+      await this.#file.appendFile(`${line}\n`);
     } catch (error) {
       throw lost(this.#path, error);
     }
