@@ -70,6 +70,7 @@ async function section({ row, measured, settings }) {
     table(head, lines),
     chart ? `![${row.title}](benchmarks/${row.name}.svg)` : undefined,
     row.spent === undefined ? undefined : `**Where the time goes.** ${row.spent}`,
+    row.tried === undefined ? undefined : `**What was tried.** ${row.tried}`,
     `**Left out.** ${row.leavesOut}`,
     `To repeat: \`npm run bench -- ${row.name}\``,
   ]

@@ -52,6 +52,8 @@ export const receiver = {
   leavesOut: 'What is done with an event after its 204: the handler here does nothing.',
   spent:
     'By profile of the receiver, SQLite and the disk are a fifth, garbage collection an eighth, HMAC and JSON a twentieth; for nearly a third of the time it waits: for the disk, or for the sender.',
+  tried:
+    'Without gain: SQLite on a thread of its own, larger pages. Not tried: bodies in a file of their own beside the database.',
   settings: { rounds: 15, count: 20_000 },
   check: { rounds: 3, count: 3_000 },
   figures: {

@@ -14,7 +14,9 @@ export const searchLatency = {
   leavesOut:
     'Searches beside each other, and beside writes. The database is in the system’s cache: with less memory than its 2 GB, the disk decides.',
   spent:
-    'By statement, of a typical search at 1,000,000 items: 55 to 60 % is the one that ranks up to 20,000 matches by bm25 and reads the best 200, 15 % counts all items, 7 % looks up how frequent each term is. The rest is not SQL: the texts of the 200 candidates are analysed anew for each search.',
+    'By statement, of a typical search at 1,000,000 items: two thirds is the one that ranks up to 20,000 matches by bm25 and reads the best 200, 8 % looks up how frequent each term is. The rest is not SQL: the texts of the 200 candidates are analysed anew for each search.',
+  tried:
+    'How many items there are is kept, and no longer counted for each search (15 % before). To rank 10,000 or 5,000 matches in place of 20,000: of the ten best on 19,042 Reuters stories, 97 and 91 % are those of an exact search in place of 99.8, so it was left.',
   settings: { rounds: 15, items: 1_000_000, queries: 100 },
   check: { rounds: 3, items: 10_000, queries: 40 },
   figures: {
