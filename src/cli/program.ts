@@ -19,7 +19,7 @@ import { addMcp } from './commands/mcp/mcp.ts';
 import type { Mode } from './commands/mode.ts';
 import { batchMode } from './commands/news/batch-mode.ts';
 import { addSchema } from './commands/schema.ts';
-import { addServe } from './commands/serve.ts';
+import { addServe } from './commands/serve/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { usageFailure } from './failure.ts';

@@ -1,9 +1,9 @@
 import type { Log } from 'newswatch/server';
-import { bundles } from '../bundles.ts';
-import { exitCodeForSignal } from '../exit-code.ts';
-import { failureOf, usageFailure } from '../failure.ts';
-import { startFailure } from '../listening.ts';
-import type { Shell } from '../shell.ts';
+import { bundles } from '../../bundles.ts';
+import { exitCodeForSignal } from '../../exit-code.ts';
+import { failureOf, usageFailure } from '../../failure.ts';
+import { startFailure } from '../../listening.ts';
+import type { Shell } from '../../shell.ts';
 
 interface CopyFlags {
   copyFrom: string;

@@ -1,19 +1,24 @@
-import { isIPv6 } from 'node:net';
 import type { Command } from 'commander';
-import type { Fault, Log, RunningServer, ServerOptions } from 'newswatch/server';
-import { parseBaseUrl } from '../../client/base-url.ts';
-import { bundles } from '../bundles.ts';
-import { commandWords } from '../command-words.ts';
-import { exitCodeForSignal } from '../exit-code.ts';
-import { type Failure, failureOf, usageFailure } from '../failure.ts';
-import { listenFailure, parsePort, startFailure } from '../listening.ts';
-import { withManual } from '../manual.ts';
-import { checkProgram } from '../program-lookup.ts';
-import type { ProgressBar } from '../progress-bar.ts';
-import type { Shell } from '../shell.ts';
-import { userFolders } from '../user-folders.ts';
-import { copy } from './serve-copy.ts';
-import { databaseOf, parseConnections } from './serve-database.ts';
+import type { Log, RunningServer, ServerOptions } from 'newswatch/server';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { bundles } from '../../bundles.ts';
+import { exitCodeForSignal } from '../../exit-code.ts';
+import { type Failure, failureOf, usageFailure } from '../../failure.ts';
+import { listenFailure, parsePort, startFailure } from '../../listening.ts';
+import { withManual } from '../../manual.ts';
+import type { ProgressBar } from '../../progress-bar.ts';
+import type { Shell } from '../../shell.ts';
+import { userFolders } from '../../user-folders.ts';
+import { copy } from './copy.ts';
+import { databaseOf, parseConnections } from './database.ts';
+import {
+  notEmpty,
+  parseCommand,
+  parseFault,
+  parseHostName,
+  parseLatency,
+  parseRate,
+} from './flag-values.ts';
 
 interface ServeFlags {
   host: string;
@@ -163,65 +168,10 @@ async function printLink(server: RunningServer, log: Log): Promise<void> {
   }
 }
 
-function notEmpty(flag: string, value: string): string {
-  if (value.trim() !== '') return value;
-  throw usageFailure('invalid_value', `${flag} must not be empty`);
-}
-
-/** A name alone: the port does not matter. */
-function parseHostName(text: string): string {
-  if (/^[\w.-]+$/.test(text) || isIPv6(text)) return text;
-  throw usageFailure(
-    'invalid_value',
-    `--allow-host must be a host's name without scheme and port (got ${JSON.stringify(text)})`,
-  );
-}
-
 async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {
   if (!output.terminal) return undefined;
-  const { ProgressBar } = await import('../progress-bar.ts');
+  const { ProgressBar } = await import('../../progress-bar.ts');
   return new ProgressBar(output.terminal);
-}
-
-function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {
-  const [program, ...args] = commandWords(text) ?? [];
-  if (program) {
-    checkProgram(program, '--agent', shell);
-    return [program, ...args];
-  }
-  throw usageFailure(
-    'invalid_value',
-    `--agent must be a program and its arguments, each quote closed (got ${JSON.stringify(text)})`,
-  );
-}
-
-function parseRate(text: string): number {
-  const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (rate > 0) return rate;
-  throw usageFailure(
-    'invalid_value',
-    `--clock-rate must be a number above 0 (got ${JSON.stringify(text)})`,
-  );
-}
-
-function parseFault(text: string): Fault {
-  const [, operation, status, times] = /^([\w.]+)=(\d{3})(?::(\d{1,9}))?$/.exec(text) ?? [];
-  if (operation === undefined) {
-    throw usageFailure(
-      'invalid_value',
-      `--fault must be operation=status or operation=status:times (got ${JSON.stringify(text)})`,
-    );
-  }
-  const fault = { operation, status: Number(status) };
-  return times === undefined ? fault : { ...fault, times: Number(times) };
-}
-
-function parseLatency(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw usageFailure(
-    'invalid_value',
-    `--latency must be a whole number of milliseconds (got ${JSON.stringify(text)})`,
-  );
 }
 
 /** Failures that the operator can mend; anything else is unexpected. */

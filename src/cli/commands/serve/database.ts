@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { usageFailure } from '../failure.ts';
-import type { Shell } from '../shell.ts';
+import { usageFailure } from '../../failure.ts';
+import type { Shell } from '../../shell.ts';
 
 interface DatabaseFlags {
   database?: string | undefined;
