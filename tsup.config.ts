@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import * as nodeModule from 'node:module';
 import { join } from 'node:path';
 import { defineConfig, type Options } from 'tsup';
 import { optionalDependencies } from './package.json';
@@ -81,7 +82,10 @@ export default defineConfig([
     onSuccess: async () => {
       writeLicences();
       writeManual();
-      execFileSync(process.execPath, ['build/code-cache.cjs'], { stdio: 'ignore' });
+      // Later ones than Node 20 have a compile cache of their own, and would not look at this one.
+      if (!('enableCompileCache' in nodeModule)) {
+        execFileSync(process.execPath, ['build/code-cache.cjs'], { stdio: 'ignore' });
+      }
     },
   },
   {
