@@ -4,7 +4,10 @@ export const apiKey = 'nw_bench_0123456789';
 
 const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
 
-/** Monitors `mon_0` and so on, that wait for a run that is asked for. */
+/** Minutes until the first of so many monitors comes due; each further one does a minute later. */
+export const firstTick = (count) => 2 * count;
+
+/** Monitors `mon_0` and so on, none of which comes due twice before each has come due. */
 export function watchedWorld(count) {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const published = new Date(Date.now() - 3_600_000).toISOString();
@@ -14,7 +17,7 @@ export function watchedWorld(count) {
       id: `mon_${n}`,
       account: 'bench',
       prompt: `Tell me about ${subjectOf(n)} exports`,
-      every_minutes: 1_000_000,
+      every_minutes: firstTick(count) + n,
     })),
     news: numbers.map((n) => ({
       id: `story_${n}`,

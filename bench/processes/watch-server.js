@@ -1,18 +1,25 @@
 /** A process with the real server: monitors that each find one story, and many connections. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
-import { startServer } from 'newswatch/server';
+import { ManualClock, startServer } from 'newswatch/server';
 import { offer, timed } from '../harness/processes.js';
-import { apiKey, watchedWorld } from '../harness/watched-world.js';
+import { apiKey, firstTick, watchedWorld } from '../harness/watched-world.js';
+
+const minute = 60_000;
 
 let server;
 let client;
+let clock;
 /** Monitors that have not run. */
 let fresh = [];
 
 offer({
-  async start({ data, monitors, urls }) {
-    server = await startServer({ data, allowPrivateWebhooks: true, world: watchedWorld(monitors) });
+  /** `scheduled`: on a clock that `deliver` alone moves on. */
+  async start({ data, monitors, urls, scheduled = false }) {
+    if (scheduled) clock = new ManualClock(Date.now());
+    const world = watchedWorld(monitors);
+    server = await startServer({ data, allowPrivateWebhooks: true, world, clock });
+    clock?.advance(firstTick(monitors) * minute - 1);
     client = createClient({ baseUrl: server.base_url, apiKey });
     for (const webhook_url of urls) {
       await client.delivery.connect({ platform: 'webhook', webhook_url });
@@ -32,10 +39,10 @@ offer({
       made = known === -1 ? alerts.length : known;
     }
   },
-  /** The same, and resolves when everything is delivered and that is stored. */
+  /** Lets so many monitors come due, and resolves when everything is delivered and that is stored. */
   async deliver(count) {
     return timed(async () => {
-      await Promise.all(fresh.splice(0, count).map((id) => client.monitors.run({ id })));
+      clock.advance(count * minute);
       await server.settled();
     });
   },

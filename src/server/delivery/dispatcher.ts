@@ -90,7 +90,7 @@ export class Dispatcher {
     const trying = new Set([...this.#held.values()].map(({ event_id }) => event_id));
     this.#firstAttempts.giveUpBut(trying);
     while (this.#held.size > 0) await this.#change();
-    this.#options.postman.close();
+    await this.#options.postman.close();
   }
 
   #change(): Promise<void> {
@@ -132,7 +132,7 @@ export class Dispatcher {
     if (lapsed.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
     await outbox.settle(
-      lapsed.map((each) => settlement(each, afterAttempt(each, outcome, now, random()))),
+      lapsed.map((each) => settlement(each, outcome, now, random())),
     );
   }
 
@@ -169,7 +169,7 @@ export class Dispatcher {
     const { clock, random } = this.#options;
     const outcome = await this.#outcomeOf(claim);
     this.#inFlight.delete(claim);
-    this.#settlements.push(settlement(claim, afterAttempt(claim, outcome, clock.now(), random())));
+    this.#settlements.push(settlement(claim, outcome, clock.now(), random()));
     if (!this.#settling) void this.#settle();
   }
 
@@ -244,14 +244,11 @@ export class Dispatcher {
 }
 
 function settlement(
-  { event_id, lease_token }: ClaimedDelivery,
-  progress: Settlement['progress'],
+  claim: ClaimedDelivery,
+  outcome: Outcome,
+  now: number,
+  random: number,
 ): Settlement {
-  const { status, round, attempts, round_attempts, due_at, last_status_code, last_error } =
-    progress;
-  return {
-    event_id,
-    lease_token,
-    progress: { status, round, attempts, round_attempts, due_at, last_status_code, last_error },
-  };
+  const { event_id, lease_token } = claim;
+  return { event_id, lease_token, progress: afterAttempt(claim, outcome, now, random) };
 }

@@ -28,7 +28,10 @@ export function testEvent(channel: Channel, now: number): OutgoingDelivery {
 }
 
 /** The exact text of the request's body: an event's id, and what it says. */
-export function eventBody({ event_id, payload }: OutgoingDelivery): string {
+export function eventBody({
+  event_id,
+  payload,
+}: Pick<OutgoingDelivery, 'event_id' | 'payload'>): string {
   return `{"id":${JSON.stringify(event_id)},${payload.slice(1)}`;
 }
 

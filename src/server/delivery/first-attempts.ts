@@ -39,8 +39,8 @@ export class FirstAttempts {
   /** Another process may have been quicker to claim an event. */
   async #noticeOthers(eventIds: readonly string[]): Promise<void> {
     // A store that is away is asked again at the next glance.
-    const untried = await this.#outbox.untried(eventIds).catch(() => eventIds);
-    for (const id of eventIds) if (!untried.includes(id)) this.ended(id);
+    const untried = new Set(await this.#outbox.untried(eventIds).catch(() => eventIds));
+    for (const id of eventIds) if (!untried.has(id)) this.ended(id);
   }
 
   /** Whoever waits for other events than these waits for them no longer. */

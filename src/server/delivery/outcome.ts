@@ -35,11 +35,11 @@ export function outcomeOfError(code: string): Outcome {
 }
 
 const words: readonly (readonly [RegExp, string])[] = [
-  [/^(TIMEOUT|ETIMEDOUT)$/, 'timeout'],
+  [/^(TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'dns_error'],
   [/^ECONNREFUSED$/, 'connection_refused'],
-  [/^(ECONNRESET|EPIPE)$/, 'connection_reset'],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'connection_reset'],
   [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/, 'tls_error'],
-  [/^HPE_/, 'bad_http'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/, 'bad_http'],
   [/^INTERRUPTED$/, 'interrupted'],
 ];

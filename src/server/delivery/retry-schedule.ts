@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '../store/store.ts';
+import type { AttemptCounts, DeliveryProgress } from '../store/store.ts';
 import type { Outcome } from './outcome.ts';
 
 const second = 1000;
@@ -31,26 +31,29 @@ const longestRetryAfter = 10 * minute;
 /**
  * Where an event stands after an attempt: final, or due again.
  *
- * @param progress as it was when the attempt was claimed; the attempt is already counted in it
+ * @param counts as they were when the attempt was claimed; the attempt is already among them
  * @param now milliseconds since the epoch: the end of the attempt
  * @param random in [0, 1)
  */
 export function afterAttempt(
-  progress: DeliveryProgress,
+  counts: AttemptCounts,
   outcome: Outcome,
   now: number,
   random: number,
 ): DeliveryProgress {
-  const { status_code, error } = outcome;
-  const told = { ...progress, last_status_code: status_code, last_error: error };
-  if (outcome.kind === 'stopped') return { ...uncounted(told), status: 'stopped', due_at: null };
+  const { round, attempts, round_attempts } = counts;
+  const { status_code: last_status_code, error: last_error } = outcome;
+  const told = { round, attempts, round_attempts, last_status_code, last_error };
+  if (outcome.kind === 'stopped') {
+    return { ...told, ...uncounted(told), status: 'stopped', due_at: null };
+  }
   if (outcome.kind !== 'retry') return { ...told, status: outcome.kind, due_at: null };
   const wait = Math.min(outcome.retry_after ?? 0, longestRetryAfter);
-  const attemptGap = attemptGaps[progress.round_attempts - 1];
+  const attemptGap = attemptGaps[round_attempts - 1];
   if (attemptGap !== undefined) {
     return { ...told, status: 'retrying', due_at: now + Math.max(attemptGap, wait) };
   }
-  const roundGap = roundGaps[progress.round - 1];
+  const roundGap = roundGaps[round - 1];
   if (roundGap === undefined) return { ...told, status: 'exhausted', due_at: null };
   const jittered = Math.round(roundGap * (1 + jitterShare * (2 * random - 1)));
   const due_at = now + Math.max(jittered, wait);
@@ -58,8 +61,8 @@ export function afterAttempt(
 }
 
 /** An attempt that was claimed and not made. */
-function uncounted(progress: DeliveryProgress): DeliveryProgress {
-  const round_attempts = progress.round_attempts - 1;
-  const round = round_attempts === 0 ? progress.round - 1 : progress.round;
-  return { ...progress, attempts: progress.attempts - 1, round_attempts, round };
+function uncounted(counts: AttemptCounts): AttemptCounts {
+  const round_attempts = counts.round_attempts - 1;
+  const round = round_attempts === 0 ? counts.round - 1 : counts.round;
+  return { round, attempts: counts.attempts - 1, round_attempts };
 }

@@ -1,14 +1,18 @@
 import type { Owner } from './accounts.ts';
 import type { Channel } from './channels.ts';
 
-/** How far an event has come on its way to one connection. */
-export interface DeliveryProgress {
-  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
+/** How often an event was tried. */
+export interface AttemptCounts {
   /** Rounds begun. */
   round: number;
   /** Attempts made in all rounds, and in this one. */
   attempts: number;
   round_attempts: number;
+}
+
+/** How far an event has come on its way to one connection. */
+export interface DeliveryProgress extends AttemptCounts {
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
   /** `null` once the status is final. */
   due_at: number | null;
   last_status_code: number | null;
@@ -34,8 +38,15 @@ export interface OutgoingDelivery extends Delivery {
   payload: string;
 }
 
+/** Of a delivery what an attempt at it needs. */
+export type AttemptedDelivery = AttemptCounts &
+  Pick<
+    OutgoingDelivery,
+    'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'
+  >;
+
 /** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
-export interface ClaimedDelivery extends OutgoingDelivery {
+export interface ClaimedDelivery extends AttemptedDelivery {
   lease_token: string;
   /** The connection as it is now; absent when it was removed. */
   channel: Channel | undefined;

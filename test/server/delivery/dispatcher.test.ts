@@ -37,7 +37,7 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
       attempts += 1;
       return outcome;
     },
-    close: () => {},
+    close: async () => {},
   };
   const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log: silentLog });
   ended.push(

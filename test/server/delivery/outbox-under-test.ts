@@ -37,7 +37,7 @@ export async function testOutbox(folder = ':memory:') {
       const { outbox } = own.store ?? store;
       const dispatcher = new Dispatcher({
         outbox,
-        postman: { deliver, close: () => {} },
+        postman: { deliver, close: async () => {} },
         clock: own.clock ?? clock,
         log: silentLog,
         random: () => 0.5,

@@ -69,7 +69,7 @@ function longestOfEach(deliveries: readonly Due[]): Map<string, number[]> {
 
 function dueFirst(database: Database, now: number, few: number): Due[] {
   const range = (bound: string) => `SELECT sequence, channel_id FROM deliveries
-    WHERE ${waiting} AND due_at ${bound} ORDER BY due_at LIMIT ?`;
+    WHERE ${waiting} AND due_at ${bound} ORDER BY due_at, sequence LIMIT ?`;
   return database.all<Due>(
     `SELECT * FROM (${range('<= ?')}) UNION ALL SELECT * FROM (${range('> ?')})`,
     now,

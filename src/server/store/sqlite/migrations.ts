@@ -285,4 +285,10 @@ export const migrations: readonly string[] = [
   CREATE TABLE news_totals (items INTEGER NOT NULL) STRICT;
   INSERT INTO news_totals SELECT count(*) FROM news;
   `,
+  `
+  -- What comes due at the same moment is found in the order in which it came, not by connection.
+  DROP INDEX deliveries_due;
+  CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
+    WHERE due_at IS NOT NULL AND lease_token IS NULL;
+  `,
 ];

@@ -10,10 +10,9 @@ import type {
   Settlement,
 } from '../store.ts';
 import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
-import { type HeldRow, withStanding } from './standing.ts';
+import { type HeldRow, heldColumns, withStanding } from './standing.ts';
 
 const columns = deliveryColumns;
-const heldColumns = `${columns}, payload_id, lease_token`;
 
 export class SqliteOutbox implements OutboxStore {
   readonly #database: Database;

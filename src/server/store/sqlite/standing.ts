@@ -1,12 +1,26 @@
 import type { Database } from '../../../storage/database.ts';
 import { channelColumns } from '../rows/channel-columns.ts';
-import type { Channel, ClaimedDelivery, Delivery, Owner } from '../store.ts';
+import { Columns } from '../rows/columns.ts';
+import type { AttemptedDelivery, Channel, ClaimedDelivery, Owner } from '../store.ts';
 
 /** A row of a delivery that is held. */
-export interface HeldRow extends Delivery {
+export interface HeldRow extends Omit<AttemptedDelivery, 'payload'> {
   payload_id: number;
   lease_token: string;
 }
+
+export const heldColumns = new Columns<HeldRow>(
+  'event_id',
+  'type',
+  'channel_id',
+  'account_id',
+  'monitor_id',
+  'round',
+  'attempts',
+  'round_attempts',
+  'payload_id',
+  'lease_token',
+);
 
 /**
  * Deliveries that are held with what they say and what has to hold for their attempts, as it is at
@@ -18,14 +32,22 @@ export function withStanding(database: Database, held: readonly HeldRow[]): Clai
   const owners = ownersOf(database, held);
   const payloads = payloadsOf(database, held);
   const permitted = permissionsOf(database, owners);
-  return held.map(({ payload_id, ...delivery }) => {
-    const owner = owners.get(delivery.monitor_id);
+  return held.map((row) => {
+    const owner = owners.get(row.monitor_id);
     return {
-      ...delivery,
-      payload: payloads.get(payload_id) ?? '',
-      channel: channels.get(delivery.channel_id),
+      event_id: row.event_id,
+      type: row.type,
+      channel_id: row.channel_id,
+      account_id: row.account_id,
+      monitor_id: row.monitor_id,
+      round: row.round,
+      attempts: row.attempts,
+      round_attempts: row.round_attempts,
+      lease_token: row.lease_token,
+      payload: payloads.get(row.payload_id) ?? '',
+      channel: channels.get(row.channel_id),
       owner,
-      team_webhooks: owner?.type === 'team' && permitted.has(`${owner.id} ${delivery.account_id}`),
+      team_webhooks: owner?.type === 'team' && permitted.has(`${owner.id} ${row.account_id}`),
     };
   });
 }

@@ -1,8 +1,15 @@
 /**
- * The files of undici that one request needs. Its index loads fetch, WebSocket, caches and
+ * The files of undici that requests need. Its index loads fetch, WebSocket, caches and
  * mocks as well, which doubles the start-up of a short command. undici 7 has no `exports` map, and
  * the bundle pins the version that was tested.
  */
+declare module 'undici/lib/dispatcher/agent.js' {
+  import type { Agent } from 'undici';
+
+  const AgentClass: typeof Agent;
+  export = AgentClass;
+}
+
 declare module 'undici/lib/dispatcher/pool.js' {
   import type { Pool } from 'undici';
 
