@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import type { GroupCommit } from '../../../storage/group-commit.ts';
 import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
 import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
@@ -8,9 +9,11 @@ const columns = monitorColumns;
 
 export class SqliteMonitors implements MonitorStore {
   readonly #database: Database;
+  readonly #writes: GroupCommit;
 
-  constructor(database: Database) {
+  constructor(database: Database, writes: GroupCommit) {
     this.#database = database;
+    this.#writes = writes;
   }
 
   async create(monitor: Monitor, preview?: MonitorRun): Promise<boolean> {
@@ -55,8 +58,8 @@ export class SqliteMonitors implements MonitorStore {
   }
 
   async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-    return this.#database
-      .all<MonitorRow & { lease_token: string }>(
+    const rows = await this.#writes.run(() =>
+      this.#database.all<MonitorRow & { lease_token: string }>(
         `UPDATE monitors SET lease_token = lower(hex(randomblob(8))), lease_until = ?
          WHERE id IN (
            SELECT id FROM monitors
@@ -68,8 +71,9 @@ export class SqliteMonitors implements MonitorStore {
         now,
         now,
         limit,
-      )
-      .map(monitorOf);
+      ),
+    );
+    return rows.map(monitorOf);
   }
 
   async nextDue(): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { GroupCommit } from '../../../storage/group-commit.ts';
+import type { GroupCommit } from '../../../storage/group-commit.ts';
 import { deliveryColumns } from '../rows/delivery-row.ts';
 import type {
   ClaimedDelivery,
@@ -19,9 +19,9 @@ export class SqliteOutbox implements OutboxStore {
   /** The end of one attempt and the claim of the next share a transaction. */
   readonly #writes: GroupCommit;
 
-  constructor(database: Database) {
+  constructor(database: Database, writes: GroupCommit) {
     this.#database = database;
-    this.#writes = new GroupCommit(database);
+    this.#writes = writes;
   }
 
   async add(delivery: OutgoingDelivery): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import type { GroupCommit } from '../../../storage/group-commit.ts';
 import {
   type AlertRow,
   alertColumns,
@@ -15,15 +16,17 @@ import { ownedByAny, ownersParameter } from './owners.ts';
 
 export class SqliteRuns implements RunStore {
   readonly #database: Database;
+  readonly #writes: GroupCommit;
 
-  constructor(database: Database) {
+  constructor(database: Database, writes: GroupCommit) {
     this.#database = database;
+    this.#writes = writes;
   }
 
   async record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'> {
     const { run, alert, deliveries, tick } = record;
     const database = this.#database;
-    return database.transaction(() => {
+    return this.#writes.run(() => {
       const keys = alert?.results.map(({ key }) => key) ?? [];
       if (this.#alerted(run.monitor_id, keys).size > 0) return 'repeated';
       if (tick && !endTick(database, run.monitor_id, tick)) return 'lost';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
+import { GroupCommit } from '../../../storage/group-commit.ts';
 import { migrate } from '../../../storage/migrate.ts';
 import type { Store } from '../store.ts';
 import { SqliteAccounts } from './accounts.ts';
@@ -29,16 +30,18 @@ export function openSqliteStore(folder: string): Store {
     database.close();
     throw error;
   }
+  // What runs and deliveries write again and again shares transactions and syncs of the disk.
+  const writes = new GroupCommit(database);
   return {
     accounts: new SqliteAccounts(database),
     keys: new SqliteKeys(database),
     sessions: new SqliteSessions(database),
     oauth: new SqliteOAuth(database),
     news: new SqliteNews(database),
-    monitors: new SqliteMonitors(database),
-    runs: new SqliteRuns(database),
+    monitors: new SqliteMonitors(database, writes),
+    runs: new SqliteRuns(database, writes),
     channels: new SqliteChannels(database),
-    outbox: new SqliteOutbox(database),
+    outbox: new SqliteOutbox(database, writes),
     briefings: new SqliteBriefings(database),
     usage: new SqliteUsage(database),
     rateLimits: new SqliteRateLimits(database),
