@@ -131,9 +131,7 @@ export class Dispatcher {
     );
     if (lapsed.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
-    await outbox.settle(
-      lapsed.map((each) => settlement(each, outcome, now, random())),
-    );
+    await outbox.settle(lapsed.map((each) => settlement(each, outcome, now, random())));
   }
 
   /** @returns whether there is room left */

@@ -5,6 +5,8 @@ import { readBody } from './read-body.ts';
 /** Bytes; the longest prompt is a small part of it. */
 const largestBody = 1024 * 1024;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** A body that is not JSON in UTF-8. */
 export class NotJson extends Error {
   override readonly name = 'NotJson';
@@ -24,7 +26,7 @@ export async function jsonBody(request: HonoRequest): Promise<unknown> {
     throw new Refusal('unsupported_media_type', 'the body must be sent as application/json');
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch (cause) {
     throw new NotJson('the body is not valid JSON in UTF-8', { cause });
   }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../src/server/clock.ts';
 import { hostPolicy } from '../../../src/server/surfaces/mcp/host-policy.ts';
 import { wrongHost } from '../../../src/server/surfaces/mcp/wrong-host.ts';
 import { postRpc, toolCall } from '../../helpers/json-rpc.ts';
@@ -277,5 +278,64 @@ describe('the list of tools', () => {
     });
     expect(await ask({ ...list, id: {} })).toMatchObject({ status: 400 });
     expect((await ask(list)).body).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+});
+
+describe('a tool that was called before', () => {
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  /** A call as the revision wants it, and the headers that go with it. */
+  const current = (name: string, input: Record<string, unknown>) => ({
+    message: {
+      ...toolCall(name),
+      params: { name, arguments: input, _meta: envelope },
+    },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': name,
+    },
+  });
+  const before = (name: string, input: Record<string, unknown>) => ({
+    message: toolCall(name, input),
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+  });
+
+  it.each([
+    ['2026-07-28', current],
+    ['2025-11-25', before],
+  ])('answers in %s as the first time, a refusal too', async (_, asked) => {
+    const answers = async (calls: readonly Record<string, unknown>[]) => {
+      const { base_url } = await testServer({ clock: new ManualClock('2026-11-20T12:00:00Z') });
+      const bodies = [];
+      for (const input of calls) {
+        const { message, headers } = asked('news.search', input);
+        const answer = await postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-type')).toBe('application/json');
+        bodies.push(answer.body);
+      }
+      return bodies.at(-1);
+    };
+    const good = { query: 'chip', limit: 2 };
+    for (const input of [good, { query: 'oil' }, { query: '', x: 1 }]) {
+      expect(await answers([good, good, input])).toEqual(await answers([input]));
+    }
+  });
+
+  it('is still refused what no call may have', async () => {
+    const { base_url } = await testServer();
+    const ask = (params: object, id: unknown = 1) =>
+      postRpc(`${base_url}/mcp`, { ...toolCall('x'), id, params }, bearer);
+    const good = { name: 'account.overview', arguments: {} };
+    await ask(good);
+    expect((await ask({ ...good, arguments: [] })).body).toHaveProperty('error');
+    expect((await ask({ ...good, name: 'billing.change' })).body).toHaveProperty('error');
+    expect(await ask(good, {})).toMatchObject({ status: 400 });
+    expect((await ask(good, 'two')).body).toMatchObject({ id: 'two', result: {} });
   });
 });

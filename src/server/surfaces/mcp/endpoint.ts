@@ -4,8 +4,8 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { KeptLists } from './kept-lists.ts';
-import { type Exchange, mcpServer } from './mcp-server.ts';
+import { KeptFrames, type OwnResults } from './kept-frames.ts';
+import { callTool, type Exchange, mcpServer } from './mcp-server.ts';
 import type { Toolbox } from './toolbox.ts';
 
 interface Endpoint {
@@ -19,7 +19,8 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
   const factory: McpServerFactory = ({ authInfo }) =>
     mcpServer(toolbox, authInfo?.extra?.['exchange'] as Exchange);
   const current = createMcpHandler(factory, { legacy: 'reject' });
-  const lists = new KeptLists();
+  const frames = new KeptFrames();
+  const list = once(() => JSON.stringify({ tools: toolbox.list() }));
 
   const made: Endpoint['answer'] = async (request, message, exchange) => {
     if (isBatchOutOfPlace(request, message)) return invalidRequest();
@@ -37,9 +38,19 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
     return current.fetch(request, { parsedBody: message, authInfo });
   };
-  const answer: Endpoint['answer'] = (request, message, exchange) =>
-    lists.answer(request, message, () => made(request, message, exchange));
+  const answer: Endpoint['answer'] = (request, message, exchange) => {
+    const results: OwnResults = { list, call: (params) => callTool(toolbox, params, exchange) };
+    return frames.answer(request, message, results, () => made(request, message, exchange));
+  };
   return { answer, close: () => current.close() };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
 }
 
 /** The header settles it for the library too, which would otherwise read the message twice. */

@@ -32,31 +32,34 @@ const options = {
  * The protocol's side of one exchange. The low-level server and not `McpServer`: the service itself
  * checks the plan first and then the input, and words what is wrong.
  */
-export function mcpServer(toolbox: Toolbox, { caller, refusalFor }: Exchange): Server {
+export function mcpServer(toolbox: Toolbox, exchange: Exchange): Server {
   const server = new Server(identity, options);
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams('the list has one page and no cursor');
     return { tools: [...toolbox.list()] };
   });
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    try {
-      return await call(toolbox, params, caller);
-    } catch (error) {
-      if (error instanceof ProtocolError || !(error instanceof Error)) throw error;
-      return failure(refusalFor(error));
-    }
-  });
+  server.setRequestHandler('tools/call', ({ params }) => callTool(toolbox, params, exchange));
   return server;
 }
 
-function call(
+/**
+ * The result of one call, a refusal of the service too.
+ *
+ * @throws {ProtocolError} where there is no such tool
+ */
+export async function callTool(
   toolbox: Toolbox,
   { name, arguments: input = {} }: CallToolRequest['params'],
-  caller: Caller,
+  { caller, refusalFor }: Exchange,
 ): Promise<CallToolResult> {
   const result = toolbox.call(name, input, caller);
   if (!result) throw invalidParams(`Unknown tool: ${name}`);
-  return result;
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return failure(refusalFor(error));
+  }
 }
 
 /** In the text alone: structured content would have to fit the tool's output schema. */
