@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCode } from '../../src/cli/exit-code.ts';
-import { allExplanations } from '../../src/cli/explanations.ts';
+import { allExplanations } from '../../src/cli/explanations/explanations.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { cli, failureIn } from '../helpers/cli.ts';
 
@@ -30,6 +30,16 @@ describe('newswatch explain', () => {
   it('has an explanation in each place where a code is met', async () => {
     const kinds = (await explanationsOf('timeout')).map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(['program_error', 'delivery_error']);
+  });
+
+  it('explains what a delivery’s record says: its status, and what the receiver answered', async () => {
+    expect(await explanationsOf('exhausted')).toMatchObject([{ kind: 'delivery_status' }]);
+    expect(await explanationsOf('http_503')).toMatchObject([
+      { kind: 'delivery_error', status: 503, way_out: expect.stringContaining('again') },
+    ]);
+    expect(await explanationsOf('http_404')).toMatchObject([
+      { meaning: expect.stringContaining('ends') },
+    ]);
   });
 
   it('names the nearest where it knows none', async () => {

@@ -126,6 +126,19 @@ describe('answers (cases 10 to 14)', () => {
     }
   });
 
+  it('early hints before the status decide nothing', async () => {
+    const hinting = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n');
+        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+      });
+    });
+    expect(await firstAttempt(hinting.base_url)).toMatchObject({
+      status: 'delivered',
+      last_status_code: 204,
+    });
+  });
+
   it('case 13: 200 with an endless body is delivered, and its socket is destroyed', async () => {
     let closed: () => void;
     const destroyed = new Promise<void>((resolve) => {
