@@ -37,9 +37,10 @@ module.exports = {
       },
     },
     {
-      name: 'undici-in-the-client-alone',
+      name: 'undici-where-requests-are-made',
+      comment: 'The client’s own, and attempts at deliveries: feeds keep no connection.',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/client/' },
+      from: { path: '^src/', pathNot: '^src/(client|server/delivery)/' },
       to: { path: 'node_modules/undici' },
     },
     {
