@@ -58,6 +58,14 @@ export class Database {
     );
   }
 
+  /** Runs an INSERT of one row and gives the row's number; `undefined` where there was a conflict. */
+  insert(sql: string, ...values: Value[]): number | undefined {
+    return guarded('the store refused a write', () => {
+      const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+      return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
+    });
+  }
+
   /** The first row. The caller's `Row` names the columns that its own SQL selects. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return guarded('the store refused a read', () => this.#prepare(sql).get(...values)) as

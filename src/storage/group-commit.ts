@@ -5,6 +5,9 @@ interface Pending {
   reject(error: unknown): void;
 }
 
+/** Transactions that the disk works on at a time: meanwhile the next one is made. */
+const flushesAtOnce = 2;
+
 /** Milliseconds that work waits for other work to go along with. */
 const patience = 5;
 
@@ -16,13 +19,13 @@ export interface GroupTarget {
 
 /**
  * Collects writes into one transaction, so that they share one `fsync`: those of the same turn of
- * the event loop, and those that come while the disk still works on the transaction before.
+ * the event loop, and those that come while the disk still works on the transactions before.
  */
 export class GroupCommit {
   readonly #target: GroupTarget;
   #pending: Pending[] = [];
   #urgent = false;
-  #flushing = false;
+  #flushing = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(target: GroupTarget) {
@@ -36,7 +39,7 @@ export class GroupCommit {
   run<Result>(work: () => Result): Promise<Result> {
     if (!this.#urgent) {
       this.#urgent = true;
-      if (!this.#flushing) setImmediate(() => void this.#commit());
+      if (this.#flushing < flushesAtOnce) setImmediate(() => void this.#commit());
     }
     return this.#enqueue(work);
   }
@@ -62,10 +65,10 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     this.#timer = undefined;
-    if (this.#flushing) return;
+    if (this.#flushing >= flushesAtOnce) return;
     const batch = this.#takePending();
     if (batch.length === 0) return;
-    this.#flushing = true;
+    this.#flushing += 1;
     try {
       await this.#target.commit(() => {
         for (const each of batch) each.run();
@@ -74,7 +77,7 @@ export class GroupCommit {
     } catch (error) {
       for (const each of batch) each.reject(error);
     } finally {
-      this.#flushing = false;
+      this.#flushing -= 1;
     }
     if (this.#urgent) setImmediate(() => void this.#commit());
     else if (this.#pending.length > 0) {

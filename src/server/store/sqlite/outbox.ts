@@ -130,11 +130,7 @@ export function insertDeliveries(
 }
 
 function insertPayload(database: Database, payload: string): number {
-  const row = database.get<{ id: number }>(
-    'INSERT INTO payloads (payload) VALUES (?) RETURNING id',
-    payload,
-  );
-  return row?.id ?? 0;
+  return database.insert('INSERT INTO payloads (payload) VALUES (?)', payload) ?? 0;
 }
 
 function insertDelivery(database: Database, delivery: Delivery, payloadId: number): void {
