@@ -134,16 +134,20 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
     }
   });
 
+  // Again and again: what a process knows of tables of another's is out of date only now and then.
   it('go one at a time, however many processes begin them', async () => {
-    const address = await freshDatabase();
-    const databases = await Promise.all(
-      Array.from({ length: 5 }, () => opened({ connections: 1 }, address)),
-    );
-    await Promise.all(databases.map((database) => migrate(database, migrations)));
-    expect(await databases[0]?.all('SELECT version FROM newswatch_schema')).toEqual([
-      { version: migrations.length },
-    ]);
-  });
+    for (let times = 0; times < 20; times += 1) {
+      const address = await freshDatabase();
+      const databases = await Promise.all(
+        Array.from({ length: 6 }, () => PostgresDatabase.open(address, { connections: 1 })),
+      );
+      await Promise.all(databases.map((database) => migrate(database, migrations)));
+      expect(await databases[0]?.all('SELECT version FROM newswatch_schema')).toEqual([
+        { version: migrations.length },
+      ]);
+      await Promise.all(databases.map((database) => database.close()));
+    }
+  }, 60_000);
 
   it('leave everything as it was when a step fails', async () => {
     const database = await opened();

@@ -32,11 +32,12 @@ export async function migrate(database: PostgresDatabase, steps: readonly string
 
 /** How many steps the database has taken; 0 for an empty one. */
 async function schemaVersion(executor: Executor): Promise<number> {
-  const table = await executor.get<{ name: string | null }>(
-    'SELECT to_regclass($1)::text AS name',
+  // Not by to_regclass: while this process waited for the lock, that was told of no table of another's.
+  const table = await executor.get(
+    `SELECT FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace`,
     versionTable,
   );
-  if (!table?.name) return 0;
+  if (!table) return 0;
   const row = await executor.get<{ version: number }>(`SELECT version FROM ${versionTable}`);
   return row?.version ?? 0;
 }
