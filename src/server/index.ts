@@ -9,4 +9,5 @@ export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { newKey } from './service/api-key.ts';
 export { type Fault, FaultError } from './service/faults.ts';
+export { isDatabaseAddress } from './store/open-store.ts';
 export { readWorldFile, type World, WorldError, type WorldInput } from './world.ts';

@@ -26,6 +26,11 @@ describe('serve --database', () => {
     [['--database', 'news.db'], {}],
     [['--database', 'mysql://user:hidden@host/db'], {}],
     [[], { DATABASE_URL: 'mysql://user:hidden@host/db' }],
+    // Not percent-encoded, so that a part of the password stands where another part is expected.
+    [['--database', 'postgres://user:p@ss/hidden@host/db'], {}],
+    [['--database', 'postgres://user:p@ss?hidden@host/db'], {}],
+    [['--database', 'postgres://user:p@ss#hidden@host/db'], {}],
+    [[], { DATABASE_URL: 'postgres://user:12#hidden' }],
   ])('takes nothing but the address of a PostgreSQL database: %j %j', async (flags, env) => {
     const { code, stderr } = await cli(['serve', ...flags], { env });
     expect(code).toBe(2);
@@ -106,6 +111,16 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     const absent = new URL(database);
     absent.pathname = '/absent';
     expect(await startFails(absent.href)).toContain('"absent" does not exist');
+  });
+
+  it('ends at once where the server asks for a password and none was given', async () => {
+    const database = new URL(await freshDatabase());
+    database.password = '';
+    // The server itself would end such a connection after a minute.
+    const { code, stderr } = await cli(['serve', '--port', '0', '--database', database.href]);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)).toMatchObject({ error: 'cannot_start' });
+    expect(failureIn(stderr)['message']).toContain('password must be a string');
   });
 
   it('refuses a database that takes no writes, as such', async () => {

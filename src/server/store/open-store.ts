@@ -3,6 +3,8 @@ import type { OpenedStore } from './opened-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
+export { isDatabaseAddress } from './postgres/address.ts';
+
 /** Where a store is kept. */
 export interface StorePlace {
   /** The data folder, or `:memory:` to keep nothing. Not used with a database. */

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { bundles } from '../../bundles.ts';
 import { usageFailure } from '../../failure.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -10,11 +11,11 @@ interface DatabaseFlags {
  * The database to serve: flag over environment. A data folder that is named keeps the environment's
  * from being used.
  */
-export function databaseOf(
+export async function databaseOf(
   { database }: DatabaseFlags,
   command: Command,
   { env }: Shell,
-): string | undefined {
+): Promise<string | undefined> {
   const folder = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
     if (!folder) return addressIn('--database', database);
@@ -29,13 +30,13 @@ export function databaseOf(
 }
 
 /** The address is not quoted: a password stands in it. */
-function addressIn(source: string, text: string): string {
-  const { protocol = '' } = URL.canParse(text) ? new URL(text) : {};
-  if (protocol === 'postgres:' || protocol === 'postgresql:') return text;
+async function addressIn(source: string, text: string): Promise<string> {
+  const { isDatabaseAddress } = await bundles.server();
+  if (isDatabaseAddress(text)) return text;
   throw usageFailure(
     'invalid_value',
     `${source} must be an address of the form postgres://user:password@host:port/database`,
-    "Write what is special in a password as an address has it: '@' is %40, '/' is %2F",
+    "Write what is special in a password as an address has it: '@' is %40, '/' is %2F, '#' is %23",
   );
 }
 

@@ -88,7 +88,7 @@ export function addServe(program: Command, shell: Shell): void {
     )
     .option('--latency <ms>', 'for tests: let each operation take this long first', '0')
     .action(async (flags: ServeFlags, command: Command) => {
-      const database = databaseOf(flags, command, shell);
+      const database = await databaseOf(flags, command, shell);
       const { copyFrom } = flags;
       if (copyFrom === undefined) await serve({ ...flags, database }, shell);
       else await copy({ copyFrom, database }, shell);

@@ -13,17 +13,28 @@ export interface DatabaseAddress {
 const mark = '***';
 
 /**
+ * Whether a text is `postgres://user:password@host:port/database?option=…` with what is special in its
+ * parts percent-encoded. Where `/`, `?` or `#` stands as it is in a password, the rest of that would be
+ * taken for another part, and shown with it.
+ */
+export function isDatabaseAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash } = new URL(text);
+  return /^postgres(ql)?:$/.test(protocol) && hash === '' && !`${pathname}${search}`.includes('@');
+}
+
+/**
  * Reads `postgres://user:password@host:port/database?option=…`, as libpq does.
  *
  * @throws {StoreUnavailable} when it is no such address; the message does not quote it
  */
 export function parseDatabaseAddress(text: string): DatabaseAddress {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'postgres:' && url?.protocol !== 'postgresql:') {
+  if (!isDatabaseAddress(text)) {
     throw new StoreUnavailable(
       'the database address must be of the form postgres://user:password@host:port/database',
     );
   }
+  const url = new URL(text);
   const given = [url.password, url.searchParams.get('password') ?? ''];
   const secrets = new Set([...given, ...given.map(decoded)].filter((secret) => secret !== ''));
   if (url.password !== '') url.password = mark;

@@ -11,9 +11,9 @@ const awayCodes = new Set([
   'XX002', // index_corrupted
 ]);
 
-/** What the driver says without a code: the connection ended, or took too long. */
+/** What the driver says without a code: the connection ended, took too long, or could not be had. */
 const awayMessages =
-  /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed|Connection ended|The server does not support SSL|The server certificate)/;
+  /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed|Connection ended|The server does not support SSL|The server certificate|SASL: |Password must be a string)/;
 
 /** Whether an error says that the database cannot take the work now. */
 export function isAway(error: Error): boolean {

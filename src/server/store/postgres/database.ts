@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
@@ -35,13 +36,20 @@ const mostCollisions = 5;
  */
 export class PostgresDatabase implements Executor {
   readonly #pool: Pool;
+  readonly #sockets: ReadonlySet<Socket>;
   readonly #address: DatabaseAddress;
   /** Each statement a transaction of its own. */
   readonly #executor: Executor;
   readonly #begin: string;
 
-  private constructor(pool: Pool, address: DatabaseAddress, statementTimeout: number) {
+  private constructor(
+    pool: Pool,
+    sockets: ReadonlySet<Socket>,
+    address: DatabaseAddress,
+    statementTimeout: number,
+  ) {
     this.#pool = pool;
+    this.#sockets = sockets;
     this.#address = address;
     this.#executor = executorOver((sql, values) =>
       this.#withClient((client) => atStake(client.query(sql, values))),
@@ -59,8 +67,10 @@ export class PostgresDatabase implements Executor {
     const { connections = 10, connectTimeout = 5000, statementTimeout = 30_000 } = options;
     const address = parseDatabaseAddress(text);
     const { Pool, types } = await loadDriver();
+    const sockets = new Set<Socket>();
     const pool = new Pool({
       connectionString: address.text,
+      stream: () => kept(new Socket(), sockets),
       max: connections,
       connectionTimeoutMillis: connectTimeout,
       query_timeout: statementTimeout + 1000,
@@ -74,7 +84,7 @@ export class PostgresDatabase implements Executor {
     });
     // An idle connection that the server ended: the next call makes another.
     pool.on('error', () => {});
-    return new PostgresDatabase(pool, address, statementTimeout);
+    return new PostgresDatabase(pool, sockets, address, statementTimeout);
   }
 
   /** The address without its password. */
@@ -116,6 +126,8 @@ export class PostgresDatabase implements Executor {
 
   async close(): Promise<void> {
     await this.#pool.end();
+    // The pool forgets those on which it could not sign in, and the server holds them for a minute.
+    for (const socket of this.#sockets) socket.destroy();
   }
 
   #attempt<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
@@ -197,6 +209,12 @@ function executorOver(query: (sql: string, values?: unknown[]) => Promise<QueryR
       await query(sql);
     },
   };
+}
+
+/** In the set until it is closed. */
+function kept(socket: Socket, sockets: Set<Socket>): Socket {
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
 }
 
 /** No text of PostgreSQL holds a NUL; it becomes U+FFFD, as in the texts of news. */
