@@ -1,5 +1,6 @@
+import { OneAhead } from '../one-ahead.ts';
 import { indexed } from '../search/indexed-item.ts';
-import type { NewsItemRecord, NewsStore } from '../store/store.ts';
+import type { IndexedNewsItem, NewsItemRecord, NewsStore } from '../store/store.ts';
 import { shownLocation } from './location.ts';
 import { type ReadOptions, readSource } from './source.ts';
 import type { SourceEntry } from './source-entry.ts';
@@ -62,17 +63,25 @@ export async function importEntries(
     rejections: [],
   };
   let batch: NewsItemRecord[] = [];
-  for await (const entry of entries) {
-    signal?.throwIfAborted();
-    summary.read += 1;
-    if (entry.kind === 'item') batch.push(entry.item);
-    else reject(summary, entry);
-    if (batch.length === BATCH) {
-      await add(news, batch, summary, now());
-      batch = [];
+  const additions = new OneAhead();
+  const flush = async () => {
+    const items = batch.map((item) => indexed(item, now()));
+    batch = [];
+    await additions.begin(() => add(news, items, summary));
+  };
+  try {
+    for await (const entry of entries) {
+      signal?.throwIfAborted();
+      summary.read += 1;
+      if (entry.kind === 'item') batch.push(entry.item);
+      else reject(summary, entry);
+      if (batch.length === BATCH) await flush();
     }
+    if (batch.length > 0) await flush();
+    await additions.ended();
+  } finally {
+    await additions.ended().catch(() => {});
   }
-  if (batch.length > 0) await add(news, batch, summary, now());
   return summary;
 }
 
@@ -86,11 +95,10 @@ function reject(
 
 async function add(
   news: NewsStore,
-  items: readonly NewsItemRecord[],
+  items: readonly IndexedNewsItem[],
   summary: ImportSummary,
-  now: number,
 ): Promise<void> {
-  const { added, updated, unchanged } = await news.add(items.map((item) => indexed(item, now)));
+  const { added, updated, unchanged } = await news.add(items);
   summary.added += added;
   summary.updated += updated;
   summary.unchanged += unchanged;

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import { OneAhead } from '../../one-ahead.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
 import { bringForward, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';
@@ -28,7 +29,7 @@ export type CopiedRows = Record<string, number>;
 export type Analyzer = (item: NewsItemRecord, orderAt: number) => IndexedNewsItem;
 
 const batch = 1000;
-const newsBatch = 200;
+const newsBatch = 500;
 
 /**
  * Copies an embedded store whole into a PostgreSQL database, batch by batch, each in a transaction of
@@ -106,16 +107,25 @@ async function copyNews(
   analyze: Analyzer,
 ): Promise<void> {
   const { news } = storeIn(target);
+  const additions = new OneAhead();
   let after = Number.MIN_SAFE_INTEGER;
-  for (let rows = 0; ; ) {
-    signal?.throwIfAborted();
-    const items = source.news(after, newsBatch);
-    const last = items.at(-1);
-    if (!last) return;
-    await news.add(items.map(({ position: _, order_at, ...item }) => analyze(item, order_at)));
-    after = last.position;
-    rows += items.length;
-    onProgress?.({ table: 'news', rows });
+  let rows = 0;
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const stored = source.news(after, newsBatch);
+      const last = stored.at(-1);
+      if (!last) return await additions.ended();
+      const items = stored.map(({ position: _, order_at, ...item }) => analyze(item, order_at));
+      await additions.begin(async () => {
+        await news.add(items);
+        rows += items.length;
+        onProgress?.({ table: 'news', rows });
+      });
+      after = last.position;
+    }
+  } finally {
+    await additions.ended().catch(() => {});
   }
 }
 

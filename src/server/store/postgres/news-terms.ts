@@ -15,9 +15,8 @@ const unkept = /[\n\0\p{Cs}]/gu;
 export interface TermRecord {
   title_terms: string;
   text_terms: string;
-  /** Each term once, with `weights` at the same places; both are joined by the separator. */
-  terms: string;
-  weights: string;
+  /** Each term once, with its occurrences, those in the title worth several. */
+  weights: ReadonlyMap<string, number>;
   /** How many terms the item has. */
   length: number;
 }
@@ -26,13 +25,17 @@ export function termRecord({ title, text }: IndexedNewsItem['terms']): TermRecor
   const titleTerms = indexTerms(title);
   const textTerms = indexTerms(text);
   const weights = new Map<string, number>();
-  for (const term of titleTerms) weights.set(term, (weights.get(term) ?? 0) + titleWeight);
-  for (const term of textTerms) weights.set(term, (weights.get(term) ?? 0) + 1);
+  const count = (terms: readonly string[], worth: number) => {
+    for (const term of terms) {
+      weights.set(term, Math.min((weights.get(term) ?? 0) + worth, mostCounted));
+    }
+  };
+  count(titleTerms, titleWeight);
+  count(textTerms, 1);
   return {
     title_terms: titleTerms.join(separator),
     text_terms: textTerms.join(separator),
-    terms: [...weights.keys()].join(separator),
-    weights: [...weights.values()].map((weight) => Math.min(weight, mostCounted)).join(separator),
+    weights,
     length: Math.min(titleTerms.length + textTerms.length, mostCounted),
   };
 }

@@ -10,6 +10,7 @@ import type {
 import type { Executor, PostgresDatabase } from './database.ts';
 import { type KnownItem, planAddition } from './news-addition.ts';
 import { newsCandidates } from './news-candidates.ts';
+import { batchPostings } from './news-postings.ts';
 import { indexTerm, separator, termRecord } from './news-terms.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
@@ -23,26 +24,17 @@ const columns = `number, order_at, ${newsColumns}, title_terms, text_terms, leng
 
 /** The items, their postings, and how many items more have each term: all or nothing of a batch. */
 const insertItems = `
-  WITH given AS (
-    SELECT * FROM json_to_recordset($1) AS record (
-      number integer, order_at bigint, id text, title text, description text, url text, source text,
-      publication_date bigint, body text, title_terms text, text_terms text, length smallint,
-      terms text, weights text
-    )
+  WITH stored AS (
+    INSERT INTO news (${columns})
+    SELECT ${columns} FROM json_populate_recordset(NULL::news, $1)
   ),
-  stored AS (INSERT INTO news (${columns}) SELECT ${columns} FROM given),
   posted AS (
     INSERT INTO news_postings (term, order_at, number, weight, length)
-    SELECT posting.term, order_at, number, posting.weight, length
-    FROM given CROSS JOIN LATERAL unnest(
-      string_to_array(terms, '${separator}'),
-      string_to_array(weights, '${separator}')::smallint[]
-    ) AS posting (term, weight)
-    ORDER BY posting.term COLLATE "C", order_at, number
-    RETURNING term
+    SELECT term, ($2::bigint[])[place], ($3::integer[])[place], weight, ($4::smallint[])[place]
+    FROM unnest($5::text[], $6::integer[], $7::smallint[]) AS posting (term, place, weight)
   )
   INSERT INTO news_terms AS known (term, items)
-  SELECT term, count(*) FROM posted GROUP BY term
+  SELECT * FROM unnest($8::text[], $9::integer[])
   ON CONFLICT (term) DO UPDATE SET items = known.items + excluded.items`;
 
 /** The same, backwards. */
@@ -87,7 +79,19 @@ export class PostgresNews implements NewsStore {
           before.map(({ number }) => number),
         );
       const after = numbered(changed, known, lastNumber);
-      await executor.run(insertItems, rowsParameter(after));
+      const postings = batchPostings(after);
+      await executor.run(
+        insertItems,
+        rowsParameter(after.map(({ weights: _, ...item }) => item)),
+        postings.orderAts,
+        postings.numbers,
+        postings.lengths,
+        postings.terms,
+        postings.places,
+        postings.weights,
+        postings.distinctTerms,
+        postings.counts,
+      );
       await executor.run(
         `UPDATE news_totals
         SET items = items + $1, terms = terms + $2, last_number = last_number + $1`,
