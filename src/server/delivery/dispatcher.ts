@@ -27,6 +27,9 @@ const leaseTime = 15_000;
 /** Real milliseconds until a store that was away is asked again. */
 const storePause = 1000;
 
+/** Real milliseconds until another look at what is due where others were quicker to claim it. */
+const contentionPause = 100;
+
 /** Real milliseconds after which the outbox is looked at for what another process left behind. */
 const longestSleep = 30_000;
 
@@ -54,7 +57,9 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = { overall: 64, perChannel: 8, random: Math.random, ...options };
-    this.#firstAttempts = new FirstAttempts(options.outbox);
+    this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
+      [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
+    );
   }
 
   /** Looks for due events now. Called after events were saved, and by its own timer. */
@@ -232,7 +237,7 @@ export class Dispatcher {
     const due = await outbox.nextDue();
     const wait = due === undefined ? longest : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, longest));
-    else if (this.#inFlight.size === 0) this.#wakeIn(clock.during(storePause));
+    else if (this.#inFlight.size === 0) this.#wakeIn(clock.during(contentionPause));
   }
 
   #wakeIn(milliseconds: number): void {

@@ -5,42 +5,62 @@ import type { OutboxStore } from '../store/store.ts';
 const patience = deliveryTimeout + 1000;
 
 /** Real milliseconds between two looks at what other processes have done meanwhile. */
-const glance = 200;
+const glance = 100;
 
 interface Waiter {
   readonly left: Set<string>;
+  over: boolean;
   done(): void;
 }
 
 /** Who waits for the first attempts at which events. */
 export class FirstAttempts {
   readonly #outbox: Pick<OutboxStore, 'untried'>;
+  readonly #isHere: (eventIds: ReadonlySet<string>) => boolean;
   readonly #waiters = new Map<string, Waiter>();
 
-  constructor(outbox: Pick<OutboxStore, 'untried'>) {
+  /** @param isHere whether this process holds one of the events, so that it tells of its end itself */
+  constructor(
+    outbox: Pick<OutboxStore, 'untried'>,
+    isHere: (eventIds: ReadonlySet<string>) => boolean,
+  ) {
     this.#outbox = outbox;
+    this.#isHere = isHere;
   }
 
   /** Resolves when each of the events has had an attempt, or after the time of a whole one. */
   async at(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const watch = setInterval(() => void this.#noticeOthers(eventIds), glance);
     await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience);
-      const waiter = { left: new Set(eventIds), done: resolve };
+      const waiter: Waiter = {
+        left: new Set(eventIds),
+        over: false,
+        done: () => {
+          waiter.over = true;
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const timer = setTimeout(waiter.done, patience);
       for (const id of eventIds) this.#waiters.set(id, waiter);
+      void this.#watch(waiter);
     });
-    clearTimeout(timer);
-    clearInterval(watch);
     for (const id of eventIds) this.#waiters.delete(id);
   }
 
   /** Another process may have been quicker to claim an event. */
-  async #noticeOthers(eventIds: readonly string[]): Promise<void> {
+  async #watch(waiter: Waiter): Promise<void> {
+    while (!waiter.over) {
+      await new Promise((resolve) => setTimeout(resolve, glance));
+      if (!waiter.over && !this.#isHere(waiter.left)) await this.#noticeOthers(waiter.left);
+    }
+  }
+
+  async #noticeOthers(left: ReadonlySet<string>): Promise<void> {
+    const asked = [...left];
     // A store that is away is asked again at the next glance.
-    const untried = new Set(await this.#outbox.untried(eventIds).catch(() => eventIds));
-    for (const id of eventIds) if (!untried.has(id)) this.ended(id);
+    const untried = new Set(await this.#outbox.untried(asked).catch(() => asked));
+    for (const id of asked) if (!untried.has(id)) this.ended(id);
   }
 
   /** Whoever waits for other events than these waits for them no longer. */
