@@ -213,4 +213,9 @@ export const migrations: readonly string[] = [
   CREATE TABLE copies (source text PRIMARY KEY, finished_at bigint);
   ${newsSchema}
   `,
+  `
+  CREATE INDEX monitors_leased ON monitors (lease_until) WHERE lease_until IS NOT NULL;
+  CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);
+  CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+  `,
 ];

@@ -1,7 +1,7 @@
 import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
 import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
-import { ownedByAny, ownersParameter } from './owners.ts';
+import { forEachOwner, ownersParameter } from './owners.ts';
 import { rowsParameter } from './rows-parameter.ts';
 import { insertRun } from './runs.ts';
 
@@ -38,7 +38,8 @@ export class PostgresMonitors implements MonitorStore {
 
   async list(owners: readonly Owner[]): Promise<Monitor[]> {
     const rows = await this.#database.all<MonitorRow>(
-      `SELECT ${columns} FROM monitors WHERE ${ownedByAny(1)} ORDER BY created_at, id`,
+      `SELECT owned.* FROM ${forEachOwner(1, 'owned', `SELECT ${columns} FROM monitors WHERE true`)}
+       ORDER BY owned.created_at, owned.id`,
       ownersParameter(owners),
     );
     return rows.map(monitorOf);
@@ -77,8 +78,11 @@ export class PostgresMonitors implements MonitorStore {
 
   async nextDue(): Promise<number | undefined> {
     const row = await this.#database.get<{ due: number | null }>(
-      `SELECT min(greatest(next_run_at, coalesce(lease_until, next_run_at))) AS due
-       FROM monitors WHERE status = 'active' AND next_run_at IS NOT NULL`,
+      `SELECT least(
+         (SELECT min(next_run_at) FROM monitors WHERE status = 'active' AND lease_until IS NULL),
+         (SELECT min(greatest(next_run_at, lease_until)) FROM monitors
+          WHERE status = 'active' AND next_run_at IS NOT NULL AND lease_until IS NOT NULL)
+       ) AS due`,
     );
     return row?.due ?? undefined;
   }

@@ -41,15 +41,15 @@ export class PostgresOutbox implements OutboxStore {
          SELECT * FROM json_to_recordset($1) AS s (channel_id text, most int)
        ), picked AS MATERIALIZED (
          SELECT due.sequence FROM share CROSS JOIN LATERAL (
-           SELECT sequence FROM deliveries
-           WHERE ${waiting} AND channel_id = share.channel_id AND (due_at <= $2 OR due_at > $3)
-           ORDER BY due_at LIMIT share.most FOR UPDATE SKIP LOCKED
+           SELECT sequence FROM (
+             ${longestDue('due_at <= $2')} UNION ALL ${longestDue('due_at > $3')}
+           ) AS each LIMIT share.most
          ) AS due
        ), claimed AS (
          UPDATE deliveries SET lease_token = gen_random_uuid()::text, lease_until = $4,
            last_attempt_at = $2, attempts = attempts + 1, round_attempts = round_attempts + 1,
            round = round + (round_attempts = 0)::int
-         WHERE sequence IN (SELECT sequence FROM picked)
+         WHERE sequence = ANY (ARRAY(SELECT sequence FROM picked))
          RETURNING *
        )
        ${withStanding('claimed')}`,
@@ -124,6 +124,15 @@ export class PostgresOutbox implements OutboxStore {
       runIds,
     );
   }
+}
+
+/** Of a share's connection, by a step in the index for each: however many more are due. */
+function longestDue(when: string): string {
+  return `SELECT sequence FROM (
+      SELECT sequence FROM deliveries
+      WHERE ${waiting} AND channel_id = share.channel_id AND ${when}
+      ORDER BY due_at LIMIT share.most FOR UPDATE SKIP LOCKED
+    ) AS longest`;
 }
 
 /** Deliveries with what has to hold for their attempt, read in one go. */

@@ -11,7 +11,7 @@ import {
 import type { Alert, AlertRange, MonitorRun, Owner, RunRecord, RunStore } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { insertDeliveries } from './outbox.ts';
-import { ownedByAny, ownersParameter } from './owners.ts';
+import { forEachOwner, ownersParameter } from './owners.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 export class PostgresRuns implements RunStore {
@@ -63,15 +63,20 @@ export class PostgresRuns implements RunStore {
   }
 
   async alerts(owners: readonly Owner[], { limit, since, until }: AlertRange): Promise<Alert[]> {
-    const rows = await this.#database.all<AlertRow>(
-      `SELECT ${alertColumns} FROM alerts WHERE ${ownedByAny(1)} AND created_at BETWEEN $2 AND $3
-       ORDER BY created_at DESC, sequence DESC LIMIT $4`,
+    const newestFirst = 'ORDER BY created_at DESC, sequence DESC LIMIT $4';
+    const rows = await this.#database.all<AlertRow & { sequence: number }>(
+      `SELECT owned.* FROM ${forEachOwner(
+        1,
+        'owned',
+        `SELECT ${alertColumns}, sequence FROM alerts WHERE created_at BETWEEN $2 AND $3`,
+        newestFirst,
+      )} ${newestFirst}`,
       ownersParameter(owners),
       since ?? Number.MIN_SAFE_INTEGER,
       until ?? Number.MAX_SAFE_INTEGER,
       limit,
     );
-    return rows.map(alertOf);
+    return rows.map(({ sequence: _, ...row }) => alertOf(row));
   }
 }
 
