@@ -37,6 +37,9 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
         host.once('SIGINT', resolve);
         host.once('SIGTERM', resolve);
       }),
+    showAs: (title) => {
+      process.title = title;
+    },
     onUserSignal: (listener) => {
       // Windows has no such signal, and listening for it is an error there.
       if (host.platform !== 'win32') host.on('SIGUSR2', listener);

@@ -11,6 +11,8 @@ export interface Shell {
   exit(code: ExitCode): void;
   /** Resolves with the first SIGINT or SIGTERM. */
   interrupted(): Promise<'SIGINT' | 'SIGTERM'>;
+  /** Shows this in place of the arguments where the system lists its processes. */
+  showAs(title: string): void;
   /** Calls back at each SIGUSR2, where the system has it. */
   onUserSignal(listener: () => void): void;
 }

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { createClient } from 'newswatch';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../helpers/cli.ts';
 import { freePort } from '../helpers/free-port.ts';
@@ -142,6 +144,45 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect(await startFails(database)).toContain('use a newer newswatch');
     expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(503);
   });
+
+  it('answers 503 while its tables are not there, as in the middle of a restore', async () => {
+    const database = await freshDatabase();
+    const { ready } = await serve('--database', database);
+    const { base_url, api_key } = ready;
+    const headers = { authorization: `Bearer ${api_key}` };
+    const statuses = async () => [
+      (await fetch(`${base_url}/healthz`)).status,
+      (await fetch(`${base_url}/api/v1/news/latest`, { headers })).status,
+    ];
+    await query(database, 'ALTER SCHEMA public RENAME TO away');
+    expect(await statuses()).toEqual([503, 503]);
+    await query(database, 'ALTER SCHEMA away RENAME TO public');
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
+  it('is ill by /healthz within seconds where the database hangs', async () => {
+    const database = await freshDatabase();
+    const { ready } = await serve('--database', database);
+    const client = new pg.Client({ connectionString: database });
+    await client.connect();
+    closing({ close: () => client.end() });
+    await client.query('BEGIN; LOCK TABLE newswatch_schema IN ACCESS EXCLUSIVE MODE');
+    // A statement itself may take half a minute, which is longer than a test may.
+    expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(503);
+    await client.query('ROLLBACK');
+    expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(200);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is not listed among the processes with the password that it was given',
+    async () => {
+      const database = await freshDatabase();
+      const running = await serve('--database', database);
+      const listed = await readFile(`/proc/${running.child.pid}/cmdline`, 'utf8');
+      expect(listed).toContain('newswatch');
+      expect(listed).not.toContain(new URL(database).password);
+    },
+  );
 
   it('leaves the tables of another program alone', async () => {
     const database = await freshDatabase();

@@ -11,6 +11,7 @@ export function programTree() {
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
     interrupted: () => new Promise(() => {}),
+    showAs: () => {},
     onUserSignal: () => {},
   };
   return createProgram(shell, () => {});

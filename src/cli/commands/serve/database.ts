@@ -14,10 +14,12 @@ interface DatabaseFlags {
 export async function databaseOf(
   { database }: DatabaseFlags,
   command: Command,
-  { env }: Shell,
+  shell: Shell,
 ): Promise<string | undefined> {
   const folder = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
+    // A password may stand among the arguments, which every user of the machine may list.
+    shell.showAs('newswatch serve --database');
     if (!folder) return addressIn('--database', database);
     throw usageFailure(
       'conflicting_option',
@@ -25,7 +27,7 @@ export async function databaseOf(
       'Choose one of them',
     );
   }
-  const named = folder ? undefined : env['DATABASE_URL'];
+  const named = folder ? undefined : shell.env['DATABASE_URL'];
   return named ? addressIn('DATABASE_URL', named) : undefined;
 }
 

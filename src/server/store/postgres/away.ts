@@ -6,6 +6,7 @@ const awayCodes = new Set([
   '40001', // serialization_failure
   '40P01', // deadlock_detected
   '42501', // insufficient_privilege
+  '42P01', // undefined_table: dropped, or in the middle of a restore
   '55P03', // lock_not_available
   'XX001', // data_corrupted
   'XX002', // index_corrupted

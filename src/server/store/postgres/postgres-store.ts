@@ -20,6 +20,9 @@ import { PostgresUsage } from './usage.ts';
 /** Real milliseconds that a step of the schema's history may take. */
 const migrationTimeout = 3_600_000;
 
+/** Real milliseconds that a ping may take. */
+const pingTimeout = 5000;
+
 /**
  * Opens the store in a PostgreSQL database, at the newest schema. Any number of processes may.
  *
@@ -87,9 +90,23 @@ async function assertWhole(database: PostgresDatabase): Promise<void> {
 
 /** A database that answers is not enough: one that takes no writes serves nobody. */
 async function ping(database: PostgresDatabase): Promise<void> {
-  const row = await database.get<{ read_only: string; version: number }>(
-    `SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
+  const row = await inTime(
+    database.get<{ read_only: string; version: number }>(
+      `SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
+    ),
   );
   assertWritable(row?.read_only);
   assertKnown(row?.version ?? 0, migrations.length);
+}
+
+/** Who asks for the health does not wait as long as a statement may take. */
+async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new StoreUnavailable('the database does not answer in time')),
+      pingTimeout,
+    );
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
