@@ -91,10 +91,14 @@ function itemResult(item: stored.NewsItemRecord): stored.RunResult {
   };
 }
 
+/** A longer one does not fit into every database's index. */
+const longestKey = 500;
+
 function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stored.RunResult {
   const { id, title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
-  const own = links[0]?.url ?? createHash('sha256').update(title).digest('hex');
+  const link = links[0]?.url;
+  const own = link !== undefined && link.length <= longestKey ? link : digestOf(link ?? title);
   return {
     key: id && candidates.has(id) ? id : own,
     title,
@@ -102,6 +106,10 @@ function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stor
     links,
     publication_date: publication_date ? Date.parse(publication_date) : null,
   };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 function onePer<Each>(keyOf: (each: Each) => string, all: readonly Each[]): Each[] {

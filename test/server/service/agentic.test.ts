@@ -87,6 +87,24 @@ describe('an agentic monitor', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
+  it('alerts once, however long a link is and whatever characters there are', async () => {
+    const { client } = await watchWith(`
+      // No database compresses these so far that they fit into the key of an index.
+      let state = 1;
+      const next = () => (state = (state * 48271) % 0x7fffffff);
+      const path = Array.from({ length: 1900 }, () => String.fromCharCode(0x4e00 + next() % 20000));
+      print({ results: [{
+        title: 'NUL \\0 and half \\ud800', summary: '\\0\\udfff', publication_date: null,
+        links: [{ url: 'https://a.example/' + path.join(''), source: '\\0' }],
+      }] });`);
+    const { id, preview } = await client.monitors.create({ prompt, execution: 'agentic' });
+    expect(preview).toMatchObject({ status: 'completed', error: null });
+    const counts = [];
+    for (const _ of [1, 2]) counts.push((await client.monitors.run({ id })).results.length);
+    expect(counts).toEqual([1, 0]);
+    expect((await client.alerts.list()).alerts).toHaveLength(1);
+  });
+
   it('gets what its own feeds hold among the candidates', async () => {
     const { client } = await watchWith(`
       print({ results: task.candidates.map(({ id, title }) => ({ id, title, summary: '', links: [] })) });`);
