@@ -6,18 +6,22 @@ const address = process.env['NEWSWATCH_BENCH_DATABASE'];
 
 export const hasPostgres = address !== undefined;
 
-async function command(sql) {
-  const client = new pg.Client({ connectionString: address });
+async function command(sql, at = address) {
+  const client = new pg.Client({ connectionString: at });
   await client.connect();
   await client.query(sql);
   await client.end();
 }
 
-/** Makes an empty database: its address, and what removes it. */
+/** Makes an empty database: its address, what autovacuum would do at its time, and what removes it. */
 export async function newDatabase() {
   const name = `newswatch_bench_${randomBytes(6).toString('hex')}`;
-  await command(`CREATE DATABASE ${name}`);
+  await command(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);
   const url = new URL(address);
   url.pathname = `/${name}`;
-  return { address: url.href, remove: () => command(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return {
+    address: url.href,
+    vacuum: () => command('VACUUM ANALYZE', url.href),
+    remove: () => command(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
 }
