@@ -155,17 +155,26 @@ export async function insertDeliveries(
   deliveries: readonly OutgoingDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
+  const payloads = [...new Set(deliveries.map(({ payload }) => payload))];
+  const places = new Map(payloads.map((payload, at) => [payload, at + 1]));
   await executor.run(
-    `WITH given AS (
-       SELECT * FROM json_to_recordset($1) AS g (event_id text, payload text)
-     ), said AS (
-       INSERT INTO payloads (payload) SELECT DISTINCT payload FROM given RETURNING id, payload
-     )
+    `WITH said AS (
+       INSERT INTO payloads (payload)
+       SELECT payload FROM unnest($1::text[]) WITH ORDINALITY AS given (payload, place)
+       ORDER BY place RETURNING id
+     ), placed AS (SELECT id, row_number() OVER (ORDER BY id) AS place FROM said)
      INSERT INTO deliveries (${columns}, payload_id)
-     SELECT ${columns}, said.id
-     FROM json_populate_recordset(NULL::deliveries, $1) WITH ORDINALITY AS d
-     JOIN given USING (event_id) JOIN said USING (payload)
+     SELECT ${columns}, placed.id
+     FROM json_populate_recordset(NULL::deliveries, $2) WITH ORDINALITY AS d
+     JOIN placed ON placed.place = d.payload_id
      ORDER BY ordinality`,
-    rowsParameter(deliveries),
+    payloads,
+    // Each names what it says by its place among the payloads, until that has an id.
+    rowsParameter(
+      deliveries.map(({ payload, ...delivery }) => ({
+        ...delivery,
+        payload_id: places.get(payload),
+      })),
+    ),
   );
 }
