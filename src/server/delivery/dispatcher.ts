@@ -6,7 +6,7 @@ import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { type Outcome, outcomeOfError } from './outcome.ts';
 import type { Postman } from './postman.ts';
-import { afterAttempt } from './retry-schedule.ts';
+import { settlement } from './settlement.ts';
 import { whyStopped } from './standing.ts';
 
 export interface DispatcherOptions {
@@ -244,14 +244,4 @@ export class Dispatcher {
     this.#timer?.cancel();
     if (!this.#stopped) this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
   }
-}
-
-function settlement(
-  claim: ClaimedDelivery,
-  outcome: Outcome,
-  now: number,
-  random: number,
-): Settlement {
-  const { event_id, lease_token } = claim;
-  return { event_id, lease_token, progress: afterAttempt(claim, outcome, now, random) };
 }
