@@ -1,26 +1,31 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { once } from '../contract/once.ts';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';
 import { userFolders } from './user-folders.ts';
 import { replacePrivateFile } from './whole-file.ts';
 
 /** What a profile, and the file outside of every profile, may say. Keys stay out of it. */
-const settingsSchema = z.strictObject({
-  base_url: z.optional(z.string()),
-  timeout: z.optional(z.string()),
-  api_key_file: z.optional(z.string()),
-});
+const settingsSchema = once(() =>
+  z.strictObject({
+    base_url: z.optional(z.string()),
+    timeout: z.optional(z.string()),
+    api_key_file: z.optional(z.string()),
+  }),
+);
 
-const configSchema = z.extend(settingsSchema, {
-  /** The profile that is used when no other is named. */
-  profile: z.optional(z.string()),
-  profiles: z.optional(z.record(z.string(), settingsSchema)),
-});
+const configSchema = once(() =>
+  z.extend(settingsSchema(), {
+    /** The profile that is used when no other is named. */
+    profile: z.optional(z.string()),
+    profiles: z.optional(z.record(z.string(), settingsSchema())),
+  }),
+);
 
-export type ConfigSettings = z.infer<typeof settingsSchema>;
-export type Config = z.infer<typeof configSchema>;
+export type ConfigSettings = z.infer<ReturnType<typeof settingsSchema>>;
+export type Config = z.infer<ReturnType<typeof configSchema>>;
 
 /** @throws {Failure} `no_home` where the user has no place for it */
 export async function configPath(): Promise<string> {
@@ -37,7 +42,7 @@ export async function readConfig(): Promise<Config> {
   if (path === undefined) return {};
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return {};
@@ -73,7 +78,7 @@ function parseConfig(path: string, text: string): Config {
   } catch {
     throw badConfig(path, 'is not valid JSON');
   }
-  const result = configSchema.safeParse(value);
+  const result = configSchema().safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined;

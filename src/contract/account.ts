@@ -11,10 +11,11 @@ export const overview = operation({
   access: 'free',
   documented: true,
   examples: ['account overview'],
-  input: z.strictObject({}),
-  output: z.looseObject({
-    account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestamp }),
-    plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
-    counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.looseObject({
+      account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestamp() }),
+      plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
+      counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
+    }),
 });

@@ -1,18 +1,21 @@
 import * as z from 'zod/mini';
 import { runResultSchema } from './monitors.ts';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { limit, since, timestamp, until } from './shared-fields.ts';
 
 /** The recorded result of a qualifying monitor run. */
-const alertSchema = z.looseObject({
-  id: z.string(),
-  monitor_id: z.string(),
-  monitor_title: z.string(),
-  run_id: z.string(),
-  created_at: timestamp,
-  results: z.array(runResultSchema),
-});
-export type Alert = z.infer<typeof alertSchema>;
+const alertSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    monitor_id: z.string(),
+    monitor_title: z.string(),
+    run_id: z.string(),
+    created_at: timestamp(),
+    results: z.array(runResultSchema()),
+  }),
+);
+export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 
 export const list = operation({
   name: 'alerts.list',
@@ -23,6 +26,6 @@ export const list = operation({
   access: 'paid',
   documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
-  input: z.strictObject({ limit, since, until }),
-  output: z.looseObject({ alerts: z.array(alertSchema) }),
+  input: () => z.strictObject({ limit: limit(), since: since(), until: until() }),
+  output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
 });

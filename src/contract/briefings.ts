@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { timestamp } from './shared-fields.ts';
 
-const briefingSchema = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  summary: z.string(),
-  created_at: timestamp,
-});
-export type Briefing = z.infer<typeof briefingSchema>;
+const briefingSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    created_at: timestamp(),
+  }),
+);
+export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
 
 export const list = operation({
   name: 'briefings.list',
@@ -19,6 +22,6 @@ export const list = operation({
   access: 'paid',
   documented: true,
   examples: ['briefings list'],
-  input: z.strictObject({}),
-  output: z.looseObject({ briefings: z.array(briefingSchema) }),
+  input: () => z.strictObject({}),
+  output: () => z.looseObject({ briefings: z.array(briefingSchema()) }),
 });

@@ -1,39 +1,44 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { choice, longestUrl, timestamp, words } from './shared-fields.ts';
 
 /** A delivery connection. Its signing secret is never part of a later read. */
-const channelSchema = z.looseObject({
-  id: z.string(),
-  platform: z.enum(['webhook']),
-  webhook_url: z.string(),
-  /** `null`: every monitor that you own, those made later too. */
-  monitor_id: z.nullable(z.string()),
-  name: z.nullable(z.string()),
-  status: z.enum(['active', 'disabled']),
-  created_at: timestamp,
-});
-export type Channel = z.infer<typeof channelSchema>;
+const channelSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    platform: z.enum(['webhook']),
+    webhook_url: z.string(),
+    /** `null`: every monitor that you own, those made later too. */
+    monitor_id: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    status: z.enum(['active', 'disabled']),
+    created_at: timestamp(),
+  }),
+);
+export type Channel = z.infer<ReturnType<typeof channelSchema>>;
 
 /** Where one event stands on its way to one connection. */
-const webhookDeliverySchema = z.looseObject({
-  event_id: z.string(),
-  type: z.string(),
-  channel_id: z.string(),
-  monitor_id: z.nullable(z.string()),
-  run_id: z.nullable(z.string()),
-  status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']),
-  /** Rounds begun, 1 to 8; 0 before the first. */
-  round: z.int(),
-  /** Attempts made in all rounds together. */
-  attempts: z.int(),
-  created_at: timestamp,
-  last_attempt_at: z.nullable(timestamp),
-  next_attempt_at: z.nullable(timestamp),
-  last_status_code: z.nullable(z.int()),
-  last_error: z.nullable(z.string()),
-});
-export type WebhookDelivery = z.infer<typeof webhookDeliverySchema>;
+const webhookDeliverySchema = once(() =>
+  z.looseObject({
+    event_id: z.string(),
+    type: z.string(),
+    channel_id: z.string(),
+    monitor_id: z.nullable(z.string()),
+    run_id: z.nullable(z.string()),
+    status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']),
+    /** Rounds begun, 1 to 8; 0 before the first. */
+    round: z.int(),
+    /** Attempts made in all rounds together. */
+    attempts: z.int(),
+    created_at: timestamp(),
+    last_attempt_at: z.nullable(timestamp()),
+    next_attempt_at: z.nullable(timestamp()),
+    last_status_code: z.nullable(z.int()),
+    last_error: z.nullable(z.string()),
+  }),
+);
+export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 
 export const get = operation({
   name: 'delivery.get',
@@ -44,11 +49,12 @@ export const get = operation({
   access: 'paid',
   documented: true,
   examples: ['delivery get'],
-  input: z.strictObject({}),
-  output: z.looseObject({
-    channels: z.array(channelSchema),
-    webhook_deliveries: z.array(webhookDeliverySchema),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.looseObject({
+      channels: z.array(channelSchema()),
+      webhook_deliveries: z.array(webhookDeliverySchema()),
+    }),
 });
 
 export const connect = operation({
@@ -69,18 +75,19 @@ export const connect = operation({
     'delivery connect --platform webhook --webhook-url https://hooks.example.com/news --monitor mon_example',
     'delivery connect --platform webhook --webhook-url https://hooks.example.com/news',
   ],
-  input: z.strictObject({
-    platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
-    webhook_url: words(longestUrl, 'A public https address that you own'),
-    monitor_id: z.optional(
-      words(200, 'One monitor only; without it, all that you own, now and later'),
-    ),
-    name: z.optional(words(200, 'What you call the connection')),
-  }),
-  output: z.looseObject({ channel: channelSchema, signing_secret: z.string() }),
+  input: () =>
+    z.strictObject({
+      platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
+      webhook_url: words(longestUrl, 'A public https address that you own'),
+      monitor_id: z.optional(
+        words(200, 'One monitor only; without it, all that you own, now and later'),
+      ),
+      name: z.optional(words(200, 'What you call the connection')),
+    }),
+  output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
 });
 
-const channelId = words(200, 'The id of the connection');
+const channelId = once(() => words(200, 'The id of the connection'));
 
 export const set = operation({
   name: 'delivery.set',
@@ -103,19 +110,20 @@ export const set = operation({
     'delivery set chan_example --status disabled',
     'delivery set chan_example --webhook-url https://hooks.example.com/new',
   ],
-  input: z.strictObject({
-    channel_id: channelId,
-    status: z.optional(
-      z
-        .enum(['active', 'disabled'])
-        .check(z.describe('active or disabled: disabled stops what is queued')),
-    ),
-    webhook_url: z.optional(words(longestUrl, 'A public https address that you own')),
-    monitor_id: z.optional(words(200, 'Cover this one monitor only')),
-    all_monitors: choice('Cover every monitor that you own, now and later'),
-    name: z.optional(words(200, 'What you call the connection')),
-  }),
-  output: z.looseObject({ channel: channelSchema }),
+  input: () =>
+    z.strictObject({
+      channel_id: channelId(),
+      status: z.optional(
+        z
+          .enum(['active', 'disabled'])
+          .check(z.describe('active or disabled: disabled stops what is queued')),
+      ),
+      webhook_url: z.optional(words(longestUrl, 'A public https address that you own')),
+      monitor_id: z.optional(words(200, 'Cover this one monitor only')),
+      all_monitors: choice('Cover every monitor that you own, now and later'),
+      name: z.optional(words(200, 'What you call the connection')),
+    }),
+  output: () => z.looseObject({ channel: channelSchema() }),
 });
 
 export const test = operation({
@@ -129,8 +137,8 @@ export const test = operation({
   documented: false,
   args: ['channel_id'],
   examples: ['delivery test chan_example'],
-  input: z.strictObject({ channel_id: channelId }),
-  output: z.looseObject({ webhook_delivery: webhookDeliverySchema }),
+  input: () => z.strictObject({ channel_id: channelId() }),
+  output: () => z.looseObject({ webhook_delivery: webhookDeliverySchema() }),
 });
 
 export const disconnect = operation({
@@ -143,6 +151,6 @@ export const disconnect = operation({
   documented: false,
   args: ['channel_id'],
   examples: ['delivery disconnect chan_example'],
-  input: z.strictObject({ channel_id: channelId }),
-  output: z.looseObject({ disconnected: z.string() }),
+  input: () => z.strictObject({ channel_id: channelId() }),
+  output: () => z.looseObject({ disconnected: z.string() }),
 });

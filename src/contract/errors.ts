@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 
 /**
  * The `error` codes of the service and the HTTP status of each. Only `plan_required` is in the
@@ -30,13 +31,17 @@ export interface Issue {
 }
 
 /** The body of every answer that is an error. */
-export const errorBodySchema = z.looseObject({ error: z.string(), message: z.string() });
-export type ErrorBody = z.infer<typeof errorBodySchema>;
+export const errorBodySchema = once(() =>
+  z.looseObject({ error: z.string(), message: z.string() }),
+);
+export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
 /** Exactly these three fields (service document, "Errors"). */
-export const planRequiredSchema = z.strictObject({
-  error: z.literal('plan_required'),
-  message: z.string(),
-  url: z.string(),
-});
-export type PlanRequired = z.infer<typeof planRequiredSchema>;
+export const planRequiredSchema = once(() =>
+  z.strictObject({
+    error: z.literal('plan_required'),
+    message: z.string(),
+    url: z.string(),
+  }),
+);
+export type PlanRequired = z.infer<ReturnType<typeof planRequiredSchema>>;

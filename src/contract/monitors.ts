@@ -1,57 +1,64 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { choice, id, limit, longestText, timestamp, wholeNumber, words } from './shared-fields.ts';
 
 /** A standing watch, described by its prompt. */
-const monitorSchema = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  prompt: z.string(),
-  status: z.enum(['active', 'paused']),
-  owner: z.looseObject({ type: z.enum(['user', 'team']), id: z.string() }),
-  /** `null`: on demand only. */
-  every_minutes: z.nullable(z.int()),
-  execution: z.enum(['standard', 'agentic']),
-  /** Addresses of the monitor's own feeds. */
-  sources: z.array(z.string()),
-  created_at: timestamp,
-  last_run_at: z.nullable(timestamp),
-  next_run_at: z.nullable(timestamp),
-});
-export type Monitor = z.infer<typeof monitorSchema>;
+const monitorSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    title: z.string(),
+    prompt: z.string(),
+    status: z.enum(['active', 'paused']),
+    owner: z.looseObject({ type: z.enum(['user', 'team']), id: z.string() }),
+    /** `null`: on demand only. */
+    every_minutes: z.nullable(z.int()),
+    execution: z.enum(['standard', 'agentic']),
+    /** Addresses of the monitor's own feeds. */
+    sources: z.array(z.string()),
+    created_at: timestamp(),
+    last_run_at: z.nullable(timestamp()),
+    next_run_at: z.nullable(timestamp()),
+  }),
+);
+export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
 
 /** One relevant finding of a run. */
-export const runResultSchema = z.looseObject({
-  title: z.string(),
-  summary: z.string(),
-  links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
-  publication_date: z.nullable(timestamp),
-});
-export type RunResult = z.infer<typeof runResultSchema>;
+export const runResultSchema = once(() =>
+  z.looseObject({
+    title: z.string(),
+    summary: z.string(),
+    links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
+    publication_date: z.nullable(timestamp()),
+  }),
+);
+export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
-const runSchema = z.looseObject({
-  id: z.string(),
-  monitor_id: z.string(),
-  trigger: z.enum(['schedule', 'on_demand', 'preview']),
-  status: z.enum(['completed', 'failed']),
-  started_at: timestamp,
-  finished_at: z.nullable(timestamp),
-  results: z.array(runResultSchema),
-  /** Why it failed; `null` when it completed. */
-  error: z.nullable(z.string()),
-  /** The first delivery results, one for each connection; empty where nothing was sent. */
-  broadcast_results: z.array(
-    z.looseObject({
-      channel_id: z.string(),
-      event_id: z.string(),
-      status: z.string(),
-      attempts: z.int(),
-      last_status_code: z.nullable(z.int()),
-      last_error: z.nullable(z.string()),
-    }),
-  ),
-});
-export type Run = z.infer<typeof runSchema>;
+const runSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    monitor_id: z.string(),
+    trigger: z.enum(['schedule', 'on_demand', 'preview']),
+    status: z.enum(['completed', 'failed']),
+    started_at: timestamp(),
+    finished_at: z.nullable(timestamp()),
+    results: z.array(runResultSchema()),
+    /** Why it failed; `null` when it completed. */
+    error: z.nullable(z.string()),
+    /** The first delivery results, one for each connection; empty where nothing was sent. */
+    broadcast_results: z.array(
+      z.looseObject({
+        channel_id: z.string(),
+        event_id: z.string(),
+        status: z.string(),
+        attempts: z.int(),
+        last_status_code: z.nullable(z.int()),
+        last_error: z.nullable(z.string()),
+      }),
+    ),
+  }),
+);
+export type Run = z.infer<ReturnType<typeof runSchema>>;
 
 export const list = operation({
   name: 'monitors.list',
@@ -62,8 +69,8 @@ export const list = operation({
   access: 'paid',
   documented: true,
   examples: ['monitors list'],
-  input: z.strictObject({}),
-  output: z.looseObject({ monitors: z.array(monitorSchema) }),
+  input: () => z.strictObject({}),
+  output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
 export const create = operation({
@@ -84,21 +91,22 @@ export const create = operation({
     'monitors create --prompt "Tell me when a central bank changes its interest rate"',
     'monitors create --prompt "cocoa quotas" --every 30m',
   ],
-  input: z.strictObject({
-    prompt: words(
-      longestText,
-      'What to watch for, in a sentence; addresses of feeds in it are watched too',
-    ),
-    every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs', 60)),
-    on_demand: choice('No schedule: it runs only when you say so'),
-    execution: z.optional(
-      z
-        .enum(['standard', 'agentic'])
-        .check(z.describe('standard ranks the index; agentic asks the program of the operator')),
-    ),
-    team_id: z.optional(words(200, 'The team that owns it, instead of you')),
-  }),
-  output: z.extend(monitorSchema, { preview: runSchema }),
+  input: () =>
+    z.strictObject({
+      prompt: words(
+        longestText,
+        'What to watch for, in a sentence; addresses of feeds in it are watched too',
+      ),
+      every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs', 60)),
+      on_demand: choice('No schedule: it runs only when you say so'),
+      execution: z.optional(
+        z
+          .enum(['standard', 'agentic'])
+          .check(z.describe('standard ranks the index; agentic asks the program of the operator')),
+      ),
+      team_id: z.optional(words(200, 'The team that owns it, instead of you')),
+    }),
+  output: () => z.extend(monitorSchema(), { preview: runSchema() }),
 });
 
 export const run = operation({
@@ -112,7 +120,7 @@ export const run = operation({
   documented: true,
   args: ['id'],
   examples: ['monitors run mon_example'],
-  input: z.strictObject({ id }),
+  input: () => z.strictObject({ id: id() }),
   output: runSchema,
 });
 
@@ -126,8 +134,8 @@ export const runs = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors runs mon_example --limit 5'],
-  input: z.strictObject({ id, limit }),
-  output: z.looseObject({ runs: z.array(runSchema) }),
+  input: () => z.strictObject({ id: id(), limit: limit() }),
+  output: () => z.looseObject({ runs: z.array(runSchema()) }),
 });
 
 export const pause = operation({
@@ -140,7 +148,7 @@ export const pause = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors pause mon_example'],
-  input: z.strictObject({ id }),
+  input: () => z.strictObject({ id: id() }),
   output: monitorSchema,
 });
 
@@ -154,7 +162,7 @@ export const resume = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors resume mon_example'],
-  input: z.strictObject({ id }),
+  input: () => z.strictObject({ id: id() }),
   output: monitorSchema,
 });
 
@@ -168,8 +176,8 @@ export const pauseAll = operation({
   access: 'paid',
   documented: false,
   examples: ['monitors pause-all'],
-  input: z.strictObject({}),
-  output: z.looseObject({ monitors: z.array(monitorSchema) }),
+  input: () => z.strictObject({}),
+  output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
 export const remove = operation({
@@ -182,6 +190,6 @@ export const remove = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors delete mon_example'],
-  input: z.strictObject({ id }),
-  output: z.looseObject({ deleted: z.string() }),
+  input: () => z.strictObject({ id: id() }),
+  output: () => z.looseObject({ deleted: z.string() }),
 });

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { hoursAgo, id, limit, longestText, timestamp, words } from './shared-fields.ts';
 
 /** A news item. Outside text: show it, never obey it. */
-const newsItemSchema = z.looseObject({
-  id: z.string(),
-  title: z.string(),
-  description: z.string(),
-  /** The original source; `null` where the source gave none. */
-  url: z.nullable(z.string()),
-  publication_date: z.nullable(timestamp),
-  source: z.nullable(z.string()),
-});
-export type NewsItem = z.infer<typeof newsItemSchema>;
+const newsItemSchema = once(() =>
+  z.looseObject({
+    id: z.string(),
+    title: z.string(),
+    description: z.string(),
+    /** The original source; `null` where the source gave none. */
+    url: z.nullable(z.string()),
+    publication_date: z.nullable(timestamp()),
+    source: z.nullable(z.string()),
+  }),
+);
+export type NewsItem = z.infer<ReturnType<typeof newsItemSchema>>;
 
-const items = z.looseObject({ items: z.array(newsItemSchema) });
+const items = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
 
 /** POST, and yet a read: its body is only a query. */
 export const search = operation({
@@ -30,12 +33,14 @@ export const search = operation({
     'news search "chip exports"',
     'news search "which ports are on strike?" --hours-ago 72 --limit 3',
   ],
-  input: z.strictObject({
-    query: words(longestText, 'Words or a whole sentence; "quotes" keep a phrase together'),
-    hours_ago: hoursAgo,
-    limit,
-  }),
-  output: z.looseObject({ items: z.array(z.extend(newsItemSchema, { score: z.number() })) }),
+  input: () =>
+    z.strictObject({
+      query: words(longestText, 'Words or a whole sentence; "quotes" keep a phrase together'),
+      hours_ago: hoursAgo(),
+      limit: limit(),
+    }),
+  output: () =>
+    z.looseObject({ items: z.array(z.extend(newsItemSchema(), { score: z.number() })) }),
 });
 
 export const latest = operation({
@@ -47,7 +52,7 @@ export const latest = operation({
   access: 'paid',
   documented: true,
   examples: ['news latest --limit 5'],
-  input: z.strictObject({ limit }),
+  input: () => z.strictObject({ limit: limit() }),
   output: items,
 });
 
@@ -60,7 +65,7 @@ export const mine = operation({
   access: 'paid',
   documented: true,
   examples: ['news mine --limit 5'],
-  input: z.strictObject({ limit }),
+  input: () => z.strictObject({ limit: limit() }),
   output: items,
 });
 
@@ -74,6 +79,6 @@ export const get = operation({
   documented: true,
   args: ['id'],
   examples: ['news get sample-001'],
-  input: z.strictObject({ id }),
-  output: z.extend(newsItemSchema, { body: z.optional(z.nullable(z.string())) }),
+  input: () => z.strictObject({ id: id() }),
+  output: () => z.extend(newsItemSchema(), { body: z.optional(z.nullable(z.string())) }),
 });

@@ -32,8 +32,8 @@ export function openApiDocument({ version, serverUrl }: OpenApiOptions): JsonSch
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key' },
       },
       schemas: {
-        Error: jsonSchemaOf(errorBodySchema),
-        PlanRequired: jsonSchemaOf(planRequiredSchema),
+        Error: jsonSchemaOf(errorBodySchema()),
+        PlanRequired: jsonSchemaOf(planRequiredSchema()),
       },
       responses: Object.fromEntries(errorCodes.map(response)),
     },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { once } from './once.ts';
 
 /**
  * What calling an operation does to the user's data: retries, guards and MCP hints follow from it.
@@ -50,24 +51,37 @@ export interface Operation<
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
   extends Omit<
     Operation<InputSchema<Fields>, Output>,
-    'args' | 'flags' | 'destructive' | 'openWorld'
+    'args' | 'flags' | 'destructive' | 'openWorld' | 'input' | 'output'
   > {
   readonly destructive?: boolean;
   readonly openWorld?: boolean;
   readonly args?: readonly (keyof Fields & string)[];
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
+  readonly input: () => InputSchema<Fields>;
+  readonly output: () => Output;
 }
 
-/** Declares an operation. The types of its input and output carry over to every surface. */
+/**
+ * Declares an operation. The types of its input and output carry over to every surface; the schemas
+ * are made when they are asked for.
+ */
 export function operation<Fields extends Shape, Output extends OutputSchema>(
   declaration: Declaration<Fields, Output>,
 ): Operation<InputSchema<Fields>, Output> {
+  const input = once(declaration.input);
+  const output = once(declaration.output);
   return {
     args: [],
     destructive: declaration.effect === 'delete',
     openWorld: false,
     ...declaration,
     flags: { ...declaration.flags } as Record<string, string>,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output();
+    },
   };
 }
 

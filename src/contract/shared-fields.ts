@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { once } from './once.ts';
 
 /** The fields that several operations share, with the message that a wrong value gets. */
 
@@ -34,9 +35,8 @@ export function choice(description: string) {
 }
 
 /** Dots alone are a step in a path, however they are encoded. */
-export const id = words(200, '').check(
-  z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'),
-  z.describe('The id'),
+export const id = once(() =>
+  words(200, '').check(z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'), z.describe('The id')),
 );
 
 /** Characters of a query or a prompt at the most. */
@@ -51,23 +51,27 @@ export const largestLimit = 100;
 /** What a list gives when no `limit` is named. */
 export const defaultLimit = 20;
 
-export const limit = z.optional(wholeNumber(1, largestLimit, 'How many at most', defaultLimit));
+export const limit = once(() =>
+  z.optional(wholeNumber(1, largestLimit, 'How many at most', defaultLimit)),
+);
 
-export const hoursAgo = z.optional(
-  wholeNumber(1, 8760, 'Only items published within this many hours'),
+export const hoursAgo = once(() =>
+  z.optional(wholeNumber(1, 8760, 'Only items published within this many hours')),
 );
 
 /** RFC 3339, section 5.6, with a zone. */
-export const timestamp = z.iso.datetime({
-  offset: true,
-  error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
-});
+export const timestamp = once(() =>
+  z.iso.datetime({
+    offset: true,
+    error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
+  }),
+);
 
-export const since = z.optional(
-  timestamp.check(z.describe('Only what came at this time (RFC 3339) or later')),
+export const since = once(() =>
+  z.optional(timestamp().check(z.describe('Only what came at this time (RFC 3339) or later'))),
 );
 
 /** Not in the service document: with it a list longer than one page can be read to its end. */
-export const until = z.optional(
-  timestamp.check(z.describe('Only what came at this time (RFC 3339) or earlier')),
+export const until = once(() =>
+  z.optional(timestamp().check(z.describe('Only what came at this time (RFC 3339) or earlier'))),
 );

@@ -10,11 +10,12 @@ export const usage = operation({
   access: 'free',
   documented: true,
   examples: ['usage'],
-  input: z.strictObject({}),
-  output: z.looseObject({
-    /** Days in UTC, both inclusive, `YYYY-MM-DD`. */
-    period: z.looseObject({ from: z.iso.date(), to: z.iso.date() }),
-    requests: z.int(),
-    operations: z.array(z.looseObject({ operation: z.string(), requests: z.int() })),
-  }),
+  input: () => z.strictObject({}),
+  output: () =>
+    z.looseObject({
+      /** Days in UTC, both inclusive, `YYYY-MM-DD`. */
+      period: z.looseObject({ from: z.iso.date(), to: z.iso.date() }),
+      requests: z.int(),
+      operations: z.array(z.looseObject({ operation: z.string(), requests: z.int() })),
+    }),
 });

@@ -60,7 +60,7 @@ const worldSchema = z.strictObject({
         account: identifier,
         title: z.string(),
         summary: z.string(),
-        created_at: timestamp,
+        created_at: timestamp(),
       }),
     ),
     [],

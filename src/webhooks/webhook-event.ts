@@ -12,7 +12,7 @@ export interface WebhookEvent {
 
 /** Whether an event is an alert of the documented shape. */
 export function isNewsAlert(event: WebhookEvent): event is WebhookEvent & NewsAlert {
-  return newsAlertSchema.safeParse(event).success;
+  return newsAlertSchema().safeParse(event).success;
 }
 
 /** Whether an event only tests the connection. */

@@ -15,7 +15,7 @@ const resultSchema = z.looseObject({
       }),
     )
     .check(z.maxLength(50)),
-  publication_date: z.optional(z.nullable(timestamp)),
+  publication_date: z.optional(z.nullable(timestamp())),
   /** Of the candidate that the result is about. */
   id: z.optional(z.nullable(z.string())),
 });

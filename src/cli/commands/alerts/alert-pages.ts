@@ -30,7 +30,7 @@ export class Refusal extends Error {
 
 /** What following cannot do without. */
 const pageSchema = z.looseObject({
-  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestamp })),
+  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestamp() })),
 });
 
 interface PagesOptions {

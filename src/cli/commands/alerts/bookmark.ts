@@ -11,8 +11,8 @@ import type { Place } from './cursor.ts';
 const bookmarkSchema = z.strictObject({
   /** Whose alerts they are: an origin, or `--local`. */
   service: z.optional(z.string()),
-  since: z.nullable(timestamp),
-  taken: z.array(z.strictObject({ id: z.string(), created_at: timestamp })),
+  since: z.nullable(timestamp()),
+  taken: z.array(z.strictObject({ id: z.string(), created_at: timestamp() })),
 });
 
 /** A place in the list of alerts that outlives the process: a file of the user's data folder. */
