@@ -62,7 +62,7 @@ function partsCredit({ phrase, kind }: Wanted, text: CandidateText): number {
   const pairs = phrase
     .slice(1)
     .map((term, at) => [phrase[at] ?? '', term])
-    .filter(([before = '']) => !nameParts.has(before))
+    .filter(([before = '']) => !nameParts().has(before))
     .filter((pair) => pair.some((term) => specificityOf(term) === 'specific'));
   return Math.max(alone, ...pairs.map((pair) => partCredit * placeCredit(pair, text)));
 }

@@ -26,7 +26,7 @@ export function learnTerms(texts: readonly CandidateText[], scores: readonly num
     const length = text.title.terms.length + text.text.terms.length;
     for (const { counts } of [text.title, text.text]) {
       for (const [term, count] of counts) {
-        if (stopTerms.has(term) || term.length < 2) continue;
+        if (stopTerms().has(term) || term.length < 2) continue;
         weights.set(term, (weights.get(term) ?? 0) + (score / total) * (count / length));
       }
     }

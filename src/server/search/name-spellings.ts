@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts';
 import { analyze } from './analyzer.ts';
 import { stopTerms } from './stop-words.ts';
 
@@ -102,25 +103,28 @@ International Cocoa Organization, International Cocoa Organisation, ICCO
 International Coffee Organization, International Coffee Organisation, ICO
 `;
 
-const spellings = new Map<string, string[][]>();
-for (const line of groups.trim().split('\n')) {
-  const group = line.split(',').map((written) => analyze(written).terms);
-  for (const name of group) {
-    const known = spellings.get(name.join(' ')) ?? [];
-    const others = group.filter((other) => other !== name && !isStopWord(other));
-    spellings.set(name.join(' '), [...known, ...others]);
+const spellings = once(() => {
+  const made = new Map<string, string[][]>();
+  for (const line of groups.trim().split('\n')) {
+    const group = line.split(',').map((written) => analyze(written).terms);
+    for (const name of group) {
+      const known = made.get(name.join(' ')) ?? [];
+      const others = group.filter((other) => other !== name && !isStopWord(other));
+      made.set(name.join(' '), [...known, ...others]);
+    }
   }
-}
+  return made;
+});
 
 /**
  * Other spellings of a country's or an institution's name, adjective and capital included, each in
  * terms; none when the name is not known.
  */
 export function otherSpellings(name: readonly string[]): string[][] | undefined {
-  return spellings.get(name.join(' '));
+  return spellings().get(name.join(' '));
 }
 
 /** "Who" in a story is hardly ever the agency. */
 function isStopWord(name: readonly string[]): boolean {
-  return name.every((term) => stopTerms.has(term));
+  return name.every((term) => stopTerms().has(term));
 }

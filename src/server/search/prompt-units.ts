@@ -131,7 +131,7 @@ function nameOf(words: readonly AskedWord[]): Wanted {
   const { terms, variants } = analyze(words.map(({ written }) => written).join(' '));
   const spellings = otherSpellings(terms) ?? [];
   const same = [...spellings, ...variants.map((variant) => [variant])];
-  if (terms.some((term) => !stopTerms.has(term))) {
+  if (terms.some((term) => !stopTerms().has(term))) {
     return { phrase: withoutForm(terms), kind: 'name', same, near: [] };
   }
   // The index does not tell WHO from who: only another spelling finds it.
@@ -142,7 +142,7 @@ function nameOf(words: readonly AskedWord[]): Wanted {
 /** "Apple Inc" is mostly written "Apple". */
 function withoutForm(terms: string[]): string[] {
   let end = terms.length;
-  while (end > 1 && companyForms.has(terms[end - 1] ?? '')) end -= 1;
+  while (end > 1 && companyForms().has(terms[end - 1] ?? '')) end -= 1;
   return terms.slice(0, end);
 }
 
@@ -200,7 +200,7 @@ export function isVague({ phrase, kind }: Wanted): boolean {
   return (
     kind === 'word' &&
     phrase.every(
-      (term) => noNames.has(term) || companyForms.has(term) || specificityOf(term) === 'vague',
+      (term) => noNames.has(term) || companyForms().has(term) || specificityOf(term) === 'vague',
     )
   );
 }

@@ -94,7 +94,7 @@ export function toConcepts(
     const others = related.get(term) ?? [];
     const found =
       frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
-    const frequency = Math.min(found, size) + (commonTerms.has(term) ? priorFrequency : 0);
+    const frequency = Math.min(found, size) + (commonTerms().has(term) ? priorFrequency : 0);
     const weight = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
     return { term, weight, related: others };
   });

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts';
 import { analyze } from './analyzer.ts';
 
 const list = (words: string) => new Set(words.trim().split(/\s+/));
@@ -46,14 +47,16 @@ export const newsPrepositions = list(`
 export const newsAdjectives = list('latest recent breaking any all new more');
 
 /** The stop words as terms. */
-export const stopTerms: ReadonlySet<string> = new Set(
-  [...stopWords].flatMap((word) => analyze(word).terms),
+export const stopTerms = once(
+  (): ReadonlySet<string> => new Set([...stopWords].flatMap((word) => analyze(word).terms)),
 );
 
 /** Terms that are common in every collection, whatever a small one says of them. */
-export const commonTerms: ReadonlySet<string> = new Set(
-  [
-    ...list(`
+export const commonTerms = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      [
+        ...list(`
       able accept achieve act action active activity actual add affect again age ago agree aim
       allow almost already always announce appear apply area ask available away back bad base become
       begin behind believe best better big bit bring build building call care carry case cause
@@ -77,5 +80,6 @@ export const commonTerms: ReadonlySet<string> = new Set(
       together try turn type understand unit use used usual value view visit wait walk want watch way
       week well whole win woman word work world write wrong year young
     `),
-  ].flatMap((word) => analyze(word).terms),
+      ].flatMap((word) => analyze(word).terms),
+    ),
 );

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts';
 import { analyze } from './analyzer.ts';
 
 /**
@@ -150,15 +151,18 @@ interface Entry {
   others: string[][];
 }
 
-const entries = new Map<string, Entry[]>();
-for (const line of groups.trim().split('\n')) {
-  const group = line.split(',').map((written) => analyze(written).terms);
-  for (const trigger of group) {
-    const [first = ''] = trigger;
-    const others = group.filter((other) => other !== trigger);
-    entries.set(first, [...(entries.get(first) ?? []), { trigger, others }]);
+const entries = once(() => {
+  const made = new Map<string, Entry[]>();
+  for (const line of groups.trim().split('\n')) {
+    const group = line.split(',').map((written) => analyze(written).terms);
+    for (const trigger of group) {
+      const [first = ''] = trigger;
+      const others = group.filter((other) => other !== trigger);
+      made.set(first, [...(made.get(first) ?? []), { trigger, others }]);
+    }
   }
-}
+  return made;
+});
 
 /**
  * The terms by which the news may say what a query says.
@@ -201,7 +205,7 @@ export function knownPhraseAt(terms: readonly string[], at: number): KnownPhrase
 }
 
 function entriesAt(terms: readonly string[], at: number): Entry[] {
-  return (entries.get(terms[at] ?? '') ?? []).filter(({ trigger }) =>
+  return (entries().get(terms[at] ?? '') ?? []).filter(({ trigger }) =>
     trigger.every((word, offset) => terms[at + offset] === word),
   );
 }

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts';
 import { analyze } from './analyzer.ts';
 import { commands, commonTerms, possibleCommands, stopTerms } from './stop-words.ts';
 
@@ -7,7 +8,8 @@ import { commands, commonTerms, possibleCommands, stopTerms } from './stop-words
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
-const terms = (words: string): ReadonlySet<string> => new Set(analyze(words).terms);
+const terms = (words: string): (() => ReadonlySet<string>) =>
+  once(() => new Set(analyze(words).terms));
 
 /** What any story may be about, or be said to do: a prompt names it only to make a sentence. */
 const vagueTerms = terms(`
@@ -74,9 +76,11 @@ const hiragana = /\p{sc=Hiragana}/u;
 
 /** How much a term says, whatever the collection has. */
 export function specificityOf(term: string): Specificity {
-  if (vagueTerms.has(term) || stopTerms.has(term) || hiragana.test(term)) return 'vague';
+  if (vagueTerms().has(term) || stopTerms().has(term) || hiragana.test(term)) return 'vague';
   if (/^\p{L}$/u.test(term)) return 'vague';
-  if (ordinaryTerms.has(term) || commonTerms.has(term) || askingTerms.has(term)) return 'ordinary';
+  if (ordinaryTerms().has(term) || commonTerms().has(term) || askingTerms().has(term)) {
+    return 'ordinary';
+  }
   return 'specific';
 }
 
