@@ -9,6 +9,7 @@ import { type ImportProgress, type ImportSummary, importNews } from './feeds/imp
 import { FeedPoller } from './feeds/poller.ts';
 import { firstAccount, firstKey, makeKey } from './first-account.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
+import { lateListener } from './late-listener.ts';
 import { type Log, silentLog } from './log.ts';
 import type { Context } from './service/context.ts';
 import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
@@ -21,7 +22,6 @@ import { UsageMeter } from './service/usage-meter.ts';
 import { settleWorld } from './settle-world.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { createListener } from './surfaces/listener.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
 import { parseWorld, type WorldInput } from './world.ts';
 
@@ -182,7 +182,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const names = [host, new URL(base_url).hostname, ...allowedHosts];
     const surfaces = { service, signIn, store, clock, log, stopping: draining.signal };
     const hosts = hostPolicy({ address, hosts: names });
-    server.on('request', createListener({ baseUrl: base_url, hosts, ...surfaces }));
+    const { listener, settled: loaded } = lateListener(
+      async () => {
+        const { createListener } = await import('./surfaces/listener.ts');
+        return createListener({ baseUrl: base_url, hosts, ...surfaces });
+      },
+      (error) => log('error', 'cannot answer', { reason: String(error) }),
+    );
+    cleanUp.push(loaded);
+    server.on('request', listener);
     scheduler.wake();
     dispatcher.wake();
     const settled = async () => {
