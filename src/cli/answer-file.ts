@@ -1,4 +1,5 @@
-import { access, constants, lstat, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exitCode } from './exit-code.ts';
 import { Failure, usageFailure } from './failure.ts';

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { exitCode } from './exit-code.ts';
 import { Failure } from './failure.ts';
 import type { Candidate } from './setting-sources.ts';
@@ -15,14 +15,14 @@ export async function readApiKey(place: Candidate | undefined, shell: Shell): Pr
   }
   const { source, value } = place;
   if (source === 'SERVICE_API_KEY') return shell.env[source] ?? '';
-  const text = value === '-' ? await readStandardInput(shell.stdin) : await readKeyFile(place);
+  const text = value === '-' ? await readStandardInput(shell.stdin) : readKeyFile(place);
   // A file ends with a newline where an editor or `echo` wrote it.
   return text.replace(/\r?\n$/, '');
 }
 
-async function readKeyFile({ value, source }: Candidate): Promise<string> {
+function readKeyFile({ value, source }: Candidate): string {
   try {
-    return await readFile(value, 'utf8');
+    return readFileSync(value, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw noKey(

@@ -3,7 +3,7 @@ import { fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { ExitCode } from './exit-code.ts';
 import { flagOf } from './flags.ts';
-import { subcommandsOf } from './lazy-group.ts';
+import { subcommandsOf, withFlags } from './lazy-group.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 export interface ArgumentDescription {
@@ -56,7 +56,7 @@ export function descriptionOf(command: Command): CommandDescription {
       fieldsOf(operation).flatMap((each) => (each.required ? flagOf(operation, each) : [])),
   );
   return {
-    words: wordsOf(command),
+    words: wordsOf(withFlags(command)),
     summary: command.summary() || command.description(),
     description: command.description(),
     arguments: command.registeredArguments.map(argumentOf),

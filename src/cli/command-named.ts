@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { usageFailure } from './failure.ts';
-import { subcommandsOf } from './lazy-group.ts';
+import { subcommandsOf, withFlags } from './lazy-group.ts';
 import { nearest } from './nearest.ts';
 
 /** A hint: where a command is explained. */
@@ -35,5 +35,5 @@ export function commandNamed(
     }
     command = next;
   }
-  return command;
+  return withFlags(command);
 }

@@ -27,7 +27,10 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
   const output = new Output(host.stdout, host.stderr, (error) => fail(lostOutput(error), shell));
   const shell: Shell = {
     env: host.env,
-    stdin: host.stdin,
+    // Making it loads modules of Node that most commands have no use for.
+    get stdin() {
+      return host.stdin;
+    },
     output,
     exit: (code) => {
       host.exitCode = code;

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -24,7 +24,7 @@ import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { usageFailure } from './failure.ts';
 import { commandWords, flagOf } from './flags.ts';
-import { putOff, subcommandsOf } from './lazy-group.ts';
+import { putOff, putOffFlags, subcommandsOf, withFlags } from './lazy-group.ts';
 import { withManual } from './manual.ts';
 import { defaultTimeout } from './setting-sources.ts';
 import { defaultRetries } from './settings.ts';
@@ -40,7 +40,11 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       outputError: () => {},
       getOutHelpWidth: () => shell.output.columns,
     })
-    .configureHelp({ showGlobalOptions: true, commandDescription: inParagraphs })
+    .configureHelp({
+      showGlobalOptions: true,
+      commandDescription: inParagraphs,
+      subcommandTerm: (command) => Help.prototype.subcommandTerm(withFlags(command)),
+    })
     .description('Search news, keep monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
@@ -70,7 +74,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .option('-v, --verbose', 'tell each attempt on stderr')
     .option('--strict', 'fail when an answer has not the promised shape')
     .addHelpText('after', rootHelp)
-    .hook('preSubcommand', (_program, command) => void subcommandsOf(command));
+    .hook('preSubcommand', lookInto);
   withManual(program, { examples: rootExamples });
   for (const operation of operationList) {
     const [first = '', ...rest] = commandWords(operation);
@@ -118,21 +122,22 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
     examples: [...operation.examples, ...(mode?.examples ?? [])],
     operation,
   });
-  const fields = fieldsOf(operation);
   const options = new Map<string, Field>();
-  for (const field of fields) {
-    if (operation.args.includes(field.name)) {
-      const isReplaceable = mode?.replacesArguments !== undefined;
-      command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
-    } else {
-      const option = optionOf(operation, field);
-      options.set(option.attributeName(), field);
+  putOffFlags(command, () => {
+    for (const field of fieldsOf(operation)) {
+      if (operation.args.includes(field.name)) {
+        const isReplaceable = mode?.replacesArguments !== undefined;
+        command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
+      } else {
+        const option = optionOf(operation, field);
+        options.set(option.attributeName(), field);
+        command.addOption(option);
+      }
+    }
+    for (const option of [...callOptions(operation), ...(mode?.options() ?? [])]) {
       command.addOption(option);
     }
-  }
-  for (const option of [...callOptions(operation), ...(mode?.options() ?? [])]) {
-    command.addOption(option);
-  }
+  });
   command.action(async () => {
     const values = argumentsOf(operation, command, mode);
     for (const [attribute, value] of Object.entries(
@@ -189,9 +194,17 @@ function inParagraphs(command: Command): string {
   return command.description().replace(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
+/** What was put off has to be there once a command line is at it. */
+function lookInto(_parent: Command, command: Command): void {
+  subcommandsOf(withFlags(command));
+}
+
 function groupNamed(parent: Command, name: string): Command {
   return (
     parent.commands.find((command) => command.name() === name) ??
-    parent.command(name).description(groups.get(name) ?? name)
+    parent
+      .command(name)
+      .description(groups.get(name) ?? name)
+      .hook('preSubcommand', lookInto)
   );
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { usageFailure } from './failure.ts';
+import type { Shell } from './shell.ts';
 
 /** Characters; far more than any value may have. */
 const most = 1_000_000;
@@ -7,7 +8,7 @@ const most = 1_000_000;
 /** Replaces the value `-` by what standard input holds, less the newline at its end. */
 export async function withStandardInput(
   values: Readonly<Record<string, string>>,
-  stdin: Readable,
+  shell: Pick<Shell, 'stdin'>,
 ): Promise<Record<string, string>> {
   const fields = Object.keys(values).filter((field) => values[field] === '-');
   const [field, second] = fields;
@@ -15,7 +16,7 @@ export async function withStandardInput(
   if (second !== undefined) {
     throw usageFailure('invalid_value', `- (standard input) is given twice: ${fields.join(', ')}`);
   }
-  return { ...values, [field]: (await readStandardInput(stdin)).replace(/\r?\n$/, '') };
+  return { ...values, [field]: (await readStandardInput(shell.stdin)).replace(/\r?\n$/, '') };
 }
 
 /** All of it, up to a bound. */

@@ -1,3 +1,5 @@
+import { elapsed } from './monotonic.ts';
+
 /** The end of the time that a call has, its retries included. */
 export class Deadline {
   /** Aborted at the end. */
@@ -9,11 +11,11 @@ export class Deadline {
   constructor(timeout: number) {
     this.timeout = timeout;
     this.signal = AbortSignal.timeout(timeout);
-    this.#end = performance.now() + timeout;
+    this.#end = elapsed() + timeout;
   }
 
   /** Milliseconds. */
   get left(): number {
-    return this.#end - performance.now();
+    return this.#end - elapsed();
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import type { Deadline } from './deadline.ts';
+import { elapsed } from './monotonic.ts';
 import { mayRetry, type Outcome, retryDelay } from './retry-policy.ts';
 
 /** One request of a call, and how it ended. */
@@ -35,9 +36,9 @@ export async function withRetries<
 >(send: () => Promise<Answer>, options: RetryOptions): Promise<Answer> {
   const { onAttempt, signal } = options;
   for (let number = 1; ; number += 1) {
-    const started = performance.now();
+    const started = elapsed();
     const outcome = await send().catch((error: unknown) => ({ error }));
-    const took = performance.now() - started;
+    const took = elapsed() - started;
     const wait = number <= options.retries ? waitAfter(outcome, number - 1, options) : undefined;
     const problem = 'error' in outcome ? messageOf(outcome.error) : undefined;
     onAttempt({ number, status: statusIn(outcome), problem, took, wait });

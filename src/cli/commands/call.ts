@@ -87,7 +87,7 @@ export async function readInput(
   shell: Shell,
 ): Promise<Record<string, unknown>> {
   if (apiKeyFile === '-') refuseSecondUse(given);
-  const values = await withStandardInput(given, shell.stdin);
+  const values = await withStandardInput(given, shell);
   for (const { name, kind } of fieldsOf(operation)) {
     const value = values[name];
     if (value === undefined) continue;

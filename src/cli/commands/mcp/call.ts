@@ -76,16 +76,16 @@ async function callTool(
 async function readInput(
   words: readonly string[],
   json: string | undefined,
-  { stdin }: Shell,
+  shell: Shell,
 ): Promise<Input> {
   if (json === undefined) {
-    const values = await withStandardInput(valuesOf(words), stdin);
+    const values = await withStandardInput(valuesOf(words), shell);
     return (tool) => inputFromWords(tool, values);
   }
   if (words.length > 0) {
     throw usageFailure('conflicting_option', '--json does not go with key=value arguments');
   }
-  const { text = '' } = await withStandardInput({ text: json }, stdin);
+  const { text = '' } = await withStandardInput({ text: json }, shell);
   const input = inputFromJson(text);
   return () => input;
 }

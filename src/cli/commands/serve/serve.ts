@@ -4,6 +4,7 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
 import { exitCodeForSignal } from '../../exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../../failure.ts';
+import { putOffFlags } from '../../lazy-group.ts';
 import { listenFailure, parsePort, startFailure } from '../../listening.ts';
 import { withManual } from '../../manual.ts';
 import type { ProgressBar } from '../../progress-bar.ts';
@@ -43,56 +44,62 @@ interface ServeFlags {
 
 /** Adds `serve`: the reference server in the foreground until a signal ends it. */
 export function addServe(program: Command, shell: Shell): void {
-  withManual(program.command('serve'), { examples })
+  const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
       'Run the reference server: the whole service, on an embedded store or on PostgreSQL. Prints one JSON\nline on stdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON\nlines on stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
-    )
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
-    .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
-    .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
-    .option(
-      '--data <folder>',
-      'data folder, or :memory: to keep nothing (else your own, which doctor names)',
-    )
-    .option(
-      '--database <address>',
-      'PostgreSQL database to keep everything in, in place of --data: postgres://user:password@host/name; several servers may share it (env: DATABASE_URL, which ps does not show)',
-    )
-    .option('--database-connections <n>', 'connections to the database at the most', '10')
-    .option(
-      '--copy-from <folder>',
-      'copy the embedded store in this data folder whole into the database, print the number of rows, and end',
-    )
-    .option(
-      '--news <file...>',
-      'news to read first: JSON Lines (also .gz) or a feed; file or address',
-    )
-    .option('--feed <source...>', 'feeds to poll while it runs: file or address')
-    .option(
-      '--world <file>',
-      'a known state to start from (JSON): accounts, plans, keys, monitors, news',
-    )
-    .option('--sample', 'load the bundled sample news')
-    .option('--new-key', 'make a further API key for the first account, and print it')
-    .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
-    .option('--agent <command>', 'program that does the runs of agentic monitors; no shell is used')
-    .option(
-      '--allow-private-webhooks',
-      "for tests: webhooks may go to http and to private addresses, and monitors' own feeds be there",
-    )
-    .option(
-      '--fault <operation=status...>',
-      'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
-    )
-    .option('--latency <ms>', 'for tests: let each operation take this long first', '0')
-    .action(async (flags: ServeFlags, command: Command) => {
-      const database = await databaseOf(flags, command, shell);
-      const { copyFrom } = flags;
-      if (copyFrom === undefined) await serve({ ...flags, database }, shell);
-      else await copy({ copyFrom, database }, shell);
-    });
+    );
+  putOffFlags(command, () =>
+    command
+      .option('--host <address>', 'address to listen on', '127.0.0.1')
+      .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
+      .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
+      .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
+      .option(
+        '--data <folder>',
+        'data folder, or :memory: to keep nothing (else your own, which doctor names)',
+      )
+      .option(
+        '--database <address>',
+        'PostgreSQL database to keep everything in, in place of --data: postgres://user:password@host/name; several servers may share it (env: DATABASE_URL, which ps does not show)',
+      )
+      .option('--database-connections <n>', 'connections to the database at the most', '10')
+      .option(
+        '--copy-from <folder>',
+        'copy the embedded store in this data folder whole into the database, print the number of rows, and end',
+      )
+      .option(
+        '--news <file...>',
+        'news to read first: JSON Lines (also .gz) or a feed; file or address',
+      )
+      .option('--feed <source...>', 'feeds to poll while it runs: file or address')
+      .option(
+        '--world <file>',
+        'a known state to start from (JSON): accounts, plans, keys, monitors, news',
+      )
+      .option('--sample', 'load the bundled sample news')
+      .option('--new-key', 'make a further API key for the first account, and print it')
+      .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
+      .option(
+        '--agent <command>',
+        'program that does the runs of agentic monitors; no shell is used',
+      )
+      .option(
+        '--allow-private-webhooks',
+        "for tests: webhooks may go to http and to private addresses, and monitors' own feeds be there",
+      )
+      .option(
+        '--fault <operation=status...>',
+        'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
+      )
+      .option('--latency <ms>', 'for tests: let each operation take this long first', '0'),
+  );
+  command.action(async (flags: ServeFlags) => {
+    const database = await databaseOf(flags, command, shell);
+    const { copyFrom } = flags;
+    if (copyFrom === undefined) await serve({ ...flags, database }, shell);
+    else await copy({ copyFrom, database }, shell);
+  });
 }
 
 const examples = [
