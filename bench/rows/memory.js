@@ -20,7 +20,7 @@ export const memory = {
     'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
   leavesOut: 'The system’s cache of the database’s pages, which belongs to no process.',
   spent:
-    'Of the 14 MB that `account overview` takes beyond an empty script, `--version` has 4 (the bundle and its code cache), `--help` another 4 (Commander and the commands declared), and the request the rest (Node’s `net`, `tls` and `http2`, and undici).',
+    'Of the 12 MB that `account overview` takes beyond an empty script, `--version` has 3 (the bundle, its code cache, and Node’s streams), `--help` another 2 (Commander and the commands declared), and the request the rest: nearly 5 are V8’s for the parser of responses, which is WebAssembly, whatever its flags.',
   settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {

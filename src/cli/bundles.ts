@@ -7,5 +7,4 @@ export const bundles = {
   mcp: () => import('newswatch/mcp'),
   receiver: () => import('newswatch/receiver'),
   server: () => import('newswatch/server'),
-  webhooks: () => import('newswatch/webhooks'),
 };

@@ -64,7 +64,7 @@ export function failureOf(error: unknown): Failure {
       : usageFailure('bad_base_url', message, hint);
   }
   const message = error instanceof Error ? error.message : String(error);
-  const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
+  const [, missing] = /^Cannot find (?:package|module) '([^'./][^']*)'/.exec(message) ?? [];
   if (missing !== undefined) return notInstalled(missing);
   return new Failure(
     {

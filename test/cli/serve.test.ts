@@ -38,6 +38,28 @@ describe('newswatch serve', () => {
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
   });
 
+  it('answers over MCP, and assistants that come by OAuth', async () => {
+    const { ready } = await serve('--data', ':memory:');
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${ready.base_url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const tools = await post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      {
+        authorization: `Bearer ${ready.api_key}`,
+        accept: 'application/json, text/event-stream',
+      },
+    );
+    expect(tools.status).toBe(200);
+    expect(await tools.text()).toContain('news.search');
+    const client = { redirect_uris: ['http://127.0.0.1:1/'], token_endpoint_auth_method: 'none' };
+    expect((await post('/oauth/register', client)).status).toBe(201);
+  });
+
   it('prints sign-in links that work: at its start, and a further one at SIGUSR2', async () => {
     const { ready, child, log } = await serve('--data', ':memory:');
     child.kill('SIGUSR2');

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { preferBaselineCompiler } from '../baseline-compiler.ts';
 import { answerOptions, dryRunOption } from '../call-options.ts';
 import { exitCode, serviceExitCodes } from '../exit-code.ts';
 import { callFailure, usageFailure } from '../failure.ts';
@@ -84,7 +83,6 @@ async function send(
   { settings, flags }: { settings: Settings; flags: ApiFlags },
   shell: Shell,
 ): Promise<void> {
-  await preferBaselineCompiler();
   const { strict } = settings;
   const caller = callerFor(settings, shell);
   try {

@@ -6,7 +6,6 @@ import type { Operation } from '../../contract/operation.ts';
 import { fromText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
 import type { AnswerFlags } from '../answer-format.ts';
-import { preferBaselineCompiler } from '../baseline-compiler.ts';
 import { minutesFrom, sinceFrom } from '../duration.ts';
 import { callFailure, usageFailure } from '../failure.ts';
 import { inputFailure } from '../flags.ts';
@@ -105,7 +104,6 @@ async function call(
   { settings, flags }: { settings: Settings; flags: CallFlags },
   shell: Shell,
 ): Promise<void> {
-  await preferBaselineCompiler();
   const { strict } = settings;
   const caller = callerFor(settings, shell);
   const secrets = flags.secretFile === undefined ? undefined : await secretKeeper(flags.secretFile);

@@ -22,8 +22,6 @@ export function addDoctor(program: Command, shell: Shell): void {
 const examples = ['doctor', 'doctor | jq -r \'.checks[] | select(.status == "failed").hint\''];
 
 async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
-  const { preferBaselineCompiler } = await import('../baseline-compiler.ts');
-  await preferBaselineCompiler();
   if (!flags.local) return report(await remoteSources(flags, shell), shell);
   const { withLocalServer } = await import('../local.ts');
   await withLocalServer(({ baseUrl, apiKey }) => {

@@ -2,7 +2,6 @@ import type { McpConnection } from 'newswatch/mcp';
 import { Deadline } from '../../../client/deadline.ts';
 import { AnswerError } from '../../../client/errors.ts';
 import { networkError } from '../../../client/network-error.ts';
-import { preferBaselineCompiler } from '../../baseline-compiler.ts';
 import { bundles } from '../../bundles.ts';
 import { Failure } from '../../failure.ts';
 import type { GlobalFlags, Settings } from '../../settings.ts';
@@ -16,7 +15,6 @@ export async function withTarget(
   shell: Shell,
   work: (settings: Settings) => Promise<void>,
 ): Promise<void> {
-  await preferBaselineCompiler();
   await withSettings(flags, shell, async (settings) => {
     shell.output.conceal(settings.apiKey);
     await work(settings);

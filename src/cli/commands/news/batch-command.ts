@@ -1,5 +1,4 @@
 import { pMapIterable } from 'p-map';
-import { preferBaselineCompiler } from '../../baseline-compiler.ts';
 import { type ExitCode, exitCode } from '../../exit-code.ts';
 import { Failure, usageFailure } from '../../failure.ts';
 import { interruptible } from '../../interruption.ts';
@@ -57,7 +56,6 @@ async function runBatch(
   { output, settings, resume, signal, concurrency }: RunOptions,
   shell: Shell,
 ): Promise<void> {
-  await preferBaselineCompiler();
   const caller = callerFor({ ...settings, retries: 0 }, shell);
   const file = output === undefined ? undefined : await BatchFile.open(output, resume);
   const done = file?.done ?? [];

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { bundles } from '../../bundles.ts';
 import { usageFailure } from '../../failure.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -18,14 +17,14 @@ export function withSecretFlag(command: Command): Command {
 }
 
 /** The signing secrets as they are given, unchecked; from now on no output shows them. */
-export async function givenSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
-  const secrets = await readSecrets(flags, shell);
+export function givenSecrets(flags: SecretFlags, shell: Shell): string[] {
+  const secrets = readSecrets(flags, shell);
   for (const secret of secrets) shell.output.conceal(secret);
   return secrets;
 }
 
-async function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): Promise<string[]> {
-  if (secretFile.length > 0) return Promise.all(secretFile.map(readSecret));
+function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): string[] {
+  if (secretFile.length > 0) return secretFile.map(readSecret);
   const secret = env['SERVICE_WEBHOOK_SECRET'];
   if (secret) return [secret];
   throw usageFailure(
@@ -37,8 +36,8 @@ async function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): Pr
 
 /** The signing secrets, each such that it can be the one that the service showed. */
 export async function checkedSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
-  const secrets = await givenSecrets(flags, shell);
-  const { checkSecret } = await bundles.webhooks();
+  const secrets = givenSecrets(flags, shell);
+  const { checkSecret } = await import('newswatch/webhooks');
   for (const [index, secret] of secrets.entries()) {
     try {
       checkSecret(secret);
@@ -55,9 +54,9 @@ export async function checkedSecrets(flags: SecretFlags, shell: Shell): Promise<
   return secrets;
 }
 
-async function readSecret(file: string): Promise<string> {
+function readSecret(file: string): string {
   try {
-    return await readFile(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw usageFailure('no_secret', `the secret file ${file} cannot be read (${code})`);

@@ -44,7 +44,7 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   const { timeout } = callSettings(flags);
   const secrets = await checkedSecrets(flags, shell);
   const { post, sampleEvent } = await bundles.receiver();
-  const { signedHeaders } = await bundles.webhooks();
+  const { signedHeaders } = await import('newswatch/webhooks');
   const sample = sampleEvent(flags.type, Date.now());
   const body = await bodyFrom(flags.body, JSON.stringify(sample), shell);
   const event_id = idIn(body) ?? sample.id;

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
-import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../exit-code.ts';
 import { usageFailure } from '../../failure.ts';
 import { withManual } from '../../manual.ts';
@@ -41,8 +40,8 @@ const examples = [
 ];
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
-  const { explain, parseTimestamp } = await bundles.webhooks();
-  const secrets = await givenSecrets(flags, shell);
+  const { explain, parseTimestamp } = await import('newswatch/webhooks');
+  const secrets = givenSecrets(flags, shell);
   const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now);
   if (now === undefined) {
     throw usageFailure(
