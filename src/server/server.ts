@@ -11,6 +11,7 @@ import { firstAccount, firstKey, makeKey } from './first-account.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
 import { lateListener } from './late-listener.ts';
 import { type Log, silentLog } from './log.ts';
+import { RankingUpkeep } from './search/ranking-upkeep.ts';
 import type { Context } from './service/context.ts';
 import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
 import { Refusal } from './service/refusal.ts';
@@ -198,6 +199,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await dispatcher.idle();
     };
 
+    const upkeep = new RankingUpkeep(store.news, log);
+    cleanUp.push(() => upkeep.stop());
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
       cleanUp.push(() => poller.stop());

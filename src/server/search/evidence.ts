@@ -1,5 +1,6 @@
-import type { CandidateText, Field } from './candidate-text.ts';
 import type { Wanted } from './prompt-units.ts';
+import type { RankingTerms } from './ranking-terms.ts';
+import { termId } from './term-ids.ts';
 import { nameParts, specificityOf } from './word-weights.ts';
 
 /** What a story is about stands in its title and its first words; further down it is background. */
@@ -15,7 +16,7 @@ const nearCredit = 0.75;
 const partCredit = 0.85;
 
 /** How surely a story is about something, from 0 (it does not say it) to 1 (in the title or lead). */
-export function evidenceOf(wanted: Wanted, text: CandidateText): number {
+export function evidenceOf(wanted: Wanted, text: RankingTerms): number {
   const { phrase, kind, same, near } = wanted;
   return Math.max(
     ...[phrase, ...same].map((spelling) => placeCredit(spelling, text)),
@@ -24,34 +25,35 @@ export function evidenceOf(wanted: Wanted, text: CandidateText): number {
   );
 }
 
-function placeCredit(phrase: readonly string[], { title, text }: CandidateText): number {
-  if (placeOf(phrase, title) !== undefined) return 1;
-  const place = placeOf(phrase, text);
-  if (place === undefined) return 0;
-  if (place < leadLength) return isPassing(phrase, text) ? passingCredit : leadCredit;
+function placeCredit(phrase: readonly string[], { title, text }: RankingTerms): number {
+  const ids = phrase.map(termId);
+  if (placeOf(ids, title) >= 0) return 1;
+  const place = placeOf(ids, text);
+  if (place < 0) return 0;
+  if (place < leadLength) return isPassing(ids, text) ? passingCredit : leadCredit;
   return place < openingLength ? openingCredit : backgroundCredit;
 }
 
 /** A long story that comes back to something is about it; one that does not only passes by. */
-function isPassing(phrase: readonly string[], { terms, counts }: Field): boolean {
-  return terms.length > longText && phrase.some((term) => counts.get(term) === 1);
+function isPassing(phrase: readonly number[], text: Uint32Array): boolean {
+  return text.length > longText && phrase.some((id) => text.indexOf(id) === text.lastIndexOf(id));
 }
 
-/** Where a run of terms first stands in a field. */
-function placeOf(phrase: readonly string[], { terms, counts }: Field): number | undefined {
-  const [first] = phrase;
-  if (first === undefined || !phrase.every((term) => counts.has(term))) return undefined;
-  for (let at = terms.indexOf(first); at >= 0; at = terms.indexOf(first, at + 1)) {
-    if (phrase.every((term, offset) => terms[at + offset] === term)) return at;
+/** Where a run of terms first stands in a field; -1 where it does not. */
+function placeOf([first, ...others]: readonly number[], field: Uint32Array): number {
+  if (first === undefined) return -1;
+  let at = field.indexOf(first);
+  while (at >= 0 && !others.every((id, offset) => field[at + 1 + offset] === id)) {
+    at = field.indexOf(first, at + 1);
   }
-  return undefined;
+  return at;
 }
 
 /**
  * A name is also known by two of its words side by side, or, once it was written in full, by the
  * one that is its own; a phrase by its words apart.
  */
-function partsCredit({ phrase, kind }: Wanted, text: CandidateText): number {
+function partsCredit({ phrase, kind }: Wanted, text: RankingTerms): number {
   if (kind === 'word') {
     return partCredit * Math.min(...phrase.map((term) => placeCredit([term], text)));
   }

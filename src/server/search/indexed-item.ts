@@ -1,5 +1,7 @@
 import type { IndexedNewsItem, NewsItemRecord } from '../store/store.ts';
-import { analyze } from './analyzer.ts';
+import { type Analysis, analyze } from './analyzer.ts';
+import { itemText } from './item-text.ts';
+import { packedTerms } from './ranking-terms.ts';
 
 // No database keeps these in a text: SQLite ends it there, PostgreSQL refuses it.
 const unstorable = /[\0\p{Cs}]/gu;
@@ -19,10 +21,12 @@ export function indexed(item: NewsItemRecord, now: number): IndexedNewsItem {
     publication_date: item.publication_date,
     body: item.body === null ? null : storable(item.body),
   };
+  const [title, text] = [analyze(stored.title), analyze(itemText(stored))];
   return {
     ...stored,
     order_at: Math.min(item.publication_date ?? now, now),
-    terms: { title: fieldTerms(stored.title), text: fieldTerms(itemText(stored)) },
+    terms: { title: allTerms(title), text: allTerms(text) },
+    ranking_terms: packedTerms(title, text),
   };
 }
 
@@ -30,19 +34,6 @@ function storable(text: string): string {
   return text.replace(unstorable, '\ufffd');
 }
 
-/** The text below the title: description, body and source; what two of them say only once. */
-export function itemText({ description, body, source }: NewsItemRecord): string {
-  const text = story(description, body);
-  return source === null ? text : `${text}\n\n${source}`;
-}
-
-function story(description: string, body: string | null): string {
-  if (body === null) return description;
-  const lead = description.replace(/\s*(?:…|\.\.\.|\[\.\.\.\]|\[…\])\s*$/, '');
-  return body.includes(lead) ? body : `${description}\n\n${body}`;
-}
-
-function fieldTerms(text: string): string[] {
-  const { terms, variants } = analyze(text);
+function allTerms({ terms, variants }: Analysis): string[] {
   return variants.length > 0 ? [...terms, ...variants] : terms;
 }

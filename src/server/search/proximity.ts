@@ -1,5 +1,6 @@
-import type { CandidateText, Field } from './candidate-text.ts';
+import type { RankingTerms } from './ranking-terms.ts';
 import { type Concept, saturated, sum } from './relevance.ts';
+import { TermTable } from './term-ids.ts';
 
 /** How many words apart two terms may stand and still be about each other. */
 const nearby = 8;
@@ -7,36 +8,47 @@ const nearby = 8;
 const mostOccurrences = 50;
 
 /**
- * How closely neighbours in the query stand together in the text too, from 0 to below 1. A pair
+ * How closely neighbours in the query stand together in each text too, from 0 to below 1. A pair
  * weighs what its lighter term weighs.
  */
-export function proximity(text: CandidateText, concepts: readonly Concept[]): number {
-  const terms = new Set(concepts.map(({ term }) => term));
-  const title = occurrences(text.title, terms);
-  const body = occurrences(text.text, terms);
-  let reached = 0;
-  let previous: Concept | undefined;
-  for (const concept of concepts) {
-    if (previous) {
-      const together =
-        meetings(title.get(previous.term), title.get(concept.term)) +
-        meetings(body.get(previous.term), body.get(concept.term));
-      reached += Math.min(previous.weight, concept.weight) * saturated(together);
-    }
-    previous = concept;
-  }
+export function proximities(
+  texts: readonly RankingTerms[],
+  concepts: readonly Concept[],
+): number[] {
+  const terms = new TermTable(concepts.map(({ term }) => term));
   const total = sum(concepts.map(({ weight }) => weight));
-  return total > 0 ? reached / total : 0;
+  if (concepts.length < 2 || total === 0) return texts.map(() => 0);
+  const pairs = concepts.slice(1).map((concept, at) => {
+    const previous = concepts[at] ?? concept;
+    return {
+      one: terms.placeOf(previous.term),
+      other: terms.placeOf(concept.term),
+      weight: Math.min(previous.weight, concept.weight),
+    };
+  });
+  return texts.map(({ title, text }) => {
+    const inTitle = occurrences(title, terms);
+    const inText = occurrences(text, terms);
+    let reached = 0;
+    for (const { one, other, weight } of pairs) {
+      const together =
+        meetings(inTitle[one], inTitle[other]) + meetings(inText[one], inText[other]);
+      reached += weight * saturated(together);
+    }
+    return reached / total;
+  });
 }
 
-function occurrences({ terms }: Field, asked: ReadonlySet<string>): Map<string, number[]> {
-  const found = new Map<string, number[]>();
-  terms.forEach((term, at) => {
-    if (!asked.has(term)) return;
-    const places = found.get(term);
-    if (!places) found.set(term, [at]);
+/** Where each term stands, by its place in the table. */
+function occurrences(field: Uint32Array, terms: TermTable): number[][] {
+  const found: number[][] = [];
+  for (let at = 0; at < field.length; at += 1) {
+    const place = terms.placeOf(field[at] ?? 0);
+    if (place < 0) continue;
+    const places = found[place];
+    if (!places) found[place] = [at];
     else if (places.length < mostOccurrences) places.push(at);
-  });
+  }
   return found;
 }
 

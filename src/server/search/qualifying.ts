@@ -1,8 +1,8 @@
-import type { CandidateText } from './candidate-text.ts';
 import { evidenceOf } from './evidence.ts';
 import type { Clause, Demand } from './prompt.ts';
 import type { Wanted } from './prompt-units.ts';
 import type { TermStatistics } from './ranking.ts';
+import type { RankingTerms } from './ranking-terms.ts';
 import { sum } from './relevance.ts';
 import { specificityOf, weightOf } from './word-weights.ts';
 
@@ -36,7 +36,7 @@ interface Finding {
  * search may find nothing at all; of the collection, only how rare the words are counts a little.
  */
 export function qualifies(
-  text: CandidateText,
+  text: RankingTerms,
   clauses: readonly Clause[],
   statistics: TermStatistics,
 ): boolean {
@@ -65,7 +65,7 @@ function mostUnsaid(demands: number): number {
 }
 
 /** What a story has of the alternative that it has most of. */
-function find({ alternatives }: Demand, text: CandidateText, statistics: TermStatistics): Finding {
+function find({ alternatives }: Demand, text: RankingTerms, statistics: TermStatistics): Finding {
   const found = alternatives.map((parts) => {
     const weights = parts.map((part) => partWeight(part, statistics));
     const evidences = parts.map((part) => evidenceOf(part, text));

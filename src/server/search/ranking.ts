@@ -1,12 +1,13 @@
-import type { NewsCandidate, NewsItemRecord } from '../store/store.ts';
-import { readCandidate } from './candidate-text.ts';
+import type { NewsCandidate } from '../store/store.ts';
+import type { CandidateText } from './candidate-text.ts';
 import { learnTerms } from './feedback.ts';
-import { proximity } from './proximity.ts';
+import { proximities } from './proximity.ts';
 import { type Concept, relevances } from './relevance.ts';
 import { commonTerms } from './stop-words.ts';
+import { termId } from './term-ids.ts';
 
-export interface RankedItem {
-  item: NewsItemRecord;
+export interface RankedCandidate {
+  candidate: NewsCandidate;
   /** Above 0 and up to 1, with 4 decimals. */
   score: number;
 }
@@ -36,34 +37,31 @@ const halfAge = 3 * 24 * 60 * 60 * 1000;
 
 /**
  * Orders candidates by relevance and recency, the best first; of equals the newest, then the one
- * with the smaller id.
+ * that came first.
  *
  * @param terms the query's, distinct, in reading order
  * @param related other terms for some of them
  * @param now in milliseconds
  */
 export function rank(
-  candidates: readonly NewsCandidate[],
+  texts: readonly CandidateText[],
   terms: readonly string[],
   related: ReadonlyMap<string, readonly string[]>,
   statistics: TermStatistics,
   now: number,
-): RankedItem[] {
-  const texts = candidates.map(readCandidate);
+): RankedCandidate[] {
   const concepts = toConcepts(terms, related, statistics);
+  const near = proximities(texts, concepts);
   const asked = relevances(texts, concepts).map(
-    (relevance, at) => relevance + proximityShare * proximityAt(at),
+    (relevance, at) => relevance + proximityShare * (near[at] ?? 0),
   );
   const alike = relevances(texts, learnTerms(texts, asked));
-  const strongest = Math.max(...candidates.map(({ relevance }) => relevance), Number.MIN_VALUE);
-
-  function proximityAt(at: number): number {
-    const text = texts[at];
-    return text ? proximity(text, concepts) : 0;
-  }
-
-  return candidates
-    .map((candidate, at) => {
+  const strongest = Math.max(
+    ...texts.map(({ candidate }) => candidate.relevance),
+    Number.MIN_VALUE,
+  );
+  return texts
+    .map(({ candidate }, at) => {
       const topical =
         (1 - feedbackShare - indexShare) * (asked[at] ?? 0) +
         feedbackShare * (alike[at] ?? 0) +
@@ -75,9 +73,8 @@ export function rank(
       (a, b) =>
         b.score - a.score ||
         b.candidate.order_at - a.candidate.order_at ||
-        (a.candidate.item.id < b.candidate.item.id ? -1 : 1),
-    )
-    .map(({ candidate: { item }, score }) => ({ item, score }));
+        a.candidate.key - b.candidate.key,
+    );
 }
 
 /**
@@ -96,7 +93,7 @@ export function toConcepts(
       frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
     const frequency = Math.min(found, size) + (commonTerms().has(term) ? priorFrequency : 0);
     const weight = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
-    return { term, weight, related: others };
+    return { term: termId(term), weight, related: others.map(termId) };
   });
 }
 

@@ -1,12 +1,13 @@
-import type { CandidateText, Field } from './candidate-text.ts';
+import type { RankingTerms } from './ranking-terms.ts';
+import { TermTable } from './term-ids.ts';
 
-/** Something that is looked for in the texts. */
+/** Something that is looked for in the texts: terms by their numbers. */
 export interface Concept {
-  term: string;
+  term: number;
   /** What it counts among the others: its inverse document frequency, or what feedback gave it. */
   weight: number;
   /** Other terms for it. */
-  related?: readonly string[];
+  related?: readonly number[];
 }
 
 /** How soon another occurrence of a term stops to count. */
@@ -24,30 +25,34 @@ const relatedShare = 0.5;
  * end: from 0 (no term) to below 1. It is comparable between queries: half a query's weight missing
  * halves what can be reached.
  */
-export function relevances(
-  texts: readonly CandidateText[],
-  concepts: readonly Concept[],
-): number[] {
-  const titleLength = average(texts.map(({ title }) => title.terms.length));
-  const textLength = average(texts.map(({ text }) => text.terms.length));
+export function relevances(texts: readonly RankingTerms[], concepts: readonly Concept[]): number[] {
+  const titleLength = average(texts.map(({ title }) => title.length));
+  const textLength = average(texts.map(({ text }) => text.length));
   const total = sum(concepts.map(({ weight }) => weight));
+  if (total === 0) return texts.map(() => 0);
+  const terms = new TermTable(concepts.flatMap(({ term, related = [] }) => [term, ...related]));
+  const placed = concepts.map(({ term, weight, related = [] }) => ({
+    weight,
+    own: terms.placeOf(term),
+    others: related.map((other) => terms.placeOf(other)),
+  }));
+  const inTitle = new Float64Array(terms.size);
+  const inText = new Float64Array(terms.size);
   return texts.map(({ title, text }) => {
-    const titleScale = lengthScale(title.terms.length, titleLength, titleNormalization);
-    const textScale = lengthScale(text.terms.length, textLength, textNormalization);
+    terms.count(title, inTitle.fill(0));
+    terms.count(text, inText.fill(0));
+    const titleScale = lengthScale(title.length, titleLength, titleNormalization);
+    const textScale = lengthScale(text.length, textLength, textNormalization);
+    const occurrencesAt = (place: number) =>
+      (titleBoost * (inTitle[place] ?? 0)) / titleScale + (inText[place] ?? 0) / textScale;
     let reached = 0;
-    for (const concept of concepts) {
-      const occurrences =
-        (titleBoost * count(title, concept)) / titleScale + count(text, concept) / textScale;
-      reached += concept.weight * saturated(occurrences);
+    for (const { weight, own, others } of placed) {
+      let occurrences = occurrencesAt(own);
+      for (const other of others) occurrences += relatedShare * occurrencesAt(other);
+      reached += weight * saturated(occurrences);
     }
-    return total > 0 ? reached / total : 0;
+    return reached / total;
   });
-}
-
-function count({ counts }: Field, { term, related = [] }: Concept): number {
-  let occurrences = counts.get(term) ?? 0;
-  for (const other of related) occurrences += relatedShare * (counts.get(other) ?? 0);
-  return occurrences;
 }
 
 /** From 0 to below 1. */

@@ -1,10 +1,16 @@
-import type { NewsCandidate, NewsStore } from '../store/store.ts';
-import { readCandidate } from './candidate-text.ts';
+import type { NewsItemRecord, NewsQuery, NewsStore } from '../store/store.ts';
+import { type CandidateText, readCandidates } from './candidate-text.ts';
 import { type Clause, readPrompt } from './prompt.ts';
 import { qualifies } from './qualifying.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type RankedItem, rank, type TermStatistics } from './ranking.ts';
+import { type RankedCandidate, rank, type TermStatistics } from './ranking.ts';
 import { relatedTerms } from './thesaurus.ts';
+
+export interface RankedItem {
+  item: NewsItemRecord;
+  /** Above 0 and up to 1, with 4 decimals. */
+  score: number;
+}
 
 export interface NewsSearch {
   query: string;
@@ -17,10 +23,13 @@ export interface NewsSearch {
 }
 
 const hour = 60 * 60 * 1000;
-/** How many candidates are read and ranked. */
-const mostCandidates = 200;
-/** Common terms do not choose candidates once the rarer ones find this many items. */
-const manyMatches = 20_000;
+/** How many candidates a search reads and ranks, and a monitor, which turns most of them down. */
+const searchCandidates = 150;
+const monitorCandidates = 200;
+/** Common terms find no candidates once the rarer ones find this many items. */
+const manyMatches = 5_000;
+/** Nor do they order them once the rarer ones occur in this many. */
+const mostMatches = 20_000;
 /** Where the rarest term alone finds more than that: how many of the newest are looked at. */
 const newestMatches = 5_000;
 
@@ -29,8 +38,10 @@ const newestMatches = 5_000;
  * character finds nothing.
  */
 export async function searchNews(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
-  const found = await lookUp(store, search, parseQuery(search.query), []);
-  return found.rank(found.candidates).slice(0, search.limit);
+  const found = await lookUp(store, search, parseQuery(search.query), {
+    most: searchCandidates,
+  });
+  return withItems(store, found.rank(found.texts).slice(0, search.limit));
 }
 
 /**
@@ -40,11 +51,10 @@ export async function searchNews(store: NewsStore, search: NewsSearch): Promise<
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
   const clauses = readPrompt(search.query, query.phrases);
-  const found = await lookUp(store, search, query, spellingsIn(clauses));
-  const qualifying = found.candidates.filter((candidate) =>
-    qualifies(readCandidate(candidate), clauses, found.statistics),
-  );
-  return found.rank(qualifying).slice(0, search.limit);
+  const most = monitorCandidates;
+  const found = await lookUp(store, search, query, { most, spellings: spellingsIn(clauses) });
+  const qualifying = found.texts.filter((text) => qualifies(text, clauses, found.statistics));
+  return withItems(store, found.rank(qualifying).slice(0, search.limit));
 }
 
 /** Other spellings of the prompt's names, by their terms: a search does not look for them. */
@@ -53,50 +63,60 @@ function spellingsIn(clauses: readonly Clause[]): string[] {
   return wanted.flatMap(({ same }) => same).flat();
 }
 
+async function withItems(
+  store: NewsStore,
+  ranked: readonly RankedCandidate[],
+): Promise<RankedItem[]> {
+  const items = await store.items(ranked.map(({ candidate }) => candidate.key));
+  return ranked.flatMap(({ candidate, score }) => {
+    const item = items.get(candidate.key);
+    return item ? [{ item, score }] : [];
+  });
+}
+
 interface Found {
-  candidates: NewsCandidate[];
+  texts: CandidateText[];
   statistics: TermStatistics;
-  rank(candidates: readonly NewsCandidate[]): RankedItem[];
+  rank(texts: readonly CandidateText[]): RankedCandidate[];
 }
 
 async function lookUp(
   store: NewsStore,
   search: NewsSearch,
   { terms, phrases }: Query,
-  spellings: readonly string[],
+  { most, spellings = [] }: { most: number; spellings?: readonly string[] },
 ): Promise<Found> {
   const related = relatedTerms(terms);
   const asked = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
   const frequencies = await store.frequencies(asked);
-  const chosen = choosingTerms(frequencies);
+  const { anyOf, besides, tooMany } = chooseTerms(frequencies);
   const since =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
-  const limit = Math.max(mostCandidates, search.limit);
-  const newest = chosen.matches > manyMatches ? { newest: newestMatches } : {};
-  const ask = (anyOf: readonly string[], bound: { newest?: number }) =>
-    terms.length === 0 ? [] : store.candidates({ anyOf, phrases, ...since, ...bound, limit });
-  let candidates = await ask(chosen.terms, newest);
+  const limit = Math.max(most, search.limit);
+  const ask = async (terms: Pick<NewsQuery, 'anyOf' | 'besides' | 'newest'>) =>
+    asked.length === 0 ? [] : store.candidates({ ...terms, phrases, ...since, limit });
+  let candidates = await ask({ anyOf, besides, ...(tooMany ? { newest: newestMatches } : {}) });
   // The rare terms may have nothing in the time that was asked for, where the common ones have.
-  if (candidates.length < search.limit && chosen.terms.length < frequencies.size) {
-    candidates = await ask([...frequencies.keys()], { newest: newestMatches });
+  if (candidates.length < search.limit && anyOf.length < frequencies.size) {
+    candidates = await ask({ anyOf: [...frequencies.keys()], newest: newestMatches });
   }
   const statistics = { size: await store.count(), frequencies };
   return {
-    candidates,
+    texts: await readCandidates(store, candidates),
     statistics,
     rank: (some) => rank(some, terms, related, statistics, search.now),
   };
 }
 
-/** The rarest terms, at least one, with the number of matches that they can have together. */
-function choosingTerms(frequencies: ReadonlyMap<string, number>) {
+/** What each term does: the rarest, at least one, find candidates; the next ones order them. */
+function chooseTerms(frequencies: ReadonlyMap<string, number>) {
   const rarestFirst = [...frequencies].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
-  const terms: string[] = [];
+  const [anyOf, besides]: [string[], string[]] = [[], []];
   let matches = 0;
   for (const [term, frequency] of rarestFirst) {
-    if (terms.length > 0 && matches + frequency > manyMatches) break;
-    terms.push(term);
     matches += frequency;
+    if (anyOf.length === 0 || matches <= manyMatches) anyOf.push(term);
+    else if (matches <= mostMatches) besides.push(term);
   }
-  return { terms, matches };
+  return { anyOf, besides, tooMany: (rarestFirst[0]?.[1] ?? 0) > mostMatches };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AgentFailure } from '../agent/agent-failure.ts';
 import type { AgentResult } from '../agent/agent-results.ts';
-import type { RankedItem } from '../search/ranking.ts';
-import { searchNews, searchRelevant } from '../search/search.ts';
+import { type RankedItem, searchNews, searchRelevant } from '../search/search.ts';
 import type * as stored from '../store/store.ts';
 import { asksForAll } from './asks-for-all.ts';
 import type { Context } from './context.ts';

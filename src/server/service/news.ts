@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { OutputOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { defaultLimit } from '../../contract/shared-fields.ts';
 import { searchNews, searchRelevant } from '../search/search.ts';
@@ -6,6 +7,7 @@ import type { NewsItemRecord } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { newsAnswer } from './news-answer.ts';
 import { promptSources } from './prompt-sources.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { Refusal } from './refusal.ts';
 
 /** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
@@ -14,17 +16,28 @@ const perMonitor = 100;
 /** How many of the caller's monitors it looks at, the newest. */
 const monitorsOfMine = 50;
 
+/** Age counts in whole minutes, and so does `hours_ago`: within one, a search finds the same. */
+const minute = 60_000;
+
+/** Characters of all searches' answers that are kept to be given again. */
+const mostKept = 8_000_000;
+
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
+  const searches = new RecentAnswers<OutputOf<Operations['news']['search']>>(
+    mostKept,
+    (answer) => JSON.stringify(answer).length,
+  );
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {
-      const found = await searchNews(store.news, {
-        query,
-        limit,
-        now: clock.now(),
-        ...(hours_ago === undefined ? {} : { hours_ago }),
+      const now = Math.floor(clock.now() / minute) * minute;
+      const question = JSON.stringify([query, limit, hours_ago]);
+      const state = `${now} ${await store.news.generation()}`;
+      return searches.get(question, state, async () => {
+        const since = hours_ago === undefined ? {} : { hours_ago };
+        const found = await searchNews(store.news, { query, limit, now, ...since });
+        return { items: found.map(({ item, score }) => ({ ...newsAnswer(item), score })) };
       });
-      return { items: found.map(({ item, score }) => ({ ...newsAnswer(item), score })) };
     },
 
     async latest({ limit = defaultLimit }) {

@@ -15,6 +15,8 @@ export interface IndexedNewsItem extends NewsItemRecord {
   order_at: number;
   /** The terms of the title and of the text, as the analyzer made them, in reading order. */
   terms: { title: string[]; text: string[] };
+  /** What the ranking reads of the terms, packed: the store keeps it as it is. */
+  ranking_terms: Uint8Array;
 }
 
 /** How many items of a batch were new, known with other content, and known as they are. */
@@ -30,6 +32,8 @@ export interface NewsQuery {
    * phrases; with phrases, the terms only order what the phrases find.
    */
   anyOf: readonly string[];
+  /** Commoner terms: they order what is found; what they find by themselves is left to the store. */
+  besides?: readonly string[];
   /** Each of these runs of terms must occur, its terms side by side. */
   phrases: readonly (readonly string[])[];
   /** Only items ordered at this time or later. */
@@ -41,8 +45,11 @@ export interface NewsQuery {
 }
 
 export interface NewsCandidate {
-  item: NewsItemRecord;
+  /** By which the store finds the item; of items of the same time, the smaller came first. */
+  key: number;
   order_at: number;
+  /** `null` where an earlier version stored the item. */
+  ranking_terms: Uint8Array | null;
   /** The index's own relevance: larger is better, comparable within one query only. */
   relevance: number;
 }
@@ -54,7 +61,15 @@ export interface NewsStore {
   /** Newest first. */
   latest(limit: number): Promise<NewsItemRecord[]>;
   count(): Promise<number>;
+  /** Another number after each change of the news, by whichever process. */
+  generation(): Promise<number>;
   /** In how many items each term occurs; a term that occurs nowhere is absent. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>;
   candidates(query: NewsQuery): Promise<NewsCandidate[]>;
+  /** Items by the keys of candidates; one that is gone is absent. */
+  items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>>;
+  /** Some of the items that an earlier version stored without ranking terms, by their keys. */
+  unranked(limit: number): Promise<Map<number, NewsItemRecord>>;
+  /** Keeps the ranking terms of such items, by their keys. */
+  keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void>;
 }

@@ -218,4 +218,13 @@ export const migrations: readonly string[] = [
   CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);
   CREATE INDEX sessions_by_expiry ON sessions (expires_at);
   `,
+  `
+  -- The terms by which an item is ranked, packed. Items that are here already get theirs little by
+  -- little while a server runs, and so do those that an earlier version adds beside it.
+  ALTER TABLE news ADD COLUMN ranking_terms bytea;
+  CREATE INDEX news_unranked ON news (number) WHERE ranking_terms IS NULL;
+
+  -- Counts the changes of the news, whoever makes them.
+  ALTER TABLE news_totals ADD COLUMN generation bigint NOT NULL DEFAULT 0;
+  `,
 ];

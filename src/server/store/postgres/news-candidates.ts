@@ -1,16 +1,10 @@
-import { newsColumns } from '../rows/news-row.ts';
-import type { NewsCandidate, NewsItemRecord, NewsQuery } from '../store.ts';
+import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { Executor, Value } from './database.ts';
 import { indexTerms, separator } from './news-terms.ts';
 
 /** How many of the newest items that have all terms of the phrases are read for the phrases. */
 const mostRead = 20_000;
 const earliest = Number.MIN_SAFE_INTEGER;
-
-interface CandidateRow extends NewsItemRecord {
-  order_at: number;
-  relevance: number;
-}
 
 /** A statement with its parameters. */
 interface Statement {
@@ -28,12 +22,17 @@ export async function newsCandidates(
 ): Promise<NewsCandidate[]> {
   const phrases = query.phrases.map(indexTerms).filter((phrase) => phrase.length > 0);
   const { sql, values } = phrases.length > 0 ? withPhrases(query, phrases) : withAnyTerm(query);
-  const rows = await executor.all<CandidateRow>(sql, ...values);
-  return rows.map(({ order_at, relevance, ...item }) => ({ item, order_at, relevance }));
+  return executor.all<NewsCandidate>(sql, ...values);
 }
 
 /** Reads the newest postings of each term: a match of the newest is among the newest of its term. */
-function withAnyTerm({ anyOf, since = earliest, newest, limit }: NewsQuery): Statement {
+function withAnyTerm({
+  anyOf,
+  besides = [],
+  since = earliest,
+  newest,
+  limit,
+}: NewsQuery): Statement {
   const newestFirst = newest === undefined ? '' : 'ORDER BY order_at DESC, number DESC LIMIT $4';
   return {
     sql: best(
@@ -44,7 +43,12 @@ function withAnyTerm({ anyOf, since = earliest, newest, limit }: NewsQuery): Sta
       ) AS posting
       GROUP BY order_at, number ${newestFirst}`,
     ),
-    values: [indexTerms(anyOf), limit, since, ...(newest === undefined ? [] : [newest])],
+    values: [
+      indexTerms([...anyOf, ...besides]),
+      limit,
+      since,
+      ...(newest === undefined ? [] : [newest]),
+    ],
   };
 }
 
@@ -53,7 +57,7 @@ function withAnyTerm({ anyOf, since = earliest, newest, limit }: NewsQuery): Sta
  * the others too, and reads those.
  */
 function withPhrases(query: NewsQuery, phrases: readonly string[][]): Statement {
-  const { anyOf, since = earliest, newest = mostRead, limit } = query;
+  const { anyOf, besides = [], since = earliest, newest = mostRead, limit } = query;
   const demanded = [...new Set(phrases.flat())];
   return {
     sql: best(
@@ -83,7 +87,7 @@ function withPhrases(query: NewsQuery, phrases: readonly string[][]): Statement 
       GROUP BY order_at, number`,
     ),
     values: [
-      [...indexTerms(anyOf), ...demanded],
+      [...indexTerms([...anyOf, ...besides]), ...demanded],
       limit,
       since,
       newest,
@@ -115,6 +119,6 @@ function best(matches: string): string {
       SELECT * FROM (${matches}) AS matches
       ORDER BY relevance DESC, order_at DESC, number DESC LIMIT $2
     )
-    SELECT ${newsColumns}, news.order_at, relevance FROM best JOIN news USING (number)
+    SELECT number AS key, news.order_at, ranking_terms, relevance FROM best JOIN news USING (number)
     ORDER BY relevance DESC, news.order_at DESC, number DESC`;
 }

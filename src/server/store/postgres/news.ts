@@ -7,7 +7,7 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import type { Executor, PostgresDatabase } from './database.ts';
+import type { Executor, PostgresDatabase, Value } from './database.ts';
 import { type KnownItem, planAddition } from './news-addition.ts';
 import { newsCandidates } from './news-candidates.ts';
 import { batchPostings } from './news-postings.ts';
@@ -20,7 +20,7 @@ interface NumberedItem extends KnownItem {
   length: number;
 }
 
-const columns = `number, order_at, ${newsColumns}, title_terms, text_terms, length`;
+const columns = `number, order_at, ${newsColumns}, title_terms, text_terms, length, ranking_terms`;
 
 /** The items, their postings, and how many items more have each term: all or nothing of a batch. */
 const insertItems = `
@@ -94,7 +94,8 @@ export class PostgresNews implements NewsStore {
       );
       await executor.run(
         `UPDATE news_totals
-        SET items = items + $1, terms = terms + $2, last_number = last_number + $1`,
+        SET items = items + $1, terms = terms + $2, last_number = last_number + $1,
+          generation = generation + 1`,
         after.length - before.length,
         totalLength(after) - totalLength(before),
       );
@@ -118,6 +119,13 @@ export class PostgresNews implements NewsStore {
     return totals?.items ?? 0;
   }
 
+  async generation(): Promise<number> {
+    const totals = await this.#database.get<{ generation: number }>(
+      'SELECT generation FROM news_totals',
+    );
+    return totals?.generation ?? 0;
+  }
+
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.#database.all<{ term: string; items: number }>(
       'SELECT term, items FROM news_terms WHERE term = ANY($1) AND items > 0',
@@ -134,6 +142,32 @@ export class PostgresNews implements NewsStore {
 
   candidates(query: NewsQuery): Promise<NewsCandidate[]> {
     return newsCandidates(this.#database, query);
+  }
+
+  items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>> {
+    return this.#numbered('number = ANY($1)', keys);
+  }
+
+  unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
+    return this.#numbered('ranking_terms IS NULL ORDER BY number LIMIT $1', limit);
+  }
+
+  async keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void> {
+    const rows = [...terms].map(([number, packed]) => ({ number, terms: byteaText(packed) }));
+    await this.#database.run(
+      `UPDATE news SET ranking_terms = given.terms
+      FROM json_to_recordset($1) AS given (number integer, terms bytea)
+      WHERE news.number = given.number AND ranking_terms IS NULL`,
+      rowsParameter(rows),
+    );
+  }
+
+  async #numbered(condition: string, value: Value): Promise<Map<number, NewsItemRecord>> {
+    const rows = await this.#database.all<NewsItemRecord & { number: number }>(
+      `SELECT number, ${newsColumns} FROM news WHERE ${condition}`,
+      value,
+    );
+    return new Map(rows.map(({ number, ...item }) => [number, item]));
   }
 }
 
@@ -163,10 +197,15 @@ function numbered(
   lastNumber: number,
 ) {
   let last = lastNumber;
-  return items.map(({ terms, ...item }) => {
+  return items.map(({ terms, ranking_terms, ...item }) => {
     const number = known.get(item.id)?.number ?? ++last;
-    return { ...item, number, ...termRecord(terms) };
+    return { ...item, number, ...termRecord(terms), ranking_terms: byteaText(ranking_terms) };
   });
+}
+
+/** Bytes as PostgreSQL reads them from a text. */
+function byteaText(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
 }
 
 function totalLength(items: readonly { length: number }[]): number {

@@ -291,4 +291,17 @@ export const migrations: readonly string[] = [
   CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
     WHERE due_at IS NOT NULL AND lease_token IS NULL;
   `,
+  `
+  -- The terms by which an item is ranked, packed: a search reads those of many items, and of few
+  -- their texts. Items that are here already get theirs little by little while a server runs.
+  CREATE TABLE news_ranking_terms (
+    position INTEGER PRIMARY KEY,
+    terms BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE news_unranked (position INTEGER PRIMARY KEY) STRICT;
+  INSERT INTO news_unranked SELECT position FROM news;
+
+  -- Counts the changes of the news, whoever makes them.
+  ALTER TABLE news_totals ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

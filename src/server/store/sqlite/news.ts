@@ -8,16 +8,27 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-
-const perMillisecond = 1000;
-/** Beyond these times, in milliseconds, a position is no exact number any more (1684 and 2255). */
-const timeBound = Math.floor(Number.MAX_SAFE_INTEGER / perMillisecond) - 1;
+import { Frequencies } from './frequencies.ts';
+import { newsCandidates } from './news-candidates.ts';
+import { perMillisecond, positionAt } from './news-position.ts';
 
 const selectKnown = `SELECT ${newsColumns}, position FROM news WHERE id = ?`;
 const selectTaken = 'SELECT 1 FROM news WHERE position = ?';
 const insertItem = `INSERT INTO news (position, ${newsColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
+const insertRankingTerms = 'INSERT OR REPLACE INTO news_ranking_terms VALUES (?, ?)';
+const selectTotals = 'SELECT items, generation FROM news_totals';
+const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
+const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
+const selectItems = `SELECT ${newsColumns}, position FROM news
+  WHERE position IN (SELECT value FROM json_each(?))`;
+
+const selectUnranked = `SELECT ${newsColumns}, position FROM news_unranked JOIN news
+  USING (position) LIMIT ?`;
+/** Only what is still waiting: it may have been replaced since it was read. */
+const rankUnranked = `INSERT INTO news_ranking_terms (terms, position)
+  SELECT ?, position FROM news_unranked WHERE position = ?`;
 
 interface NewsRow extends NewsItemRecord {
   position: number;
@@ -26,6 +37,9 @@ interface NewsRow extends NewsItemRecord {
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
   readonly #database: Database;
+
+  /** To count a term's items is to walk over all of them. */
+  readonly #frequencies = new Frequencies(20_000);
 
   constructor(database: Database) {
     this.#database = database;
@@ -36,7 +50,7 @@ export class SqliteNews implements NewsStore {
       const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
       const positions = new Positions(this.#database);
       for (const item of items) counts[this.#put(item, positions)] += 1;
-      this.#database.run('UPDATE news_totals SET items = items + ?', counts.added);
+      if (counts.added + counts.updated > 0) this.#database.run(updateTotals, counts.added);
       return counts;
     });
   }
@@ -53,41 +67,51 @@ export class SqliteNews implements NewsStore {
   }
 
   async count(): Promise<number> {
-    return this.#database.get<{ items: number }>('SELECT items FROM news_totals')?.items ?? 0;
+    return this.#totals().items;
+  }
+
+  async generation(): Promise<number> {
+    return this.#totals().generation;
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
+    const { generation } = this.#totals();
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
-      const row = this.#database.get<{ doc: number }>(
-        'SELECT doc FROM news_vocabulary WHERE term = ?',
-        term,
-      );
-      if (row) found.set(term, row.doc);
+      const items = this.#frequencies.of(term, generation, () => this.#frequency(term));
+      if (items > 0) found.set(term, items);
     }
     return found;
   }
 
   async candidates(query: NewsQuery): Promise<NewsCandidate[]> {
-    const match = expression(query);
-    if (match === undefined) return [];
-    const rows = this.#database.all<NewsRow & { relevance: number }>(
-      `SELECT ${newsColumns}, position, -matching.rank AS relevance
-      FROM (
-        SELECT rowid, rank FROM news_terms
-        WHERE news_terms MATCH ? AND rank MATCH 'bm25(3.0, 1.0)' AND rowid >= ?
-        ORDER BY rank LIMIT ?
-      ) AS matching JOIN news ON news.position = matching.rowid
-      ORDER BY matching.rank, position DESC`,
-      match,
-      this.#from(match, query),
-      query.limit,
-    );
-    return rows.map(({ position, relevance, ...item }) => ({
-      item,
-      order_at: Math.floor(position / perMillisecond),
-      relevance,
-    }));
+    return newsCandidates(this.#database, query, await this.count());
+  }
+
+  async items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>> {
+    return byPosition(this.#database.all<NewsRow>(selectItems, JSON.stringify(keys)));
+  }
+
+  async unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
+    return byPosition(this.#database.all<NewsRow>(selectUnranked, limit));
+  }
+
+  async keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void> {
+    this.#database.transaction(() => {
+      for (const [position, packed] of terms) {
+        this.#database.run(rankUnranked, packed, position);
+        this.#database.run('DELETE FROM news_unranked WHERE position = ?', position);
+      }
+    });
+  }
+
+  #totals(): { items: number; generation: number } {
+    const totals = this.#database.get<{ items: number; generation: number }>(selectTotals);
+    return totals ?? { items: 0, generation: 0 };
+  }
+
+  #frequency(term: string): number {
+    return this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
   }
 
   #put(item: IndexedNewsItem, positions: Positions): keyof AddedNews {
@@ -100,6 +124,8 @@ export class SqliteNews implements NewsStore {
     if (sameContent(known, item)) return 'unchanged';
     this.#database.run('DELETE FROM news WHERE position = ?', known.position);
     this.#database.run('DELETE FROM news_terms WHERE rowid = ?', known.position);
+    this.#database.run('DELETE FROM news_ranking_terms WHERE position = ?', known.position);
+    this.#database.run('DELETE FROM news_unranked WHERE position = ?', known.position);
     // An item that never had a date of its own keeps the time at which it came first.
     const moved = known.publication_date !== item.publication_date;
     this.#insert(moved ? positions.free(item.order_at) : known.position, item);
@@ -122,22 +148,13 @@ export class SqliteNews implements NewsStore {
     if (inserted === 0) return false;
     const { title, text } = item.terms;
     this.#database.run(insertTerms, position, title.join(' '), text.join(' '));
+    this.#database.run(insertRankingTerms, position, item.ranking_terms);
     return true;
   }
+}
 
-  /** The position from which on a query looks. */
-  #from(match: string, { since, newest }: NewsQuery): number {
-    const from = since === undefined ? Number.MIN_SAFE_INTEGER : bounded(since) * perMillisecond;
-    if (newest === undefined) return from;
-    const oldest = this.#database.get<{ rowid: number }>(
-      `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ?
-      ORDER BY rowid DESC LIMIT 1 OFFSET ?`,
-      match,
-      from,
-      Math.max(newest - 1, 0),
-    );
-    return oldest?.rowid ?? from;
-  }
+function byPosition(rows: readonly NewsRow[]): Map<number, NewsItemRecord> {
+  return new Map(rows.map(({ position, ...item }) => [position, item]));
 }
 
 /** Finds free positions, and remembers where it stands: many items of a batch share a time. */
@@ -151,7 +168,7 @@ class Positions {
 
   /** Where an item of this time belongs, if nothing is there yet. */
   likely(orderAt: number): number {
-    const first = bounded(orderAt) * perMillisecond;
+    const first = positionAt(orderAt);
     const position = this.#next.get(first) ?? first;
     this.#next.set(first, position + 1);
     return position;
@@ -159,7 +176,7 @@ class Positions {
 
   /** A position where nothing is, the first from the item's time on. */
   free(orderAt: number): number {
-    const first = bounded(orderAt) * perMillisecond;
+    const first = positionAt(orderAt);
     let position = this.likely(orderAt);
     while (this.#database.get(selectTaken, position)) position = this.#afterRun(position);
     this.#next.set(first, position + 1);
@@ -176,21 +193,4 @@ class Positions {
     );
     return (last?.position ?? position) + 1;
   }
-}
-
-function bounded(time: number): number {
-  return Math.min(Math.max(Math.floor(time), -timeBound), timeBound);
-}
-
-/** Every term is quoted: inside of quotes FTS5 knows no other syntax, and only NUL ends them. */
-function expression({ anyOf, phrases }: NewsQuery): string | undefined {
-  const required = phrases.filter((phrase) => phrase.length > 0).map((phrase) => quoted(phrase));
-  const optional = anyOf.map((term) => quoted([term]));
-  if (required.length === 0) return optional.length === 0 ? undefined : optional.join(' OR ');
-  // The first phrase stands among the alternatives, so that they exclude nothing.
-  return [...required, `(${[required[0], ...optional].join(' OR ')})`].join(' AND ');
-}
-
-function quoted(terms: readonly string[]): string {
-  return `"${terms.join(' ').replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
