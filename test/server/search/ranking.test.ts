@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { analyze } from '../../../src/server/search/analyzer.ts';
+import type { CandidateText } from '../../../src/server/search/candidate-text.ts';
 import { rank, recency, toConcepts } from '../../../src/server/search/ranking.ts';
-import type { NewsCandidate } from '../../../src/server/store/store.ts';
+import { packedTerms, unpackedTerms } from '../../../src/server/search/ranking-terms.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
@@ -12,66 +14,67 @@ const statistics = {
   ]),
 };
 
-function candidate(id: string, title: string, description = '', age = 0): NewsCandidate {
-  const publication_date = now - age;
-  const item = { id, title, description, url: null, source: null, publication_date, body: null };
-  return { item, order_at: publication_date, relevance: 1 };
+/** What came first has the smaller key. */
+function text(id: string, title: string, description = '', age = 0): CandidateText {
+  const key = id.charCodeAt(0);
+  const terms = unpackedTerms(packedTerms(analyze(title), analyze(description)));
+  const candidate = { key, order_at: now - age, ranking_terms: null, relevance: 1 };
+  return { candidate, ...terms };
 }
 
-function order(candidates: NewsCandidate[], terms = ['gold', 'mine'], related = new Map()) {
-  return rank(candidates, terms, related, statistics, now).map(({ item }) => item.id);
+function order(texts: CandidateText[], terms = ['gold', 'mine'], related = new Map()) {
+  return rank(texts, terms, related, statistics, now).map(({ candidate }) =>
+    String.fromCharCode(candidate.key),
+  );
 }
 
 describe('rank', () => {
   it('puts what has more of the query first', () => {
-    expect(order([candidate('a', 'gold'), candidate('b', 'gold mine')])).toEqual(['b', 'a']);
+    expect(order([text('a', 'gold'), text('b', 'gold mine')])).toEqual(['b', 'a']);
   });
 
   it('puts the rarer term before the common one', () => {
-    expect(order([candidate('a', 'mine'), candidate('b', 'gold')])).toEqual(['b', 'a']);
+    expect(order([text('a', 'mine'), text('b', 'gold')])).toEqual(['b', 'a']);
   });
 
   it('puts the title before the text', () => {
-    const text = candidate('a', 'Peru', 'gold find reported');
-    expect(order([text, candidate('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
+    const inText = text('a', 'Peru', 'gold find reported');
+    expect(order([inText, text('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
   });
 
   it('puts terms that stand together before those apart', () => {
     const filler = 'word '.repeat(20);
-    const apart = candidate('a', 'x', `gold ${filler} mine`);
-    expect(order([apart, candidate('b', 'x', `${filler} gold mine`)])).toEqual(['b', 'a']);
+    const apart = text('a', 'x', `gold ${filler} mine`);
+    expect(order([apart, text('b', 'x', `${filler} gold mine`)])).toEqual(['b', 'a']);
   });
 
   it('counts a related term, below the term itself', () => {
     const related = new Map([['gold', ['bullion']]]);
-    const texts = [candidate('a', 'silver'), candidate('b', 'bullion'), candidate('c', 'gold')];
+    const texts = [text('a', 'silver'), text('b', 'bullion'), text('c', 'gold')];
     expect(order(texts, ['gold'], related)).toEqual(['c', 'b', 'a']);
   });
 
   it('puts the newer of two alike first', () => {
-    expect(order([candidate('a', 'gold', '', 5 * day), candidate('b', 'gold')])).toEqual([
-      'b',
-      'a',
-    ]);
+    expect(order([text('a', 'gold', '', 5 * day), text('b', 'gold')])).toEqual(['b', 'a']);
   });
 
   it('does not let recency outweigh relevance', () => {
-    const old = candidate('a', 'gold mine', '', 300 * day);
-    expect(order([old, candidate('b', 'mine')])).toEqual(['a', 'b']);
+    const old = text('a', 'gold mine', '', 300 * day);
+    expect(order([old, text('b', 'mine')])).toEqual(['a', 'b']);
   });
 
-  it('breaks ties by time, then by id', () => {
+  it('breaks ties by time, then by what came first', () => {
     const texts = [
-      candidate('c', 'gold', '', 900 * day),
-      candidate('b', 'gold', '', 900 * day),
-      candidate('a', 'gold', '', 900 * day + 1),
+      text('c', 'gold', '', 900 * day),
+      text('b', 'gold', '', 900 * day),
+      text('a', 'gold', '', 900 * day + 1),
     ];
     expect(order(texts)).toEqual(['b', 'c', 'a']);
   });
 
   it('scores above 0 and up to 1, with 4 decimals, also what the texts do not show', () => {
     const ranked = rank(
-      [candidate('a', 'gold mine gold mine'), { ...candidate('b', 'x'), relevance: 0 }],
+      [text('a', 'gold mine gold mine'), text('b', 'x')],
       ['gold', 'mine'],
       new Map(),
       statistics,
@@ -86,7 +89,7 @@ describe('rank', () => {
 
   it('takes no candidates, and empty texts', () => {
     expect(order([])).toEqual([]);
-    expect(order([candidate('a', '')])).toEqual(['a']);
+    expect(order([text('a', '')])).toEqual(['a']);
   });
 });
 

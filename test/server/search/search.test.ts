@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import type { NewsStore } from '../../../src/server/store/store.ts';
+import type { NewsQuery, NewsStore } from '../../../src/server/store/store.ts';
 import { openTestStore } from '../../helpers/test-store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -166,7 +166,7 @@ describe('searchNews: no query is an error', () => {
 describe('searchNews in a large collection', () => {
   /** A store that records what it is asked. */
   function recording(frequencies: [string, number][]) {
-    const queries: { anyOf: readonly string[]; newest?: number; since?: number }[] = [];
+    const queries: NewsQuery[] = [];
     const store: NewsStore = {
       add: async () => ({ added: 0, updated: 0, unchanged: 0 }),
       get: async () => undefined,
@@ -177,18 +177,23 @@ describe('searchNews in a large collection', () => {
         queries.push(query);
         return [];
       },
+      generation: async () => 0,
+      items: async () => new Map(),
+      unranked: async () => new Map(),
+      keepRankingTerms: async () => {},
     };
     return { store, queries };
   }
 
-  it('chooses candidates by the rarest terms', async () => {
+  it('chooses candidates by the rarest terms, and orders them by commoner ones', async () => {
     const { store, queries } = recording([
       ['zambia', 400],
+      ['tin', 4_000],
       ['copper', 15_000],
       ['world', 90_000],
     ]);
-    await searchNews(store, { query: 'world copper Zambia', limit: 10, now });
-    expect(queries[0]?.anyOf).toEqual(['zambia', 'copper']);
+    await searchNews(store, { query: 'world copper tin Zambia', limit: 10, now });
+    expect(queries[0]).toMatchObject({ anyOf: ['zambia', 'tin'], besides: ['copper'] });
     expect(queries[0]?.newest).toBeUndefined();
   });
 

@@ -21,10 +21,13 @@ function item(id: string, title: string, changes: Partial<NewsItemRecord> = {}):
 describeStores('the news', (under) => {
   const add = (...items: NewsItemRecord[]) =>
     under.store.news.add(items.map((each) => indexed(each, now)));
-  const found = async (query: Partial<NewsQuery>) =>
-    (await under.store.news.candidates({ anyOf: [], phrases: [], limit: 10, ...query })).map(
-      (candidate) => candidate.item.id,
-    );
+  const candidates = (query: Partial<NewsQuery>) =>
+    under.store.news.candidates({ anyOf: [], phrases: [], limit: 10, ...query });
+  const found = async (query: Partial<NewsQuery>) => {
+    const keys = (await candidates(query)).map(({ key }) => key);
+    const items = await under.store.news.items(keys);
+    return keys.map((key) => items.get(key)?.id);
+  };
   const latest = async (limit = 10) => (await under.store.news.latest(limit)).map(({ id }) => id);
 
   describe('add', () => {
@@ -159,6 +162,34 @@ describeStores('the news', (under) => {
     });
   });
 
+  describe('generation', () => {
+    it('changes with the news, whoever changes it, and with nothing else', async () => {
+      const { news } = await under.beside();
+      const seen = new Set([await news.generation()]);
+      for (const title of ['Gold', 'Silver']) {
+        await add(item('a', title));
+        expect(seen).not.toContain(await news.generation());
+        seen.add(await news.generation());
+      }
+      await add(item('a', 'Silver'));
+      await under.store.news.candidates({ anyOf: ['silver'], phrases: [], limit: 1 });
+      expect(seen).toContain(await news.generation());
+    });
+
+    it('leaves no count of a term as it was', async () => {
+      const { news } = await under.beside();
+      await add(item('a', 'Gold'));
+      expect(await news.frequencies(['gold', 'tin'])).toEqual(new Map([['gold', 1]]));
+      await add(item('b', 'Gold and tin'));
+      expect(await news.frequencies(['gold', 'tin'])).toEqual(
+        new Map([
+          ['gold', 2],
+          ['tin', 1],
+        ]),
+      );
+    });
+  });
+
   describe('frequencies', () => {
     it('counts items, not occurrences, in title and text', async () => {
       await add(
@@ -209,30 +240,35 @@ describeStores('the news', (under) => {
         item('new', 'Gold in the news today', { publication_date: 20 }),
         item('other', 'Tin', { publication_date: 30 }),
       );
-      expect(await found({ anyOf: ['gold'] })).toEqual(['old', 'new']);
+      expect((await found({ anyOf: ['gold'] })).sort()).toEqual(['new', 'old']);
       expect(await found({ anyOf: ['gold'], newest: 1 })).toEqual(['new']);
-      expect(await found({ anyOf: ['gold'], newest: 5 })).toEqual(['old', 'new']);
+      expect((await found({ anyOf: ['gold'], newest: 5 })).sort()).toEqual(['new', 'old']);
       const newest = await found({ anyOf: ['gold', 'tin'], newest: 2 });
       expect(newest.sort()).toEqual(['new', 'other']);
     });
 
-    it('gives at most the limit, with times and relevance', async () => {
-      await add(
-        item('a', 'Gold gold', { publication_date: 10 }),
-        item('b', 'Gold mine'),
-        item('c', 'x'),
-      );
-      const [best, ...others] = await under.store.news.candidates({
-        anyOf: ['gold'],
-        phrases: [],
-        limit: 1,
-      });
+    it('gives at most the limit, with times, relevance and the terms for the ranking', async () => {
+      const gold = item('a', 'Gold', { publication_date: 10 });
+      await add(gold, item('b', 'x', { body: 'gold' }), item('c', 'x'));
+      const [best, ...others] = await candidates({ anyOf: ['gold'], limit: 1 });
       expect(others).toEqual([]);
-      expect(best).toMatchObject({
-        item: item('a', 'Gold gold', { publication_date: 10 }),
-        order_at: 10,
-      });
+      expect(best?.order_at).toBe(10);
       expect(best?.relevance).toBeGreaterThan(0);
+      expect(Buffer.from(best?.ranking_terms ?? [])).toEqual(
+        Buffer.from(indexed(gold, now).ranking_terms),
+      );
+      expect(await under.store.news.items([best?.key ?? 0, 123])).toEqual(
+        new Map([[best?.key, gold]]),
+      );
+    });
+
+    it('orders by commoner terms too', async () => {
+      await add(
+        item('plain', 'x', { body: 'gold' }),
+        item('both', 'x', { body: 'gold in peru', publication_date: 10 }),
+      );
+      const query = { anyOf: ['gold'], besides: ['peru'] };
+      expect(await found(query)).toEqual(['both', 'plain']);
     });
 
     it('demands a phrase within one field, and within the newest matches', async () => {

@@ -23,13 +23,16 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
       body: text.join(' '),
       order_at: now,
       terms: { title, text },
+      ranking_terms: new Uint8Array(),
     };
   }
 
-  const found = async (query: Partial<NewsQuery>) =>
-    (await store.news.candidates({ anyOf: [], phrases: [], limit: 10, ...query })).map(
-      (candidate) => candidate.item.id,
-    );
+  const found = async (query: Partial<NewsQuery>) => {
+    const all = { anyOf: [], phrases: [], limit: 10, ...query };
+    const keys = (await store.news.candidates(all)).map(({ key }) => key);
+    const items = await store.news.items(keys);
+    return keys.map((key) => items.get(key)?.id);
+  };
 
   it.each([
     ['an apostrophe', "o'neill"],
