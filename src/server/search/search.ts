@@ -24,7 +24,7 @@ export interface NewsSearch {
 
 const hour = 60 * 60 * 1000;
 /** How many candidates a search reads and ranks, and a monitor, which turns most of them down. */
-const searchCandidates = 150;
+const searchCandidates = 100;
 const monitorCandidates = 200;
 /** Common terms find no candidates once the rarer ones find this many items. */
 const manyMatches = 5_000;
