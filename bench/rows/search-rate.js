@@ -60,7 +60,7 @@ export const searchRate = {
     const contenders = {
       constant: () => rate(constant.url, requests(popular(10 * searches, 0))),
       distinct: (round) => rate(server.baseUrl, requests(queriesOf(2, searches, round))),
-      popular: (round) => rate(server.baseUrl, requests(popular(searches, round))),
+      popular: (round) => rate(server.baseUrl, requests(popular(10 * searches, round))),
     };
     await contenders.constant();
     const figures = await alternate(contenders, rounds);
