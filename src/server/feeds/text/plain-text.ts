@@ -21,6 +21,9 @@ const SPACE = /[\s\u0085]+/gu;
 const UNSEEN =
   /\ufeff|(?![\s\u0085])[\p{Cc}\p{Cs}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
+/** Most of English: nothing in it is unseen, and its spaces are single. */
+const SEEN = /^[!-~]+(?: [!-~]+)*$/;
+
 /** One line of inert text, never markup: see {@link TextForm} for what is undone. */
 export function plainText(value: string, form: TextForm): string {
   const limited = value.slice(0, MARKUP_LIMIT);
@@ -32,5 +35,5 @@ function unmarked(value: string, form: 'html' | 'unsaid'): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(UNSEEN, '').replace(SPACE, ' ').trim();
+  return SEEN.test(text) ? text : text.replace(UNSEEN, '').replace(SPACE, ' ').trim();
 }
