@@ -116,7 +116,10 @@ export async function writeNews(path, from, to) {
   await once(file, 'finish');
 }
 
-/** So many different queries of so many topics each; none returns for another seed. */
+/**
+ * So many different queries of so many topics each; none returns for another seed, though its topics
+ * may: a server that remembers answers knows it by its marks, which ask for nothing.
+ */
 export function queriesOf(topicsEach, count, seed) {
   const next = random(1_000_000 + seed);
   const queries = new Set();
@@ -125,5 +128,6 @@ export function queriesOf(topicsEach, count, seed) {
     while (chosen.size < topicsEach) chosen.add(topics[Math.floor(next() * topics.length)]);
     queries.add([...chosen].join(' '));
   }
-  return [...queries];
+  const marks = seed.toString(2).replaceAll('0', '.').replaceAll('1', '!');
+  return [...queries].map((query) => `${query} ${marks}`);
 }
