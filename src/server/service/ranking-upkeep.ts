@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Log } from '../log.ts';
+import { rankingTermsOf } from '../search/ranking-terms.ts';
 import type { NewsStore } from '../store/store.ts';
-import { rankingTermsOf } from './ranking-terms.ts';
 
 /** Items that are analyzed at once: some milliseconds in which nothing else is done. */
 const piece = 50;
