@@ -27,10 +27,10 @@ const hour = 60 * 60 * 1000;
 const searchCandidates = 100;
 const monitorCandidates = 200;
 /** Common terms find no candidates once the rarer ones find this many items. */
-const manyMatches = 5_000;
+const manyMatches = 20_000;
 /** Nor do they order them once the rarer ones occur in this many. */
-const mostMatches = 20_000;
-/** Where the rarest term alone finds more than that: how many of the newest are looked at. */
+const mostMatches = 40_000;
+/** Where the rarest term alone finds too many: how many of the newest are looked at. */
 const newestMatches = 5_000;
 
 /**
@@ -118,5 +118,5 @@ function chooseTerms(frequencies: ReadonlyMap<string, number>) {
     if (anyOf.length === 0 || matches <= manyMatches) anyOf.push(term);
     else if (matches <= mostMatches) besides.push(term);
   }
-  return { anyOf, besides, tooMany: (rarestFirst[0]?.[1] ?? 0) > mostMatches };
+  return { anyOf, besides, tooMany: (rarestFirst[0]?.[1] ?? 0) > manyMatches };
 }

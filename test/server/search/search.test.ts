@@ -189,7 +189,7 @@ describe('searchNews in a large collection', () => {
     const { store, queries } = recording([
       ['zambia', 400],
       ['tin', 4_000],
-      ['copper', 15_000],
+      ['copper', 18_000],
       ['world', 90_000],
     ]);
     await searchNews(store, { query: 'world copper tin Zambia', limit: 10, now });

@@ -43,10 +43,12 @@ export function newsCandidates(
   };
   const listsOf = (unit: string, { anywhere = '', title = '' }): Postings[] => {
     const all = postings(`${anywhere}${unit}`);
-    const weight = rarity(all.length, size);
+    const titles = postings(`${title}title : ${unit}`);
+    // Of a commoner term only a part is looked up anywhere: it is not as rare as that.
+    const weight = rarity(Math.max(all.length, titles.length), size);
     return [
       { positions: all, weight: anywhereShare * weight },
-      { positions: postings(`${title}title : ${unit}`), weight: titleShare * weight },
+      { positions: titles, weight: titleShare * weight },
     ];
   };
   const found = `(${demanded}) AND `;
