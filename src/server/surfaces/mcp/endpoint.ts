@@ -4,6 +4,7 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { once } from '../../../contract/once.ts';
 import { KeptFrames, type OwnResults } from './kept-frames.ts';
 import { callTool, type Exchange, mcpServer } from './mcp-server.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -43,14 +44,6 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
     return frames.answer(request, message, results, () => made(request, message, exchange));
   };
   return { answer, close: () => current.close() };
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let value: Value | undefined;
-  return () => {
-    value ??= make();
-    return value;
-  };
 }
 
 /** The header settles it for the library too, which would otherwise read the message twice. */
