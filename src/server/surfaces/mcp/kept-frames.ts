@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { CallToolRequest, CallToolResult, Tool } from '@modelcontextprotocol/server';
 
 /** What the server says itself; the protocol frames it. */
@@ -94,7 +93,7 @@ function frameIn(result: object | undefined, results: OwnResults): object | unde
   if (tools) return JSON.stringify({ tools }) === results.list() ? frame : undefined;
   const [only] = content ?? [];
   if (isError || only?.type !== 'text' || content?.length !== 1) return undefined;
-  return isDeepStrictEqual(JSON.parse(only.text), structuredContent) ? frame : undefined;
+  return only.text === JSON.stringify(structuredContent) ? frame : undefined;
 }
 
 function framed(own: string, frame: string): string {
