@@ -78,7 +78,7 @@ export const growth = {
       cpSync(store, data, { recursive: true });
       const trusting = { NODE_EXTRA_CA_CERTS: certificate.certificate };
       const server = await startProcess('watch-server.js', { env: trusting });
-      await server.ask('start', { data, monitors: (rounds + 1) * runs, urls });
+      await server.ask('start', { data, monitors: (rounds + 1) * runs, urls, scheduled: true });
       return server;
     }
 
