@@ -36,7 +36,7 @@ export const searchRate = {
   spent:
     'By profile, where no query returns, half of a search is SQL (lists of what matches, the terms of the 100 best, the 20 items) and a third scores the 100 and learns from the best of them. Where queries return, a quarter goes into sending, and the rest into HTTP, looking the key up and writing the answer as JSON.',
   tried:
-    'An answer is given again until the news changes or the minute is over: from 0.002 to 0.4 of the constant for popular queries, and nothing for those that never return. These gain by what [a search](#search-latency) no longer does. To keep the answer as JSON too would gain 7 %.',
+    'An answer is given again until the news changes or the minute is over: from 0.002 to 0.3 of the constant for popular queries, and nothing for those that never return. These gain by what [a search](#search-latency) no longer does. To keep the answer as JSON too would gain 7 %.',
   settings: { rounds: 15, items: 100_000, searches: 500 },
   check: { rounds: 3, items: 10_000, searches: 100 },
   figures: {
