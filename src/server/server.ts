@@ -3,9 +3,9 @@ import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { Dispatcher } from './delivery/dispatcher.ts';
 import { Postman } from './delivery/postman.ts';
-import { FeedError, MissingSource } from './feeds/feed-error.ts';
 import { guardedFetch } from './feeds/guarded-fetch.ts';
-import { type ImportProgress, type ImportSummary, importNews } from './feeds/import-news.ts';
+import type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
+import { importSources } from './feeds/import-sources.ts';
 import { FeedPoller } from './feeds/poller.ts';
 import { firstAccount, firstKey, makeKey } from './first-account.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
@@ -22,7 +22,6 @@ import { createSignIn } from './service/sign-in.ts';
 import { UsageMeter } from './service/usage-meter.ts';
 import { settleWorld } from './settle-world.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
 import { parseWorld, type WorldInput } from './world.ts';
 
@@ -123,7 +122,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       const { loadSampleNews } = await import('./sample/sample-news.ts');
       await loadSampleNews(store.news, clock.now());
     }
-    const imported = await importAll(store, options, clock, log);
+    const { news: locations = [], onProgress, signal } = options;
+    const now = () => clock.now();
+    const imported = await importSources(store.news, locations, { now, onProgress, signal, log });
 
     const server = await listening(options);
     const base_url = options.publicUrl ?? baseUrlOf(server);
@@ -218,37 +219,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await close();
     throw error;
   }
-}
-
-async function importAll(
-  { news }: Store,
-  { news: locations = [], onProgress, signal }: ServerOptions,
-  clock: Clock,
-  log: Log,
-): Promise<ImportSummary[]> {
-  const summaries: ImportSummary[] = [];
-  for (const location of locations) {
-    const options = { now: () => clock.now(), onProgress, signal };
-    const summary = await importNews(news, location, options).catch(rejectWhole);
-    log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
-    summaries.push(summary);
-  }
-  return summaries;
-}
-
-/** A source that holds no news is told like a bad record; one that is not there is a wrong option. */
-function rejectWhole(error: unknown): ImportSummary {
-  if (!(error instanceof FeedError) || error instanceof MissingSource) throw error;
-  const { source, message } = error;
-  return {
-    source,
-    read: 1,
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 1,
-    rejections: [{ where: 'the whole', reason: message.slice(source.length + 2) }],
-  };
 }
 
 function assertOrigin(text: string | undefined): void {

@@ -86,10 +86,11 @@ export class Scheduler {
   async #beginNext(): Promise<boolean> {
     if (this.#stopped) return false;
     const { monitors, clock } = this.#options;
-    const begun = performance.now();
     const now = clock.now();
     const [monitor] = await monitors.claimDue(now, now + clock.during(leaseTime), 1);
     if (!monitor) return false;
+    // Not before the claim: while the disk takes that, the event loop is free.
+    const begun = performance.now();
     const run = this.#run(monitor).finally(() => {
       this.#running.delete(run);
       this.wake();
