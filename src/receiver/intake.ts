@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
-import { verify } from '../webhooks/verify.ts';
+import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import { accept, type Refusal, refuse } from './answer.ts';
 import type { Backlog } from './backlog.ts';
@@ -98,7 +98,7 @@ export class Intake {
   #verified({ headers }: IncomingMessage, body: Buffer, now: number) {
     const options = { body, headers, secrets: this.#options.secrets, now };
     try {
-      return verify(options).event;
+      return identify(options);
     } catch (error) {
       const mismatch = error instanceof WebhookError && error.reason === 'signature_mismatch';
       if (mismatch) {

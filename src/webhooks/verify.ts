@@ -5,7 +5,12 @@ import { checkSecrets } from './secret.ts';
 import { digest, type RawBody } from './sign.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
-import { parseEvent, type WebhookEvent } from './webhook-event.ts';
+import {
+  type EventIdentity,
+  parseEvent,
+  parseIdentity,
+  type WebhookEvent,
+} from './webhook-event.ts';
 
 export interface VerifyOptions {
   /** The exact bytes of the request, before any parser touched them. */
@@ -32,6 +37,22 @@ export interface Verified {
  * @throws {WebhookError} with a `reason` to match on and the `status` to answer with
  */
 export function verify(options: VerifyOptions): Verified {
+  const { eventId, secretIndex } = authenticate(options);
+  return { event: parseEvent(options.body, eventId), secretIndex };
+}
+
+/**
+ * The same for who needs no more of the event than what it is known by.
+ *
+ * @throws {WebhookError} as `verify` does
+ */
+export function identify(options: VerifyOptions & { body: Uint8Array }): EventIdentity {
+  const { eventId } = authenticate(options);
+  return parseIdentity(options.body, eventId);
+}
+
+/** Everything but the body's own say. */
+function authenticate(options: VerifyOptions): { eventId: string; secretIndex: number } {
   const { body, headers, now = Date.now(), tolerance = signatureTolerance } = options;
   const secrets = checkSecrets(options.secrets);
   const signature = required(headers, webhookHeader.signature, 'missing_signature');
@@ -52,7 +73,7 @@ export function verify(options: VerifyOptions): Verified {
     );
   }
   checkAge(timestamp, now, tolerance);
-  return { event: parseEvent(body, eventId), secretIndex };
+  return { eventId, secretIndex };
 }
 
 /** Every well-formed `v1=` in the header, as bytes; other versions and malformed ones are left out. */
