@@ -4,6 +4,7 @@ import { type Handler, ReaderGone } from './handler.ts';
 import type { Inbox } from './inbox.ts';
 import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
 import type { Log } from './log.ts';
+import { TimeLimit } from './time-limit.ts';
 
 export interface DispatcherOptions {
   inbox: Inbox;
@@ -30,7 +31,11 @@ const storePause = 1000;
 /** Hands the events of an inbox to the handler, each until it is done or set aside. */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #active = new Map<Promise<void>, AbortController>();
+  readonly #active = new Map<Promise<void>, TimeLimit>();
+  /** Events that are done, to be written together. */
+  #done: number[] = [];
+  /** Outcomes on their way to the disk: their events hold no place any more. */
+  readonly #settling = new Set<Promise<void>>();
   /** Places that are promised to events whose transaction is not yet committed. */
   #promised = 0;
   /** Whether older events wait, which no newer one may overtake. */
@@ -100,10 +105,11 @@ export class Dispatcher {
     this.#endNap();
     await this.#claiming;
     const timer = setTimeout(() => {
-      for (const controller of this.#active.values()) controller.abort(new Error('stopped'));
+      for (const time of this.#active.values()) time.end(new Error('stopped'));
     }, grace);
     await Promise.all(this.#active.keys());
     clearTimeout(timer);
+    await Promise.all(this.#settling);
   }
 
   async #claim(): Promise<void> {
@@ -141,37 +147,51 @@ export class Dispatcher {
   }
 
   #start(event: ClaimedEvent): void {
-    const controller = new AbortController();
-    const work = this.#handle(event, controller).finally(() => {
+    const time = new TimeLimit(this.#options.timeout);
+    const work = this.#handle(event, time).then((outcome) => {
       this.#active.delete(work);
+      if (outcome === 'done') this.#finish(event);
+      else this.#keep(event.id, outcome);
       if (this.#waiting || this.#nap === undefined) this.wake();
     });
-    this.#active.set(work, controller);
+    this.#active.set(work, time);
   }
 
-  async #handle(event: ClaimedEvent, controller: AbortController): Promise<void> {
-    const { inbox, handler, timeout } = this.#options;
-    const timer = setTimeout(
-      () => controller.abort(new Error(`no end after ${timeout / 1000} s`)),
-      timeout,
-    );
-    let settle = () => inbox.finish(event.sequence);
+  /** Gives what is to be written. Never rejects. */
+  async #handle(event: ClaimedEvent, time: TimeLimit): Promise<'done' | (() => void)> {
     try {
-      await Promise.race([handler.handle(event, controller.signal), aborted(controller.signal)]);
+      await Promise.race([this.#options.handler.handle(event, time), time.over]);
+      return 'done';
     } catch (error) {
-      settle = this.#afterFailure(event, error);
+      return this.#afterFailure(event, error);
     } finally {
-      clearTimeout(timer);
+      time.clear();
     }
-    await this.#store(event, settle);
+  }
+
+  #finish({ id, sequence }: ClaimedEvent): void {
+    this.#done.push(sequence);
+    if (this.#done.length > 1) return;
+    const done = this.#done;
+    this.#keep(id, () => {
+      if (this.#done === done) this.#done = [];
+      this.#options.inbox.finish(done);
+    });
+  }
+
+  #keep(id: string, outcome: () => void): void {
+    const settling = this.#store(id, outcome).then(() => {
+      this.#settling.delete(settling);
+    });
+    this.#settling.add(settling);
   }
 
   /** Where the end comes first, the event stays `handling` and the next start gives it back. */
-  async #store({ id }: ClaimedEvent, settle: () => void): Promise<void> {
+  async #store(id: string, outcome: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
       try {
-        await commit.runLater(settle);
+        await commit.runLater(outcome);
         return;
       } catch (error) {
         log('error', 'outcome not stored', { id, message: messageOf(error) });
@@ -211,13 +231,6 @@ export class Dispatcher {
     clearTimeout(this.#nap);
     this.#nap = undefined;
   }
-}
-
-/** Rejects when the time is over, also for a handler that does not listen. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function messageOf(error: unknown): string {

@@ -82,8 +82,11 @@ export class Inbox {
     }));
   }
 
-  finish(sequence: number): void {
-    this.#database.run('DELETE FROM progress WHERE sequence = ?', sequence);
+  /** Marks events as `done`, whatever their order. */
+  finish(sequences: readonly number[]): void {
+    for (const [first, last] of runsOf(sequences)) {
+      this.#database.run('DELETE FROM progress WHERE sequence BETWEEN ? AND ?', first, last);
+    }
   }
 
   /** Puts an event back as if it had not been claimed. */
@@ -175,4 +178,15 @@ export class Inbox {
   #move(sequence: number, state: 'received' | 'handling'): void {
     this.#database.run('UPDATE progress SET state = ? WHERE sequence = ?', state, sequence);
   }
+}
+
+/** First and last of each unbroken row of numbers. */
+function runsOf(numbers: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const run = runs.at(-1);
+    if (run?.[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
 }

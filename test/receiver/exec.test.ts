@@ -33,10 +33,9 @@ const out = () => readFile(join(folder, 'out'), 'utf8');
 
 describe('the exec handler', () => {
   it('gives the bytes on stdin, id and type in the environment', async () => {
-    await sh('{ cat; echo; env | grep ^NEWSWATCH_ | sort; } > "$1"').handle(
-      claimed('{"a":1}\n'),
-      noEnd,
-    );
+    await sh('{ cat; echo; env | grep ^NEWSWATCH_ | sort; } > "$1"').handle(claimed('{"a":1}\n'), {
+      signal: noEnd,
+    });
     expect(await out()).toBe(
       '{"a":1}\n\nNEWSWATCH_EVENT_ID=evt_1\nNEWSWATCH_EVENT_TYPE=news.alert\n',
     );
@@ -46,7 +45,7 @@ describe('the exec handler', () => {
     const marker = join(folder, 'marker');
     const title = `$(touch ${marker}) \`touch ${marker}\` ; touch ${marker}\n\u001b[2J`;
     const body = JSON.stringify({ title });
-    await sh('cat > "$1"').handle(claimed(body, title), noEnd);
+    await sh('cat > "$1"').handle(claimed(body, title), { signal: noEnd });
     expect(await out()).toBe(body);
     await expect(readFile(marker)).rejects.toThrow('ENOENT');
   });
@@ -59,23 +58,25 @@ describe('the exec handler', () => {
       `require('fs').writeFileSync(process.argv[2], process.argv.slice(3).join('|'))`,
     );
     const command = [process.execPath, script, join(folder, 'out'), ...words] as const;
-    await execHandler({ command: [...command], env }).handle(claimed('{}'), noEnd);
+    await execHandler({ command: [...command], env }).handle(claimed('{}'), { signal: noEnd });
     expect(await out()).toBe(words.join('|'));
   });
 
   it('case 37: fails with what the program said, or what killed it, or that it is not there', async () => {
-    await expect(sh('echo no disk >&2; exit 3').handle(claimed(''), noEnd)).rejects.toThrow(
-      'exit 3: no disk',
+    await expect(
+      sh('echo no disk >&2; exit 3').handle(claimed(''), { signal: noEnd }),
+    ).rejects.toThrow('exit 3: no disk');
+    await expect(sh('kill -9 $$').handle(claimed(''), { signal: noEnd })).rejects.toThrow(
+      'SIGKILL',
     );
-    await expect(sh('kill -9 $$').handle(claimed(''), noEnd)).rejects.toThrow('SIGKILL');
     const missing = execHandler({ command: ['/nowhere/program'], env });
-    await expect(missing.handle(claimed(''), noEnd)).rejects.toThrow(/nowhere.*ENOENT/);
+    await expect(missing.handle(claimed(''), { signal: noEnd })).rejects.toThrow(/nowhere.*ENOENT/);
   });
 
   it('case 37: kills a program that hangs, with all that it started', async () => {
     const controller = new AbortController();
     const line = 'sleep 1000 & echo "$!" > "$1.part"; mv "$1.part" "$1"; wait';
-    const handled = sh(line).handle(claimed(''), controller.signal);
+    const handled = sh(line).handle(claimed(''), controller);
     let child = 0;
     const poll = async () => {
       while (child === 0) child = Number(await out().catch(() => '0'));
@@ -87,11 +88,11 @@ describe('the exec handler', () => {
   });
 
   it('ends with the program although something that it started lives on', async () => {
-    await sh('sleep 2 & exit 0').handle(claimed(''), noEnd);
+    await sh('sleep 2 & exit 0').handle(claimed(''), { signal: noEnd });
   });
 
   it('does not mind a program that does not read its input', async () => {
-    await sh('exec true').handle(claimed('x'.repeat(1_000_000)), noEnd);
+    await sh('exec true').handle(claimed('x'.repeat(1_000_000)), { signal: noEnd });
   });
 });
 
@@ -111,7 +112,7 @@ describe('the forward handler', () => {
   it('fails on any answer but 2xx, a redirect too', async () => {
     const final = await testReceiver({ secrets: ['another'] });
     const handler = forwardHandler(new URL(final.receiver.url));
-    await expect(handler.handle(claimed('{}'), noEnd)).rejects.toThrow('answered 401');
+    await expect(handler.handle(claimed('{}'), { signal: noEnd })).rejects.toThrow('answered 401');
   });
 });
 

@@ -192,7 +192,7 @@ describe('the handler', () => {
 
   it('case 37: that hangs is told to stop, and the event is tried again', async () => {
     let aborted = 0;
-    const handle = (_event: unknown, signal: AbortSignal) =>
+    const handle = (_event: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<void>((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           aborted += 1;
@@ -264,11 +264,30 @@ describe('the handler', () => {
     for (const id of ['done', 'handling', 'waiting']) inbox.add(event(id), 'received');
     const claimed = inbox.claim(2, 1);
     expect(claimed.map(({ id }) => id)).toEqual(['done', 'handling']);
-    inbox.finish(claimed[0]?.sequence ?? -1);
+    inbox.finish(claimed.slice(0, 1).map(({ sequence }) => sequence));
     expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['waiting']);
     expect(inbox.recover()).toBe(2);
     expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['handling', 'waiting']);
     inbox.close();
+  });
+
+  it('marks as done what it is told to, and nothing between', () => {
+    const inbox = Inbox.open(folder);
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) inbox.add(event(id), 'handling');
+    inbox.finish([6, 1, 4, 3]);
+    const states = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => inbox.stateOf(id));
+    expect(states).toEqual(['done', 'handling', 'done', 'done', 'handling', 'done']);
+    inbox.close();
+  });
+
+  it('reads no event back while its handler keeps up, and stores each as done', async () => {
+    const claim = vi.spyOn(Inbox.prototype, 'claim');
+    const handler = { concurrency: 1, handle: async () => {} };
+    const { send } = await testReceiver({ data: folder, handler });
+    const ids = Array.from({ length: 20 }, (_, n) => `evt_${n}`);
+    for (const id of ids) await send(alert({ id }));
+    await eventually(() => ids.every((id) => stateOf(id) === 'done'));
+    expect(claim.mock.results.flatMap(({ value }) => value)).toEqual([]);
   });
 
   it('gives back an event that nobody takes any more, without counting a failure', async () => {

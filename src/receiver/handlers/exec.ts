@@ -23,7 +23,7 @@ export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Han
   const [program, ...args] = command;
   return {
     concurrency,
-    handle: (event, signal) =>
+    handle: (event, { signal }) =>
       new Promise((resolve, reject) => {
         // A group of its own, so that what the program started can be killed along with it.
         const child = spawn(program, args, {

@@ -8,7 +8,7 @@ import { post } from '../post.ts';
 export function forwardHandler(url: URL, concurrency = 4): Handler {
   return {
     concurrency,
-    handle: async ({ headers, body }, signal) => {
+    handle: async ({ headers, body }, { signal }) => {
       const { status, text } = await post(url, { headers, body, signal });
       if (status < 200 || status > 299)
         throw new Error(`${url.origin} answered ${status}: ${text}`);
