@@ -7,6 +7,9 @@ import { migrations } from './migrations.ts';
 /** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
 export const memory = 8 * 86_400_000;
 
+/** Events of a few kilobytes go several to a page. */
+const pageSize = 16_384;
+
 /**
  * The events of one data folder. Each is `received`, then `handling`, then `done` or `dead`; a
  * failed one goes back to `received` for later. Every method but `commit` is synchronous.
@@ -23,7 +26,10 @@ export class Inbox {
    * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
    */
   static open(folder: string): Inbox {
-    const database = Database.open(folder === ':memory:' ? folder : join(folder, 'inbox.db'));
+    const database = Database.open(
+      folder === ':memory:' ? folder : join(folder, 'inbox.db'),
+      pageSize,
+    );
     // The service waits five seconds for an answer: a lock held longer than this is a 503.
     database.script('PRAGMA busy_timeout = 500');
     migrate(database, migrations);

@@ -7,6 +7,9 @@ import { WalSync } from './wal-sync.ts';
 
 const memoryPath = ':memory:';
 
+/** Bytes that the write-ahead log grows to: what is written again and again is copied out of it once. */
+const logSize = 32_000_000;
+
 type Value = string | number | bigint | null | Uint8Array;
 
 /** One connection to an SQLite file, its statements prepared once. Synchronous. */
@@ -25,19 +28,20 @@ export class Database {
    * Opens a database file, readable by its owner alone as is the folder made for it, or a database
    * in memory for `:memory:`.
    *
+   * @param pageSize bytes of a page, for a file that is made now; rows of some kilobytes want more
    * @throws {StoreUnavailable} when the folder or the file cannot be used
    */
-  static open(path: string): Database {
+  static open(path: string, pageSize = 4096): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const inMemory = path === memoryPath;
       if (!inMemory) makeFolder(dirname(path));
       const database = new Database(new (loadDriver().DatabaseSync)(path), path);
       try {
         if (!inMemory) chmodSync(path, 0o600);
-        // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync. The
-        // log grows to 32 MB, not 4: what is written again and again is copied out of it once.
-        database.script(`PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
-          PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 8000; PRAGMA foreign_keys = ON;`);
+        // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
+        database.script(`PRAGMA busy_timeout = 5000; PRAGMA page_size = ${pageSize};
+          PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+          PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
         return database;
       } catch (error) {
         database.close();
