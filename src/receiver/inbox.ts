@@ -7,8 +7,8 @@ import { migrations } from './migrations.ts';
 /** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
 export const memory = 8 * 86_400_000;
 
-/** Events of a few kilobytes go several to a page. */
-const pageSize = 16_384;
+/** Events of a few kilobytes go several to a page, and some 25,000 come before one waits for a copy. */
+const layout = { pageSize: 16_384, logSize: 128_000_000 };
 
 /**
  * The events of one data folder. Each is `received`, then `handling`, then `done` or `dead`; a
@@ -28,7 +28,7 @@ export class Inbox {
   static open(folder: string): Inbox {
     const database = Database.open(
       folder === ':memory:' ? folder : join(folder, 'inbox.db'),
-      pageSize,
+      layout,
     );
     // The service waits five seconds for an answer: a lock held longer than this is a 503.
     database.script('PRAGMA busy_timeout = 500');
@@ -175,6 +175,11 @@ export class Inbox {
        FROM events LEFT JOIN progress USING (sequence) WHERE id = ?`,
       id,
     )?.state;
+  }
+
+  /** Makes room for the next burst, while none is on. */
+  checkpoint(): void {
+    this.#database.checkpoint();
   }
 
   close(): void {

@@ -7,9 +7,10 @@ import { Backlog } from './backlog.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
-import { Inbox, memory } from './inbox.ts';
+import { Inbox } from './inbox.ts';
 import { Intake } from './intake.ts';
 import type { Log } from './log.ts';
+import { Upkeep } from './upkeep.ts';
 
 export interface ReceiverOptions {
   /** 127.0.0.1 unless given. */
@@ -48,8 +49,6 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-const hour = 3_600_000;
-
 /**
  * Starts a durable inbox for the service's webhooks.
  *
@@ -74,12 +73,16 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     log,
     onReaderGone: options.onReaderGone ?? (() => {}),
   });
+  const upkeep = new Upkeep(inbox, commit, now);
   const backlog = new Backlog(inbox, options.backlog ?? 100_000);
   const intake = new Intake({
     path,
     secrets,
     record: (event) => commit.run(() => inbox.add(event, 'done') !== undefined),
-    accept: (event) => dispatcher.accept(event),
+    accept: (event) => {
+      upkeep.eventCame();
+      return dispatcher.accept(event);
+    },
     backlog,
     now,
     log,
@@ -92,11 +95,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     unlock();
     throw error;
   }
-  inbox.forget(now() - memory);
-  const forgetting = setInterval(() => void forget(inbox, commit, now), hour).unref();
+  upkeep.start();
   dispatcher.wake();
   const end = async () => {
-    clearInterval(forgetting);
+    upkeep.stop();
     await Promise.all([drain(server, drainTime), dispatcher.stop(drainTime)]);
     inbox.close();
     unlock();
@@ -116,11 +118,6 @@ function openInbox(data: string, unlock: () => void): Inbox {
     unlock();
     throw error;
   }
-}
-
-/** A store that is away now is tidied up an hour later. */
-function forget(inbox: Inbox, commit: GroupCommit, now: () => number): Promise<unknown> {
-  return commit.run(() => inbox.forget(now() - memory)).catch(() => {});
 }
 
 function serverFor(intake: Intake, { requestTime }: ReceiverOptions): Server {

@@ -7,8 +7,16 @@ import { WalSync } from './wal-sync.ts';
 
 const memoryPath = ':memory:';
 
-/** Bytes that the write-ahead log grows to: what is written again and again is copied out of it once. */
-const logSize = 32_000_000;
+/** How a file is laid out. */
+export interface DatabaseLayout {
+  /** Bytes of a page, for a file that is made now; 4,096 unless given. Rows of some kilobytes want more. */
+  pageSize?: number;
+  /**
+   * Bytes that the write-ahead log grows to before it is copied into the file, with the event loop
+   * waiting: 32 MB unless given. What is written again and again before that is copied once.
+   */
+  logSize?: number;
+}
 
 type Value = string | number | bigint | null | Uint8Array;
 
@@ -28,10 +36,12 @@ export class Database {
    * Opens a database file, readable by its owner alone as is the folder made for it, or a database
    * in memory for `:memory:`.
    *
-   * @param pageSize bytes of a page, for a file that is made now; rows of some kilobytes want more
    * @throws {StoreUnavailable} when the folder or the file cannot be used
    */
-  static open(path: string, pageSize = 4096): Database {
+  static open(
+    path: string,
+    { pageSize = 4096, logSize = 32_000_000 }: DatabaseLayout = {},
+  ): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const inMemory = path === memoryPath;
       if (!inMemory) makeFolder(dirname(path));
@@ -116,6 +126,11 @@ export class Database {
     } finally {
       this.script('PRAGMA synchronous = FULL');
     }
+  }
+
+  /** Copies what the log holds into the file now, as far as no reader needs it there. */
+  checkpoint(): void {
+    this.script('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
   close(): void {
