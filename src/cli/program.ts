@@ -43,6 +43,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .configureHelp({
       showGlobalOptions: true,
       commandDescription: inParagraphs,
+      visibleGlobalOptions: programFlags,
       subcommandTerm: (command) => Help.prototype.subcommandTerm(withFlags(command)),
     })
     .description('Search news, keep monitors and receive alerts from the shell')
@@ -192,6 +193,13 @@ function descriptionOf({ summary, documented }: Operation): string {
 /** Lines end where the terminal's do, and paragraphs where the text's do. */
 function inParagraphs(command: Command): string {
   return command.description().replace(/(?<!\n)\n(?!\n)/g, ' ');
+}
+
+/** A flag of a command's own stands for the program's of the same name. */
+function programFlags(this: Help, command: Command): Option[] {
+  const own = new Set(command.options.map(({ long }) => long));
+  const others = Help.prototype.visibleGlobalOptions.call(this, command);
+  return others.filter(({ long }) => !own.has(long));
 }
 
 /** What was put off has to be there once a command line is at it. */

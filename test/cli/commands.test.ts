@@ -139,4 +139,10 @@ describe('help', () => {
       stderr: expect.stringContaining('Usage: newswatch'),
     });
   });
+
+  it('shows a flag of a command in place of the program’s of the same name', async () => {
+    const { stderr } = await cli(['webhook', 'listen', '--help']);
+    expect(stderr.match(/^ {2}--retries /gm)).toHaveLength(1);
+    expect(stderr).toContain('--timeout <seconds>');
+  });
 });

@@ -143,6 +143,17 @@ describe('--dry-run', () => {
     });
   });
 
+  it('heeds --compact', async () => {
+    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    for (const args of [
+      ['monitors', 'pause-all'],
+      ['api', 'POST', '/x'],
+    ]) {
+      const { stdout } = await cli([...args, '--dry-run', '--compact'], { env });
+      expect(stdout).toMatch(/^\{"dry_run":true,.*\}\n$/);
+    }
+  });
+
   it('says what is wrong as the call would, and reads do not have it', async () => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     expect((await cli(['monitors', 'create', '--prompt', '', '--dry-run'], { env })).code).toBe(2);

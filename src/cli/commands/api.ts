@@ -69,7 +69,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   if (flags.dryRun) {
     const { showRequest } = await import('../dry-run.ts');
     const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
-    showRequest(request, baseUrl, shell.output);
+    showRequest(request, { baseUrl, output: shell.output, flags });
     return;
   }
   await withSettings(flags, shell, (settings) =>

@@ -40,7 +40,7 @@ export async function callCommand(
   if (flags.dryRun) {
     const { printRequest } = await import('../dry-run.ts');
     const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
-    printRequest(operation, input, baseUrl, shell.output);
+    printRequest(operation, input, { baseUrl, output: shell.output, flags });
     return;
   }
   if (flags.output !== undefined) {
@@ -86,15 +86,16 @@ export async function readInput(
   shell: Shell,
 ): Promise<Record<string, unknown>> {
   if (apiKeyFile === '-') refuseSecondUse(given);
-  const values = await withStandardInput(given, shell);
+  const written = await withStandardInput(given, shell);
+  const values = { ...written };
   for (const { name, kind } of fieldsOf(operation)) {
-    const value = values[name];
+    const value = written[name];
     if (value === undefined) continue;
     if (kind === 'timestamp') values[name] = sinceFrom(value, Date.now());
     if (kind === 'minutes') values[name] = minutesFrom(value);
   }
   const checked = validate(operation, fromText(operation, values));
-  if ('issues' in checked) throw inputFailure(operation, checked.issues, values);
+  if ('issues' in checked) throw inputFailure(operation, checked.issues, written);
   return checked.input;
 }
 
