@@ -11,13 +11,25 @@ interface Due {
  * The sequence numbers of what may be claimed now: of the connections with the fewest in flight
  * first, so that endpoints that never answer cannot keep all places, and then the longest due.
  *
- * A few of the longest due are read first. They are enough where they are all that is due, and where
- * enough of their connections have nothing in flight; else each connection that anything waits for
- * is looked at, which costs as much as there are connections, and never as much as waits.
+ * A few of the longest due are read first, and then some more. They are enough where they are all that
+ * is due, and where enough of their connections have nothing in flight; else each connection that
+ * anything waits for is looked at, which costs as much as there are connections, and never as much as
+ * waits.
  */
 export function dueDeliveries(database: Database, options: ClaimOptions): number[] {
   const { now, limit, in_flight } = options;
-  const few = 2 * limit + in_flight.size;
+  return (
+    amongFirst(database, options, 2 * limit) ??
+    amongFirst(database, options, 2 * limit + in_flight.size) ??
+    shared(dueChannels(database, now), options, (channel, most) =>
+      dueOf(database, channel, now, most),
+    )
+  );
+}
+
+/** The same of a few that are due longest; `undefined` where these do not decide. */
+function amongFirst(database: Database, options: ClaimOptions, few: number): number[] | undefined {
+  const { now, limit, in_flight } = options;
   const longestDue = dueFirst(database, now, few);
   const byChannel = longestOfEach(longestDue);
   if (longestDue.length < few) {
@@ -26,12 +38,8 @@ export function dueDeliveries(database: Database, options: ClaimOptions): number
     );
   }
   const idle = [...byChannel.keys()].filter((channel) => !in_flight.has(channel));
-  if (idle.length >= limit) {
-    return idle.slice(0, limit).flatMap((channel) => byChannel.get(channel)?.slice(0, 1) ?? []);
-  }
-  return shared(dueChannels(database, now), options, (channel, most) =>
-    dueOf(database, channel, now, most),
-  );
+  if (idle.length < limit) return undefined;
+  return idle.slice(0, limit).flatMap((channel) => byChannel.get(channel)?.slice(0, 1) ?? []);
 }
 
 /** When the next delivery comes due. */
@@ -71,10 +79,11 @@ function dueFirst(database: Database, now: number, few: number): Due[] {
   const range = (bound: string) => `SELECT sequence, channel_id FROM deliveries
     WHERE ${waiting} AND due_at ${bound} ORDER BY due_at, sequence LIMIT ?`;
   return database.all<Due>(
-    `SELECT * FROM (${range('<= ?')}) UNION ALL SELECT * FROM (${range('> ?')})`,
+    `SELECT * FROM (${range('<= ?')}) UNION ALL SELECT * FROM (${range('> ?')}) LIMIT ?`,
     now,
     few,
     now + furthestAhead,
+    few,
     few,
   );
 }
