@@ -1,3 +1,4 @@
+import { asciiOf } from './ascii.ts';
 import { fold } from './folding.ts';
 import { stem } from './stem.ts';
 import { WordTable } from './word-table.ts';
@@ -19,7 +20,7 @@ const longestWord = 64;
 /** The longest first part of a hyphenated word that is also written together with the rest. */
 const longestPrefix = 5;
 /** A year of English news has some 300,000 distinct words, most of them rare. */
-const words = new WordTable(262_144, stem);
+export const words = new WordTable(262_144, stem);
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
 const acronym = /^\p{L}(?:\.\p{L})+$/u;
@@ -33,36 +34,62 @@ const unspacedRun = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const han = /\p{sc=Han}/u;
 
+/** Takes the terms of a text as they are found. */
+export interface TermSink {
+  /** One that `words` knows, by its number, which holds for the moment alone. */
+  word(number: number): void;
+  other(term: string): void;
+}
+
 /**
  * Splits a text into terms: lower-case, without diacritics, stemmed. The same text gives the
  * same terms on every machine and in every store. Scripts that are written without spaces give
  * overlapping pairs of characters. Takes any string, lone surrogates and NUL included.
  */
 export function analyze(text: string): Analysis {
-  const folded = fold(text);
   const terms: string[] = [];
+  const variants = findTerms(text, {
+    word: (number) => terms.push(words.term(number)),
+    other: (term) => terms.push(term),
+  });
+  return { terms, variants: [...variants] };
+}
+
+/** The same without a list of the terms. Gives the variants. */
+export function findTerms(text: string, sink: TermSink): Set<string> {
+  const folded = fold(text);
+  const bytes = asciiOf(folded);
+  const { length } = folded;
   const variants = new Set<string>();
-  for (let at = 0; at < folded.length; ) {
-    const end = plainWordEnd(folded, at);
-    if (end > at && !goesOn(folded, end)) {
-      terms.push(words.term(folded, at, Math.min(end, at + longestWord)));
+  for (let at = 0; at < length; ) {
+    const end = plainWordEnd(bytes, at);
+    if (end > at && !goesOn(bytes, end)) {
+      sink.word(words.numberOf(bytes, at, Math.min(end, at + longestWord)));
       at = end;
-    } else if (end > at || folded.charCodeAt(at) > 127) {
-      chunk.lastIndex = at;
-      const [word] = chunk.exec(folded) ?? [];
-      if (word !== undefined) addChunk(word, terms, variants);
-      at += word?.length ?? 1;
+    } else if (end > at || (bytes[at] as number) > 127) {
+      at = endOfChunk(folded, at, sink, variants);
     } else {
       at += 1;
     }
   }
-  return { terms, variants: [...variants] };
+  return variants;
+}
+
+/** Gives the sink what stands at a place that is no plain word; the place behind it. */
+function endOfChunk(text: string, start: number, sink: TermSink, variants: Set<string>): number {
+  chunk.lastIndex = start;
+  const [word] = chunk.exec(text) ?? [];
+  if (word === undefined) return start + 1;
+  const terms: string[] = [];
+  addChunk(word, terms, variants);
+  for (const term of terms) sink.other(term);
+  return start + word.length;
 }
 
 /** Where the run of ASCII letters and digits ends that starts here; here where there is none. */
-function plainWordEnd(text: string, start: number): number {
+function plainWordEnd(bytes: Uint8Array, start: number): number {
   let end = start;
-  while (isPlain(text.charCodeAt(end))) end += 1;
+  while (isPlain(bytes[end] as number)) end += 1;
   return end;
 }
 
@@ -71,11 +98,11 @@ function isPlain(code: number): boolean {
 }
 
 /** Whether the word may go on with a hyphen, a point or another script. Most words do not. */
-function goesOn(text: string, end: number): boolean {
-  const code = text.charCodeAt(end);
+function goesOn(bytes: Uint8Array, end: number): boolean {
+  const code = bytes[end] as number;
   if (code > 127) return true;
   if (!isConnector(code)) return false;
-  const next = text.charCodeAt(end + 1);
+  const next = bytes[end + 1] as number;
   return isPlain(next) || next > 127 || isConnector(next);
 }
 
@@ -132,5 +159,5 @@ function addUnspaced(piece: string, terms: string[], variants: Set<string>): voi
 }
 
 function termOf(word: string): string {
-  return words.term(word, 0, Math.min(word.length, longestWord));
+  return stem(word.length > longestWord ? word.slice(0, longestWord) : word);
 }

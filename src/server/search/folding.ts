@@ -1,3 +1,5 @@
+import { isAscii } from './ascii.ts';
+
 /** Letters that Unicode does not take apart, as they are written without their mark. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -17,14 +19,13 @@ const undividedLetter = /[ßæœøłđðþıς]/g;
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
 const presentationForms = /[\ufb00-\ufb06\uff01-\uffee]+/g;
 const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
-const ascii = /^[\0-\x7f]*$/;
 
 /**
  * Lower case, without diacritics, full-width forms made narrow, typographic apostrophes and
  * hyphens made plain.
  */
 export function fold(text: string): string {
-  if (ascii.test(text)) return text.toLowerCase();
+  if (isAscii(text)) return text.toLowerCase();
   return text
     .replace(presentationForms, (run) => run.normalize('NFKC'))
     .replace(invisible, '')

@@ -1,17 +1,9 @@
-import type { IndexedNewsItem, NewsItemRecord } from '../store/store.ts';
-import { type Analysis, analyze } from './analyzer.ts';
+import type { AnalyzedNewsItem, IndexedNewsItem, NewsItemRecord } from '../store/store.ts';
+import { itemTerms } from './item-terms.ts';
 import { itemText } from './item-text.ts';
-import { packedTerms } from './ranking-terms.ts';
 
-// No database keeps these in a text: SQLite ends it there, PostgreSQL refuses it.
-const unstorable = /[\0\p{Cs}]/gu;
-
-/**
- * An item with its terms and its place in time. NUL and lone surrogates become U+FFFD in its texts.
- *
- * @param now in milliseconds; an item without a date, or with one still to come, is ordered here
- */
-export function indexed(item: NewsItemRecord, now: number): IndexedNewsItem {
+/** An item with its terms. NUL and lone surrogates become U+FFFD in its texts. */
+export function analyzed(item: NewsItemRecord): AnalyzedNewsItem {
   const stored: NewsItemRecord = {
     id: storable(item.id),
     title: storable(item.title),
@@ -21,19 +13,24 @@ export function indexed(item: NewsItemRecord, now: number): IndexedNewsItem {
     publication_date: item.publication_date,
     body: item.body === null ? null : storable(item.body),
   };
-  const [title, text] = [analyze(stored.title), analyze(itemText(stored))];
-  return {
-    ...stored,
-    order_at: Math.min(item.publication_date ?? now, now),
-    terms: { title: allTerms(title), text: allTerms(text) },
-    ranking_terms: packedTerms(title, text),
-  };
+  return Object.assign(stored, itemTerms(stored.title, itemText(stored)));
 }
 
+/**
+ * Gives an item its place in time.
+ *
+ * @param now in milliseconds; an item without a date, or with one still to come, is ordered here
+ */
+export function ordered(item: AnalyzedNewsItem, now: number): IndexedNewsItem {
+  return Object.assign(item, { order_at: Math.min(item.publication_date ?? now, now) });
+}
+
+/** What the store takes of an item: {@link analyzed} and {@link ordered}. */
+export function indexed(item: NewsItemRecord, now: number): IndexedNewsItem {
+  return ordered(analyzed(item), now);
+}
+
+/** No database keeps NUL and halves of characters in a text: SQLite ends it there, PostgreSQL refuses it. */
 function storable(text: string): string {
-  return text.replace(unstorable, '\ufffd');
-}
-
-function allTerms({ terms, variants }: Analysis): string[] {
-  return variants.length > 0 ? [...terms, ...variants] : terms;
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

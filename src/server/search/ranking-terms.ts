@@ -4,8 +4,8 @@ import { itemText } from './item-text.ts';
 import { termId } from './term-ids.ts';
 
 /** What a story is about stands in its beginning, and two hundred long ones stay quick. */
-const mostTerms = 1000;
-const mostVariants = 200;
+export const mostTerms = 1000;
+export const mostVariants = 200;
 
 /** The terms of an item by which it is ranked, as numbers: in reading order, then the variants. */
 export interface RankingTerms {

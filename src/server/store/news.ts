@@ -9,14 +9,18 @@ export interface NewsItemRecord {
   body: string | null;
 }
 
-/** A news item with what the index needs to know of it. */
-export interface IndexedNewsItem extends NewsItemRecord {
-  /** The time by which the item is ordered; never in the future. */
-  order_at: number;
-  /** The terms of the title and of the text, as the analyzer made them, in reading order. */
-  terms: { title: string[]; text: string[] };
+/** A news item with what its texts say to the index. */
+export interface AnalyzedNewsItem extends NewsItemRecord {
+  /** The terms of the title and of the text, as the analyzer made them, in reading order, spaces between. */
+  terms: { title: string; text: string };
   /** What the ranking reads of the terms, packed: the store keeps it as it is. */
   ranking_terms: Uint8Array;
+}
+
+/** A news item with what the index needs to know of it. */
+export interface IndexedNewsItem extends AnalyzedNewsItem {
+  /** The time by which the item is ordered; never in the future. */
+  order_at: number;
 }
 
 /** How many items of a batch were new, known with other content, and known as they are. */

@@ -35,8 +35,8 @@ function earlierStore(items: number) {
     database.run(
       'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)',
       position,
-      terms.title.join(' '),
-      terms.text.join(' '),
+      terms.title,
+      terms.text,
     );
   }
   migrate(database, migrations);

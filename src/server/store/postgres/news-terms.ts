@@ -22,8 +22,8 @@ export interface TermRecord {
 }
 
 export function termRecord({ title, text }: IndexedNewsItem['terms']): TermRecord {
-  const titleTerms = indexTerms(title);
-  const textTerms = indexTerms(text);
+  const titleTerms = indexTerms(title.split(' '));
+  const textTerms = indexTerms(text.split(' '));
   const weights = new Map<string, number>();
   const count = (terms: readonly string[], worth: number) => {
     for (const term of terms) {

@@ -36,9 +36,10 @@ export class NewsAddition {
   finish(): AddedNews {
     // In the order of the index: each step back makes FTS5 write what it holds to the disk, and
     // feeds have the newest first.
-    for (const [position, item] of [...this.#unindexed].sort(([one], [other]) => one - other)) {
-      const { title, text } = item.terms;
-      this.#database.run(insertTerms, position, title.join(' '), text.join(' '));
+    for (const position of Float64Array.from(this.#unindexed.keys()).sort()) {
+      const item = this.#unindexed.get(position);
+      if (!item) continue;
+      this.#database.run(insertTerms, position, item.terms.title, item.terms.text);
       this.#database.run(insertRankingTerms, position, item.ranking_terms);
     }
     this.#unindexed.clear();
