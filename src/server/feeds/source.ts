@@ -43,14 +43,16 @@ export interface OpenSource {
  * @throws The reason of `signal` once it is aborted: between any two entries, and any two pieces of
  *   bytes. Only a pipe that gives neither is waited for.
  */
-export async function* readSource(
+export function readSource(
   location: string,
   options: ReadOptions = {},
 ): AsyncGenerator<SourceEntry> {
-  const source = isAddress(location)
-    ? fetchedSource(await fetchFeed(location, options), shownLocation(location))
-    : await openFile(location);
-  yield* readOpenSource(source, options);
+  return readOpened(() => open(location, options), options);
+}
+
+async function open(location: string, options: ReadOptions): Promise<OpenSource> {
+  if (!isAddress(location)) return openFile(location);
+  return fetchedSource(await fetchFeed(location, options), shownLocation(location));
 }
 
 /** A feed that was fetched, as a source. */
@@ -69,10 +71,18 @@ export function fetchedSource(fetched: FetchedFeed, name: string): OpenSource {
 }
 
 /** Reads what was opened, and closes it. Errors are those of {@link readSource}. */
-export async function* readOpenSource(
+export function readOpenSource(
   source: OpenSource,
-  { onProgress, max_bytes = FEED_LIMIT, signal }: ReadOptions = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<SourceEntry> {
+  return readOpened(async () => source, options);
+}
+
+async function* readOpened(
+  open: () => Promise<OpenSource>,
+  { onProgress, max_bytes = FEED_LIMIT, signal }: ReadOptions,
+): AsyncGenerator<SourceEntry> {
+  const source = await open();
   const { name: location, total_bytes } = source;
   const progress: ImportProgress = { location, bytes: 0, total_bytes, items: 0 };
   try {
@@ -80,10 +90,12 @@ export async function* readOpenSource(
       progress.bytes += length;
       onProgress?.({ ...progress });
     });
-    for await (const entry of entries(source, bytes, max_bytes)) {
-      signal?.throwIfAborted();
-      if (entry.kind === 'item') progress.items += 1;
-      yield entry;
+    for await (const piece of pieces(source, bytes, max_bytes)) {
+      for (const entry of piece) {
+        signal?.throwIfAborted();
+        if (entry.kind === 'item') progress.items += 1;
+        yield entry;
+      }
     }
     onProgress?.({ ...progress });
   } finally {
@@ -91,11 +103,12 @@ export async function* readOpenSource(
   }
 }
 
-async function* entries(
+/** The entries, in as many pieces as its format is read in. */
+async function* pieces(
   source: OpenSource,
   packed: AsyncIterable<Uint8Array>,
   limit: number,
-): AsyncGenerator<SourceEntry> {
+): AsyncGenerator<SourceEntry[]> {
   const outer = await peek(packed, 2);
   const plain = isGzip(outer.head) ? gunzip(outer.bytes) : outer.bytes;
   const { head, bytes, failure } = await peek(plain, KIND_HEAD);
@@ -117,7 +130,8 @@ async function* entries(
   const document = { name, address, charset, ...whole };
   // The parsers of feeds are a good part of the server, and many servers never read any.
   const { readJsonFeed, readXmlFeed } = await import('./formats/feed-document.ts');
-  yield* kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document);
+  const entries = kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document);
+  for await (const entry of entries) yield [entry];
 }
 
 async function openFile(path: string): Promise<OpenSource> {

@@ -31,7 +31,8 @@ export function plainText(value: string, form: TextForm): string {
 }
 
 function unmarked(value: string, form: 'html' | 'unsaid'): string {
-  return form === 'html' || LIKE_MARKUP.test(value) ? htmlText(value) : decodeHTMLStrict(value);
+  const markup = form === 'html' || (value.includes('<') && LIKE_MARKUP.test(value));
+  return markup ? htmlText(value) : decodeHTMLStrict(value);
 }
 
 function oneLine(text: string): string {
