@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../src/storage/database.ts';
 import { cli, failureIn } from '../helpers/cli.ts';
-import { envOf, serve, startServe } from '../helpers/serve.ts';
+import { envOf, serve, serveWith, startServe } from '../helpers/serve.ts';
 import { Visitor } from '../helpers/visitor.ts';
 
 let folder: string;
@@ -263,6 +263,20 @@ describe('newswatch serve', () => {
     const { stdout } = await cli(['news', 'search', 'otter'], { env: envOf(ready) });
     expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'one' }] });
     expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
+  });
+
+  it('reads a large file on a thread of its own', async () => {
+    const large = join(folder, 'large.jsonl');
+    const line = (n: number) =>
+      `{"id":"i${n}","title":"Otter ${n}","body":"${'word '.repeat(200)}"}`;
+    await writeFile(large, Array.from({ length: 1_100 }, (_, n) => line(n)).join('\n'));
+    const tell = `--import=data:text/javascript,process.on('worker',()=>console.error('thread'))`;
+    const options = { env: { NODE_OPTIONS: tell } };
+    const { ready, log } = await serveWith(options, '--data', folder, '--news', large);
+    expect(log()).toMatch(/^thread$/m);
+    expect(log()).toMatch(/"event":"news imported".*"added":1100/);
+    const { stdout } = await cli(['news', 'get', 'i1099'], { env: envOf(ready) });
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'Otter 1099' });
   });
 
   it('goes on when a source holds no news, and says so', async () => {

@@ -6,10 +6,13 @@ export class FeedError extends Error {
   override readonly name = 'FeedError';
   /** The source as it may be shown: an address without credentials, or a path. */
   readonly source: string;
+  /** The message without the source. */
+  readonly problem: string;
 
   constructor(source: string, problem: string, options?: ErrorOptions) {
     super(`${source}: ${problem}`, options);
     this.source = source;
+    this.problem = problem;
   }
 }
 

@@ -1,13 +1,15 @@
 import { OneAhead } from '../one-ahead.ts';
-import { indexed } from '../search/indexed-item.ts';
-import type { IndexedNewsItem, NewsItemRecord, NewsStore } from '../store/store.ts';
+import { ordered } from '../search/indexed-item.ts';
+import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
 import { shownLocation } from './location.ts';
-import { type ReadOptions, readSource } from './source.ts';
-import type { SourceEntry } from './source-entry.ts';
+import { type NewsBatch, newsBatches } from './news-batch.ts';
+import { readBatches } from './read-batches.ts';
+import type { ReadOptions } from './source.ts';
+import type { Rejection, SourceEntry } from './source-entry.ts';
 
 export type { ImportProgress } from './source.ts';
 
-/** Items that are added to the store in one transaction. */
+/** Records of a batch: a server answers nothing while one is added. */
 const BATCH = 500;
 /** Rejections that are told one by one; the rest is only counted. */
 const TOLD = 20;
@@ -22,10 +24,12 @@ export interface ImportSummary {
   unchanged: number;
   rejected: number;
   /** The first 20. */
-  rejections: { where: string; reason: string }[];
+  rejections: Rejection[];
 }
 
 export interface ImportOptions extends ReadOptions {
+  /** Records that are added in one transaction; 500 unless given. */
+  size?: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -43,13 +47,23 @@ export function importNews(
   location: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  return importEntries(news, readSource(location, options), shownLocation(location), options);
+  const batches = readBatches(location, { size: BATCH, ...options });
+  return importBatches(news, batches, shownLocation(location), options);
 }
 
-/** Brings entries into the store, as {@link importNews} does; an aborted signal ends it before the next. */
-export async function importEntries(
+/** Brings entries into the store, as {@link importNews} does; an aborted signal ends it before the next batch. */
+export function importEntries(
   news: NewsStore,
   entries: AsyncIterable<SourceEntry>,
+  source: string,
+  options: Pick<ImportOptions, 'now' | 'signal'>,
+): Promise<ImportSummary> {
+  return importBatches(news, newsBatches(entries, BATCH), source, options);
+}
+
+async function importBatches(
+  news: NewsStore,
+  batches: AsyncIterable<NewsBatch>,
   source: string,
   { now, signal }: Pick<ImportOptions, 'now' | 'signal'>,
 ): Promise<ImportSummary> {
@@ -62,35 +76,21 @@ export async function importEntries(
     rejected: 0,
     rejections: [],
   };
-  let batch: NewsItemRecord[] = [];
   const additions = new OneAhead();
-  const flush = async () => {
-    const items = batch.map((item) => indexed(item, now()));
-    batch = [];
-    await additions.begin(() => add(news, items, summary));
-  };
   try {
-    for await (const entry of entries) {
+    for await (const { items, rejections } of batches) {
       signal?.throwIfAborted();
-      summary.read += 1;
-      if (entry.kind === 'item') batch.push(entry.item);
-      else reject(summary, entry);
-      if (batch.length === BATCH) await flush();
+      summary.read += items.length + rejections.length;
+      summary.rejected += rejections.length;
+      summary.rejections.push(...rejections.slice(0, TOLD - summary.rejections.length));
+      const placed = items.map((item) => ordered(item, now()));
+      await additions.begin(() => add(news, placed, summary));
     }
-    if (batch.length > 0) await flush();
     await additions.ended();
   } finally {
     await additions.ended().catch(() => {});
   }
   return summary;
-}
-
-function reject(
-  summary: ImportSummary,
-  { where, reason }: { where: string; reason: string },
-): void {
-  summary.rejected += 1;
-  if (summary.rejections.length < TOLD) summary.rejections.push({ where, reason });
 }
 
 async function add(
