@@ -304,4 +304,9 @@ export const migrations: readonly string[] = [
   -- Counts the changes of the news, whoever makes them.
   ALTER TABLE news_totals ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   `,
+  `
+  -- What a transaction adds to the index is sorted and written at once, up to so many bytes: the
+  -- larger such a piece, the less is merged later.
+  INSERT INTO news_terms (news_terms, rank) VALUES ('hashsize', 4194304);
+  `,
 ];

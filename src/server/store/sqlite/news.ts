@@ -35,7 +35,7 @@ export class SqliteNews implements NewsStore {
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     return this.#database.transaction(() => {
       const addition = new NewsAddition(this.#database);
-      for (const item of items) addition.put(item);
+      for (const item of inTime(items)) addition.put(item);
       return addition.finish();
     });
   }
@@ -98,6 +98,15 @@ export class SqliteNews implements NewsStore {
   #frequency(term: string): number {
     return this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
   }
+}
+
+/**
+ * In the order of the table, oldest first: feeds have the newest first, and each step back is a place
+ * to be found. Of those that share an id the last one counts, so that these stay as they came.
+ */
+function inTime(items: readonly IndexedNewsItem[]): readonly IndexedNewsItem[] {
+  const distinct = new Set(items.map(({ id }) => id)).size === items.length;
+  return distinct ? items.toSorted((one, other) => one.order_at - other.order_at) : items;
 }
 
 function byPosition(rows: readonly NewsRow[]): Map<number, NewsItemRecord> {

@@ -83,6 +83,16 @@ describeStores('the news', (under) => {
       expect((await under.store.news.get('a'))?.title).toBe('Tin');
     });
 
+    it('takes the last of several with one id, be it the oldest', async () => {
+      await add(
+        item('a', 'Gold', { publication_date: 20 }),
+        item('b', 'Oil', { publication_date: 15 }),
+        item('a', 'Tin', { publication_date: 10 }),
+      );
+      expect(await latest()).toEqual(['b', 'a']);
+      expect((await under.store.news.get('a'))?.title).toBe('Tin');
+    });
+
     it('moves an item whose date changed', async () => {
       await add(
         item('a', 'Gold', { publication_date: 10 }),
