@@ -122,7 +122,7 @@ export const postgres = {
   leavesOut:
     'Machines of their own: servers, database, receiver and load share these cores, so that a second server can use only what the first leaves idle. Network, and a pooler. News is brought in once for each size.',
   spent:
-    'Of the processor’s time for news, two thirds are the database’s, most of it for the postings and their index; the server makes the next 500 items ready meanwhile. For deliveries two servers use two fifths more of it than one does, in smaller batches, and make no more claims.',
+    'Of the processor’s time for news, two thirds are the database’s, most of it for the postings and their index; a thread of the server makes the next items ready meanwhile. For deliveries two servers use two fifths more of it than one does, in smaller batches, and make no more claims.',
   settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
   figures,
   async measure(settings) {
