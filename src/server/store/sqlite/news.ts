@@ -33,7 +33,7 @@ export class SqliteNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    return this.#database.transaction(() => {
+    return this.#database.commit(() => {
       const addition = new NewsAddition(this.#database);
       for (const item of inTime(items)) addition.put(item);
       return addition.finish();
