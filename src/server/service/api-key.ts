@@ -16,7 +16,6 @@ export function keyRecord(key: string, accountId: string, name: string, now: num
 
 /** Who a key stands for; `undefined` for a key that is unknown or revoked. */
 export async function callerOfKey(store: Store, key: string): Promise<Caller | undefined> {
-  const found = await store.keys.find(digest(key));
-  const account = found && (await store.accounts.get(found.account_id));
+  const account = await store.keys.holder(digest(key));
   return account && { account };
 }

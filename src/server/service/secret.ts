@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** 256 random bits, fit for a URL, a cookie and a header. */
 export function newSecret(): string {
@@ -10,5 +10,5 @@ export function newSecret(): string {
  * digest cannot be searched backwards.
  */
 export function digest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }

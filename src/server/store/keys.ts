@@ -1,3 +1,5 @@
+import type { Account } from './accounts.ts';
+
 export interface ApiKey {
   id: string;
   account_id: string;
@@ -12,8 +14,8 @@ export interface KeyStore {
   ensure(key: ApiKey): Promise<void>;
   /** Stores the key where there is none yet, not even a revoked one; whether it did. */
   ensureFirst(key: ApiKey): Promise<boolean>;
-  /** A key that was not revoked. */
-  find(hash: string): Promise<ApiKey | undefined>;
+  /** Whose key it is; `undefined` for one that is unknown or revoked. */
+  holder(hash: string): Promise<Account | undefined>;
   /** Those that were not revoked, oldest first. */
   list(accountId: string): Promise<ApiKey[]>;
   /** Whether the account had such a key and it was not revoked before. */

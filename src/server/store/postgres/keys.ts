@@ -1,4 +1,4 @@
-import type { ApiKey, KeyStore } from '../store.ts';
+import type { Account, ApiKey, KeyStore } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { lockFirsts } from './locks.ts';
 
@@ -22,9 +22,10 @@ export class PostgresKeys implements KeyStore {
     });
   }
 
-  find(hash: string): Promise<ApiKey | undefined> {
-    return this.#database.get<ApiKey>(
-      `SELECT id, account_id, hash, name, created_at FROM api_keys
+  holder(hash: string): Promise<Account | undefined> {
+    return this.#database.get<Account>(
+      `SELECT accounts.id, accounts.name, plan, accounts.created_at
+       FROM api_keys JOIN accounts ON accounts.id = account_id
        WHERE hash = $1 AND revoked_at IS NULL`,
       hash,
     );

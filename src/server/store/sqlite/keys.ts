@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import type { ApiKey, KeyStore } from '../store.ts';
+import type { Account, ApiKey, KeyStore } from '../store.ts';
 
 export class SqliteKeys implements KeyStore {
   readonly #database: Database;
@@ -32,9 +32,10 @@ export class SqliteKeys implements KeyStore {
     );
   }
 
-  async find(hash: string): Promise<ApiKey | undefined> {
-    return this.#database.get<ApiKey>(
-      `SELECT id, account_id, hash, name, created_at FROM api_keys
+  async holder(hash: string): Promise<Account | undefined> {
+    return this.#database.get<Account>(
+      `SELECT accounts.id, accounts.name, plan, accounts.created_at
+       FROM api_keys JOIN accounts ON accounts.id = account_id
        WHERE hash = ? AND revoked_at IS NULL`,
       hash,
     );

@@ -10,11 +10,13 @@ function aKey(id: string, created_at = 1): ApiKey {
 describeStores('keys', (under) => {
   beforeEach(() => under.store.accounts.put(anAccount('a')));
 
-  it('are found by their hash', async () => {
-    const { keys } = under.store;
+  it('tell by their hash whose they are, with the plan as it is now', async () => {
+    const { accounts, keys } = under.store;
     await keys.ensure(aKey('k'));
-    expect(await keys.find('hash of k')).toEqual(aKey('k'));
-    expect(await keys.find('hash of x')).toBeUndefined();
+    expect(await keys.holder('hash of k')).toEqual(anAccount('a'));
+    expect(await keys.holder('hash of x')).toBeUndefined();
+    await accounts.setPlan('a', 'none');
+    expect(await keys.holder('hash of k')).toEqual({ ...anAccount('a'), plan: 'none' });
   });
 
   it('are ensured once by their hash', async () => {
@@ -41,10 +43,10 @@ describeStores('keys', (under) => {
     const { keys } = under.store;
     const other = await under.beside();
     await keys.ensure(aKey('k'));
-    expect(await other.keys.find('hash of k')).toEqual(aKey('k'));
+    expect(await other.keys.holder('hash of k')).toEqual(anAccount('a'));
     expect(await keys.revoke('k', 'b', 5)).toBe(false);
     expect(await keys.revoke('k', 'a', 5)).toBe(true);
-    expect(await other.keys.find('hash of k')).toBeUndefined();
+    expect(await other.keys.holder('hash of k')).toBeUndefined();
     expect(await other.keys.list('a')).toEqual([]);
     expect(await other.keys.revoke('k', 'a', 6)).toBe(false);
   });
