@@ -1,6 +1,7 @@
-import type { UsageStore } from '../store/store.ts';
+import type { UsageCount, UsageStore } from '../store/store.ts';
 
 const flushAfter = 1000;
+const day = 86_400_000;
 
 /**
  * Counts requests in memory and stores the counts a second later at the most, so that a read does
@@ -9,7 +10,7 @@ const flushAfter = 1000;
 export class UsageMeter {
   readonly #store: UsageStore;
   readonly #onError: (error: unknown) => void;
-  readonly #counts = new Map<string, number>();
+  readonly #counts = new Map<string, UsageCount>();
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: UsageStore, onError: (error: unknown) => void) {
@@ -17,9 +18,12 @@ export class UsageMeter {
     this.#onError = onError;
   }
 
-  count(accountId: string, operation: string, now: number): void {
-    const key = JSON.stringify([accountId, dayOf(now), operation]);
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+  count(account_id: string, operation: string, now: number): void {
+    // No operation has a space in its name.
+    const key = `${Math.floor(now / day)} ${operation} ${account_id}`;
+    const known = this.#counts.get(key);
+    if (known) known.requests += 1;
+    else this.#counts.set(key, { account_id, day: dayOf(now), operation, requests: 1 });
     this.#timer ??= setTimeout(() => void this.flush().catch(this.#onError), flushAfter).unref();
   }
 
@@ -31,15 +35,11 @@ export class UsageMeter {
     if (pending.length === 0) return;
     this.#counts.clear();
     try {
-      await this.#store.add(
-        pending.map(([key, requests]) => {
-          const [account_id, day, operation] = JSON.parse(key) as [string, string, string];
-          return { account_id, day, operation, requests };
-        }),
-      );
+      await this.#store.add(pending.map(([, count]) => count));
     } catch (error) {
-      for (const [key, requests] of pending) {
-        this.#counts.set(key, (this.#counts.get(key) ?? 0) + requests);
+      for (const [key, count] of pending) {
+        count.requests += this.#counts.get(key)?.requests ?? 0;
+        this.#counts.set(key, count);
       }
       throw error;
     }
