@@ -9,6 +9,7 @@ import { newsAnswer } from './news-answer.ts';
 import { promptSources } from './prompt-sources.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { Refusal } from './refusal.ts';
+import { keepWritten } from './written-answer.ts';
 
 /** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
 const perMonitor = 100;
@@ -19,14 +20,14 @@ const monitorsOfMine = 50;
 /** Age counts in whole minutes, and so does `hours_ago`: within one, a search finds the same. */
 const minute = 60_000;
 
-/** Characters of all searches' answers that are kept to be given again. */
+/** Characters, as JSON, of all searches' answers that are kept to be given again. */
 const mostKept = 8_000_000;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
   const searches = new RecentAnswers<OutputOf<Operations['news']['search']>>(
     mostKept,
-    (answer) => JSON.stringify(answer).length,
+    (answer) => keepWritten(answer).length,
   );
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {

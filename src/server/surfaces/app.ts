@@ -12,6 +12,7 @@ import { addMcp, isMcpPath } from './mcp/routes.ts';
 import { operationToolbox } from './mcp/toolbox.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { bearerChallenge } from './oauth/metadata.ts';
+import { commonHeaders, isSent } from './sent-answer.ts';
 import { loggedPath, shownPath } from './shown-path.ts';
 
 interface AppOptions {
@@ -35,9 +36,10 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     c.set('requestId', randomUUID());
     await next();
-    // Not c.header(), which makes a new response of one that is there already.
-    c.res.headers.set('x-request-id', c.get('requestId'));
-    c.res.headers.set('cache-control', 'no-store');
+    if (!isSent(c.res)) {
+      // Not c.header(), which makes a new response of one that is there already.
+      for (const [name, value] of Object.entries(commonHeaders(c))) c.res.headers.set(name, value);
+    }
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,

@@ -175,6 +175,30 @@ describe('every answer', () => {
     expect(lines.join()).not.toContain(paidKey);
   });
 
+  it('says how many bytes it has, the first time and again', async () => {
+    const { base_url } = await testServer();
+    for (let n = 0; n < 2; n += 1) {
+      const response = await fetch(`${base_url}/api/v1/news/search`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'crane operators Valparaíso' }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+      expect(bytes.length).toBeGreaterThan(bytes.toString().length);
+    }
+  });
+
+  it('has no body for HEAD', async () => {
+    const { base_url } = await testServer();
+    const headers = { authorization: `Bearer ${paidKey}` };
+    const response = await fetch(`${base_url}/api/v1/usage`, { method: 'HEAD', headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.text()).toBe('');
+  });
+
   it('is not to be cached', async () => {
     expect((await request('/api/v1/usage')).headers.get('cache-control')).toBe('no-store');
   });

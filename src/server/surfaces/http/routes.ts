@@ -4,8 +4,10 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Service } from '../../service/service.ts';
+import { writtenAnswer } from '../../service/written-answer.ts';
 import { bearerToken, callerOf } from '../bearer.ts';
 import type { App } from '../hono-app.ts';
+import { sendJson } from '../sent-answer.ts';
 import { literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
 import { inputOf } from './input.ts';
 
@@ -22,7 +24,8 @@ export function addHttp(app: App, service: Service, refuseAddress: Handler): voi
       const token = bearerToken(c.req.header('authorization'));
       const caller = await callerOf(token, (key) => service.authenticate(key));
       c.set('account', caller.account.id);
-      return c.json(await service.call(operation, await inputOf(operation, c.req), caller));
+      const answer = await service.call(operation, await inputOf(operation, c.req), caller);
+      return sendJson(c, writtenAnswer(answer));
     });
   for (const operation of literalPaths) route(operation);
   for (const { path } of literalPaths) app.all(path, refuseAddress);

@@ -2,6 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { operationList } from '../../../contract/operations.ts';
 import type { Caller } from '../../service/context.ts';
 import type { Service } from '../../service/service.ts';
+import { writtenAnswer } from '../../service/written-answer.ts';
 import { toolOf } from './operation-tool.ts';
 
 /** What an MCP endpoint offers. */
@@ -30,7 +31,7 @@ export function operationToolbox(service: Service): Toolbox {
 
 function success(answer: unknown): CallToolResult {
   return {
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    content: [{ type: 'text', text: writtenAnswer(answer) }],
     structuredContent: answer as Record<string, unknown>,
   };
 }
