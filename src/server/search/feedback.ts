@@ -1,4 +1,5 @@
 import { once } from '../../contract/once.ts';
+import { FoundTerms } from './found-terms.ts';
 import type { RankingTerms } from './ranking-terms.ts';
 import { type Concept, sum } from './relevance.ts';
 import { stopTerms } from './stop-words.ts';
@@ -9,7 +10,17 @@ const trusted = 5;
 const learned = 20;
 /** How many of the most frequent terms are compared with the other candidates. */
 const compared = 80;
-const stopIds = once((): ReadonlySet<number> => new Set([...stopTerms()].map(termId)));
+
+/** A term's number as V8 keeps it without an object of its own: with a sign. */
+type SignedId = number;
+
+const stops = once(() => new TermTable([...stopTerms()].map(termId)));
+
+/** Terms that were learned, and where they occur. */
+export interface Learned {
+  concepts: Concept[];
+  found: FoundTerms;
+}
 
 /**
  * Pseudo-relevance feedback: the terms that set the best texts apart from the other candidates.
@@ -17,47 +28,66 @@ const stopIds = once((): ReadonlySet<number> => new Set([...stopTerms()].map(ter
  *
  * @param scores the relevance of each text so far
  */
-export function learnTerms(texts: readonly RankingTerms[], scores: readonly number[]): Concept[] {
+export function learnTerms(texts: readonly RankingTerms[], scores: readonly number[]): Learned {
   const best = texts
     .map((text, at) => ({ text, score: scores[at] ?? 0 }))
     .sort((a, b) => b.score - a.score)
     .slice(0, trusted);
   const total = sum(best.map(({ score }) => score));
-  if (total === 0) return [];
-  const weights = new Map<number, number>();
+  if (total === 0) return { concepts: [], found: new FoundTerms(texts, []) };
+  const weights = new Map<SignedId, number>();
   for (const { text, score } of best) {
     const share = score / total / (text.title.length + text.text.length);
     for (const field of [text.title, text.text]) {
       for (const id of field) {
-        if (!isSingle(id) && !stopIds().has(id)) weights.set(id, (weights.get(id) ?? 0) + share);
+        if (isSingle(id) || stops().placeOf(id) >= 0) continue;
+        weights.set(id | 0, (weights.get(id | 0) ?? 0) + share);
       }
     }
   }
   return heaviest(weights, texts);
 }
 
-function heaviest(weights: Map<number, number>, texts: readonly RankingTerms[]): Concept[] {
-  const frequent = [...weights].sort((a, b) => b[1] - a[1]).slice(0, compared);
-  const within = textsWithEach(new TermTable(frequent.map(([term]) => term)), texts);
+function heaviest(weights: Map<SignedId, number>, texts: readonly RankingTerms[]): Learned {
+  const frequent = mostFrequent(weights).map(([id, weight]) => ({ term: id >>> 0, weight }));
+  const found = new FoundTerms(
+    texts,
+    frequent.map(({ term }) => term),
+  );
+  const within = textsWithEach(found);
   const concepts: Concept[] = [];
-  for (const [at, [term, weight]] of frequent.entries()) {
+  for (const [at, { term, weight }] of frequent.entries()) {
     const having = within[at] ?? 0;
     if (having < 2) continue; // nobody else can gain by it
     const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
     concepts.push({ term, weight: weight * rarity });
   }
-  return concepts.sort((a, b) => b.weight - a.weight).slice(0, learned);
+  return { concepts: concepts.sort((a, b) => b.weight - a.weight).slice(0, learned), found };
+}
+
+/** The heaviest of them, in their order; of equals those that came first. */
+function mostFrequent(weights: Map<SignedId, number>): [SignedId, number][] {
+  const beyond = weights.size - compared;
+  // Numbers are sorted several times as fast as pairs, of which most are not among the heaviest.
+  const bar = beyond > 0 ? (Float64Array.from(weights.values()).sort()[beyond] ?? 0) : 0;
+  const heavy: [SignedId, number][] = [];
+  for (const each of weights) if (each[1] >= bar) heavy.push(each);
+  return heavy.sort((a, b) => b[1] - a[1]).slice(0, compared);
 }
 
 /** How many of the texts have each term, by its place in the table. */
-function textsWithEach(terms: TermTable, texts: readonly RankingTerms[]): Float64Array {
+function textsWithEach({ terms, texts }: FoundTerms): Float64Array {
   const within = new Float64Array(terms.size);
-  const counts = new Float64Array(terms.size);
-  for (const { title, text } of texts) {
-    terms.count(title, counts.fill(0));
-    terms.count(text, counts);
-    for (let at = 0; at < counts.length; at += 1)
-      if (counts[at]) within[at] = (within[at] ?? 0) + 1;
+  /** The text that has last been counted for each. */
+  const last = new Int32Array(terms.size).fill(-1);
+  for (const [at, { title, text }] of texts.entries()) {
+    for (const { places } of [title, text]) {
+      for (const place of places) {
+        if (last[place] === at) continue;
+        last[place] = at;
+        within[place] = (within[place] ?? 0) + 1;
+      }
+    }
   }
   return within;
 }

@@ -1,6 +1,5 @@
-import type { RankingTerms } from './ranking-terms.ts';
+import type { FoundTerms } from './found-terms.ts';
 import { type Concept, saturated, sum } from './relevance.ts';
-import { TermTable } from './term-ids.ts';
 
 /** How many words apart two terms may stand and still be about each other. */
 const nearby = 8;
@@ -10,12 +9,11 @@ const mostOccurrences = 50;
 /**
  * How closely neighbours in the query stand together in each text too, from 0 to below 1. A pair
  * weighs what its lighter term weighs.
+ *
+ * @param found the concepts' terms, and perhaps others
  */
-export function proximities(
-  texts: readonly RankingTerms[],
-  concepts: readonly Concept[],
-): number[] {
-  const terms = new TermTable(concepts.map(({ term }) => term));
+export function proximities(found: FoundTerms, concepts: readonly Concept[]): number[] {
+  const { terms, texts } = found;
   const total = sum(concepts.map(({ weight }) => weight));
   if (concepts.length < 2 || total === 0) return texts.map(() => 0);
   const pairs = concepts.slice(1).map((concept, at) => {
@@ -27,8 +25,8 @@ export function proximities(
     };
   });
   return texts.map(({ title, text }) => {
-    const inTitle = occurrences(title, terms);
-    const inText = occurrences(text, terms);
+    const inTitle = occurrences(title);
+    const inText = occurrences(text);
     let reached = 0;
     for (const { one, other, weight } of pairs) {
       const together =
@@ -40,16 +38,15 @@ export function proximities(
 }
 
 /** Where each term stands, by its place in the table. */
-function occurrences(field: Uint32Array, terms: TermTable): number[][] {
-  const found: number[][] = [];
-  for (let at = 0; at < field.length; at += 1) {
-    const place = terms.placeOf(field[at] ?? 0);
-    if (place < 0) continue;
-    const places = found[place];
-    if (!places) found[place] = [at];
-    else if (places.length < mostOccurrences) places.push(at);
+function occurrences({ places, standing }: FoundTerms['texts'][number]['title']): number[][] {
+  const byPlace: number[][] = [];
+  for (let each = 0; each < places.length; each += 1) {
+    const [place, at] = [places[each] as number, standing[each] as number];
+    const known = byPlace[place];
+    if (!known) byPlace[place] = [at];
+    else if (known.length < mostOccurrences) known.push(at);
   }
-  return found;
+  return byPlace;
 }
 
 function meetings(ones: readonly number[] = [], others: readonly number[] = []): number {

@@ -22,9 +22,12 @@ export function packedTerms(title: Analysis, text: Analysis): Uint8Array {
 export function unpackedTerms(packed: Uint8Array): RankingTerms {
   // A view needs its place in memory to be a multiple of four, which not every driver gives.
   const { buffer, byteOffset, byteLength } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
-  const all = new Uint32Array(buffer, byteOffset, byteLength / 4);
-  const titleEnd = 1 + (all[0] ?? 0);
-  return { title: all.subarray(1, titleEnd), text: all.subarray(titleEnd) };
+  const [ofTitle = 0] = new Uint32Array(buffer, byteOffset, 1);
+  const titleEnd = byteOffset + 4 * (1 + ofTitle);
+  return {
+    title: new Uint32Array(buffer, byteOffset + 4, ofTitle),
+    text: new Uint32Array(buffer, titleEnd, (byteOffset + byteLength - titleEnd) / 4),
+  };
 }
 
 /** The same of an item whose terms are not kept. */

@@ -1,6 +1,7 @@
 import type { NewsCandidate } from '../store/store.ts';
 import type { CandidateText } from './candidate-text.ts';
 import { learnTerms } from './feedback.ts';
+import { FoundTerms } from './found-terms.ts';
 import { proximities } from './proximity.ts';
 import { type Concept, relevances } from './relevance.ts';
 import { commonTerms } from './stop-words.ts';
@@ -51,11 +52,16 @@ export function rank(
   now: number,
 ): RankedCandidate[] {
   const concepts = toConcepts(terms, related, statistics);
-  const near = proximities(texts, concepts);
-  const asked = relevances(texts, concepts).map(
+  const found = new FoundTerms(
+    texts,
+    concepts.flatMap(({ term, related = [] }) => [term, ...related]),
+  );
+  const near = proximities(found, concepts);
+  const asked = relevances(found, concepts).map(
     (relevance, at) => relevance + proximityShare * (near[at] ?? 0),
   );
-  const alike = relevances(texts, learnTerms(texts, asked));
+  const learned = learnTerms(texts, asked);
+  const alike = relevances(learned.found, learned.concepts);
   const strongest = Math.max(
     ...texts.map(({ candidate }) => candidate.relevance),
     Number.MIN_VALUE,

@@ -1,5 +1,4 @@
-import type { RankingTerms } from './ranking-terms.ts';
-import { TermTable } from './term-ids.ts';
+import type { FoundTerms } from './found-terms.ts';
 
 /** Something that is looked for in the texts: terms by their numbers. */
 export interface Concept {
@@ -24,13 +23,15 @@ const relatedShare = 0.5;
  * BM25F over title and text, as the share of what a text could reach that has every term without
  * end: from 0 (no term) to below 1. It is comparable between queries: half a query's weight missing
  * halves what can be reached.
+ *
+ * @param found the concepts' terms, and perhaps others
  */
-export function relevances(texts: readonly RankingTerms[], concepts: readonly Concept[]): number[] {
+export function relevances(found: FoundTerms, concepts: readonly Concept[]): number[] {
+  const { terms, texts } = found;
   const titleLength = average(texts.map(({ title }) => title.length));
   const textLength = average(texts.map(({ text }) => text.length));
   const total = sum(concepts.map(({ weight }) => weight));
   if (total === 0) return texts.map(() => 0);
-  const terms = new TermTable(concepts.flatMap(({ term, related = [] }) => [term, ...related]));
   const placed = concepts.map(({ term, weight, related = [] }) => ({
     weight,
     own: terms.placeOf(term),
@@ -39,8 +40,8 @@ export function relevances(texts: readonly RankingTerms[], concepts: readonly Co
   const inTitle = new Float64Array(terms.size);
   const inText = new Float64Array(terms.size);
   return texts.map(({ title, text }) => {
-    terms.count(title, inTitle.fill(0));
-    terms.count(text, inText.fill(0));
+    count(title.places, inTitle.fill(0));
+    count(text.places, inText.fill(0));
     const titleScale = lengthScale(title.length, titleLength, titleNormalization);
     const textScale = lengthScale(text.length, textLength, textNormalization);
     const occurrencesAt = (place: number) =>
@@ -53,6 +54,10 @@ export function relevances(texts: readonly RankingTerms[], concepts: readonly Co
     }
     return reached / total;
   });
+}
+
+function count(places: readonly number[], counts: Float64Array): void {
+  for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
 }
 
 /** From 0 to below 1. */

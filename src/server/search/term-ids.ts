@@ -22,11 +22,16 @@ export function isSingle(id: number): boolean {
 
 const unused = -1;
 
+/** How many bits of a number tell that most others are not in a table. */
+const markMask = 2 ** 13 - 1;
+
 /** Some terms, each at a place of its own: quicker to ask than a map, for millions of questions. */
 export class TermTable {
   readonly #ids: Uint32Array;
   readonly #places: Int32Array;
   readonly #mask: number;
+  /** Whether any of the terms has these bits. */
+  readonly #marks = new Uint8Array(markMask + 1);
   #size = 0;
 
   constructor(ids: Iterable<number>) {
@@ -49,25 +54,33 @@ export class TermTable {
     return this.#places[this.#cellOf(id)] ?? unused;
   }
 
-  /** Adds to `counts`, at each term's place, how often it occurs. */
-  count(terms: Uint32Array, counts: Float64Array): void {
-    for (let at = 0; at < terms.length; at += 1) {
-      const place = this.placeOf(terms[at] ?? 0);
-      if (place !== unused) counts[place] = (counts[place] ?? 0) + 1;
+  /** Where the next of its terms stands, from `start` on; the length where there is none. */
+  next(terms: Uint32Array, start: number): number {
+    const marks = this.#marks;
+    for (let at = start; at < terms.length; at += 1) {
+      const id = terms[at] as number;
+      if (marks[mixed(id) & markMask] && this.placeOf(id) !== unused) return at;
     }
+    return terms.length;
   }
 
   #add(id: number): void {
     const cell = this.#cellOf(id);
     if (this.#places[cell] !== unused) return;
+    this.#marks[mixed(id) & markMask] = 1;
     this.#ids[cell] = id;
     this.#places[cell] = this.#size;
     this.#size += 1;
   }
 
   #cellOf(id: number): number {
-    let cell = (id ^ (id >>> 15)) & this.#mask;
+    let cell = mixed(id) & this.#mask;
     while (this.#places[cell] !== unused && this.#ids[cell] !== id) cell = (cell + 1) & this.#mask;
     return cell;
   }
+}
+
+/** The lower bits of a number with those above. */
+function mixed(id: number): number {
+  return id ^ (id >>> 15);
 }

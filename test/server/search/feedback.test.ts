@@ -11,7 +11,7 @@ function texts(...titles: string[]) {
   return titles.map((title) => unpackedTerms(packedTerms(analyze(title), analyze(''))));
 }
 const terms = (titles: string[], scores: number[]) =>
-  learnTerms(texts(...titles), scores).map(({ term }) => names.get(term) ?? term);
+  learnTerms(texts(...titles), scores).concepts.map(({ term }) => names.get(term) ?? term);
 
 it('learns from the best what sets them apart from the others', () => {
   const others = Array.from({ length: 20 }, (_, at) => `oil oil ${at}`);

@@ -50,10 +50,9 @@ describe('TermTable', () => {
     expect(new TermTable([]).placeOf(0)).toBe(-1);
   });
 
-  it('counts occurrences', () => {
+  it('finds the next of its terms, and none where there is none', () => {
     const table = new TermTable(ids('gold', 'tin'));
-    const counts = new Float64Array(2);
-    table.count(Uint32Array.from(ids('gold', 'oil', 'gold', 'tin')), counts);
-    expect([...counts]).toEqual([2, 1]);
+    const field = Uint32Array.from(ids('oil', 'gold', 'oil', 'tin', 'oil'));
+    expect([0, 1, 2, 3, 4, 5].map((start) => table.next(field, start))).toEqual([1, 1, 3, 3, 5, 5]);
   });
 });
