@@ -1,4 +1,4 @@
-import type { NewsItemRecord, NewsQuery, NewsStore } from '../store/store.ts';
+import type { NewsHeadline, NewsQuery, NewsStore } from '../store/store.ts';
 import { type CandidateText, readCandidates } from './candidate-text.ts';
 import { type Clause, readPrompt } from './prompt.ts';
 import { qualifies } from './qualifying.ts';
@@ -7,7 +7,7 @@ import { type RankedCandidate, rank, type TermStatistics } from './ranking.ts';
 import { relatedTerms } from './thesaurus.ts';
 
 export interface RankedItem {
-  item: NewsItemRecord;
+  item: NewsHeadline;
   /** Above 0 and up to 1, with 4 decimals. */
   score: number;
 }
@@ -67,7 +67,7 @@ async function withItems(
   store: NewsStore,
   ranked: readonly RankedCandidate[],
 ): Promise<RankedItem[]> {
-  const items = await store.items(ranked.map(({ candidate }) => candidate.key));
+  const items = await store.headlines(ranked.map(({ candidate }) => candidate.key));
   return ranked.flatMap(({ candidate, score }) => {
     const item = items.get(candidate.key);
     return item ? [{ item, score }] : [];

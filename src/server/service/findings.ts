@@ -80,7 +80,7 @@ async function agentFindings(
   );
 }
 
-function itemResult(item: stored.NewsItemRecord): stored.RunResult {
+function itemResult(item: stored.NewsHeadline): stored.RunResult {
   return {
     key: item.id,
     title: item.title,

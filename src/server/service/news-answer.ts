@@ -1,9 +1,9 @@
 import type { NewsItem } from '../../contract/news.ts';
-import type { NewsItemRecord } from '../store/store.ts';
+import type { NewsHeadline } from '../store/store.ts';
 import { momentOrNull } from './moment.ts';
 
 /** A stored news item as an answer, without its body. */
-export function newsAnswer(item: NewsItemRecord): NewsItem {
+export function newsAnswer(item: NewsHeadline): NewsItem {
   const { id, title, description, url, publication_date, source } = item;
   return {
     id,

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
 import { defaultLimit } from '../../contract/shared-fields.ts';
 import { searchNews, searchRelevant } from '../search/search.ts';
-import type { NewsItemRecord } from '../store/store.ts';
+import type { NewsHeadline } from '../store/store.ts';
 import { type Caller, type Context, type Handlers, ownersOf } from './context.ts';
 import { newsAnswer } from './news-answer.ts';
 import { promptSources } from './prompt-sources.ts';
@@ -59,9 +59,9 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 }
 
 /** What fits any of the caller's active monitors, each item once, newest first. */
-async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsItemRecord[]> {
+async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsHeadline[]> {
   const { store, clock } = context;
-  const found = new Map<string, NewsItemRecord>();
+  const found = new Map<string, NewsHeadline>();
   const monitors = await store.monitors.list(await ownersOf(context, caller));
   const newest = monitors.filter(({ status }) => status === 'active').slice(-monitorsOfMine);
   for (const { prompt } of newest) {

@@ -9,6 +9,9 @@ export interface NewsItemRecord {
   body: string | null;
 }
 
+/** What is shown of a news item among others: all but its body. */
+export type NewsHeadline = Readonly<Omit<NewsItemRecord, 'body'>>;
+
 /** A news item with what its texts say to the index. */
 export interface AnalyzedNewsItem extends NewsItemRecord {
   /** The terms of the title and of the text, as the analyzer made them, in reading order, spaces between. */
@@ -72,6 +75,8 @@ export interface NewsStore {
   candidates(query: NewsQuery): Promise<NewsCandidate[]>;
   /** Items by the keys of candidates; one that is gone is absent. */
   items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>>;
+  /** The same without their bodies. */
+  headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>>;
   /** Some of the items that an earlier version stored without ranking terms, by their keys. */
   unranked(limit: number): Promise<Map<number, NewsItemRecord>>;
   /** Keeps the ranking terms of such items, by their keys. */

@@ -1,8 +1,9 @@
-import { newsColumns } from '../rows/news-row.ts';
+import { headlineColumns, newsColumns } from '../rows/news-row.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
   NewsCandidate,
+  NewsHeadline,
   NewsItemRecord,
   NewsQuery,
   NewsStore,
@@ -148,6 +149,10 @@ export class PostgresNews implements NewsStore {
     return this.#numbered('number = ANY($1)', keys);
   }
 
+  headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>> {
+    return this.#numbered('number = ANY($1)', keys, headlineColumns);
+  }
+
   unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
     return this.#numbered('ranking_terms IS NULL ORDER BY number LIMIT $1', limit);
   }
@@ -162,12 +167,16 @@ export class PostgresNews implements NewsStore {
     );
   }
 
-  async #numbered(condition: string, value: Value): Promise<Map<number, NewsItemRecord>> {
-    const rows = await this.#database.all<NewsItemRecord & { number: number }>(
-      `SELECT number, ${newsColumns} FROM news WHERE ${condition}`,
+  async #numbered<Item = NewsItemRecord>(
+    condition: string,
+    value: Value,
+    shown = newsColumns,
+  ): Promise<Map<number, Item>> {
+    const rows = await this.#database.all<Item & { number: number }>(
+      `SELECT number, ${shown} FROM news WHERE ${condition}`,
       value,
     );
-    return new Map(rows.map(({ number, ...item }) => [number, item]));
+    return new Map(rows.map(({ number, ...item }) => [number, item as Item]));
   }
 }
 

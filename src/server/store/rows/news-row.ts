@@ -1,6 +1,7 @@
 import type { NewsItemRecord } from '../news.ts';
 
-export const newsColumns = 'id, title, description, url, source, publication_date, body';
+export const headlineColumns = 'id, title, description, url, source, publication_date';
+export const newsColumns = `${headlineColumns}, body`;
 
 /** Whether a known item says what a given one does. */
 export function sameContent(known: NewsItemRecord, item: NewsItemRecord): boolean {

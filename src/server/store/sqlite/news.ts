@@ -1,35 +1,47 @@
 import type { Database } from '../../../storage/database.ts';
-import { newsColumns } from '../rows/news-row.ts';
+import { headlineColumns, newsColumns } from '../rows/news-row.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
   NewsCandidate,
+  NewsHeadline,
   NewsItemRecord,
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import { Frequencies } from './frequencies.ts';
 import { NewsAddition, type NewsRow } from './news-addition.ts';
-import { newsCandidates } from './news-candidates.ts';
+import { NewsCandidates } from './news-candidates.ts';
+import { Remembered } from './remembered.ts';
 
 const selectTotals = 'SELECT items, generation FROM news_totals';
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
-const selectItems = `SELECT ${newsColumns}, position FROM news
-  WHERE position IN (SELECT value FROM json_each(?))`;
+const atPositions = 'position IN (SELECT value FROM json_each(?))';
+const selectItems = `SELECT ${newsColumns}, position FROM news WHERE ${atPositions}`;
+const selectHeadlines = `SELECT ${headlineColumns}, position FROM news WHERE ${atPositions}`;
 const selectUnranked = `SELECT ${newsColumns}, position FROM news_unranked JOIN news
   USING (position) LIMIT ?`;
 /** Only what is still waiting: it may have been replaced since it was read. */
 const rankUnranked = `INSERT INTO news_ranking_terms (terms, position)
   SELECT ?, position FROM news_unranked WHERE position = ?`;
 
+/** Bytes of how frequent terms are that are remembered. */
+const mostFrequencies = 1_000_000;
+/** And of what is shown of items. */
+const mostHeadlines = 9_000_000;
+
+type HeadlineRow = NewsHeadline & { position: number };
+
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
   readonly #database: Database;
   /** To count a term's items is to walk over all of them. */
-  readonly #frequencies = new Frequencies(20_000);
+  readonly #frequencies = new Remembered<string, number>(mostFrequencies, () => 0);
+  readonly #candidates: NewsCandidates;
+  readonly #headlines = new Remembered<number, NewsHeadline>(mostHeadlines, sizeOf);
 
   constructor(database: Database) {
     this.#database = database;
+    this.#candidates = new NewsCandidates(database);
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
@@ -60,21 +72,40 @@ export class SqliteNews implements NewsStore {
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
-    const { generation } = this.#totals();
+    this.#frequencies.renew(this.#totals().generation);
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
-      const items = this.#frequencies.of(term, generation, () => this.#frequency(term));
+      const items = this.#frequencies.get(term) ?? this.#count(term);
       if (items > 0) found.set(term, items);
     }
     return found;
   }
 
   async candidates(query: NewsQuery): Promise<NewsCandidate[]> {
-    return newsCandidates(this.#database, query, await this.count());
+    const { items, generation } = this.#totals();
+    return this.#candidates.best(query, items, generation);
   }
 
   async items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>> {
     return byPosition(this.#database.all<NewsRow>(selectItems, JSON.stringify(keys)));
+  }
+
+  async headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>> {
+    this.#headlines.renew(this.#totals().generation);
+    const found = new Map<number, NewsHeadline>();
+    const unknown: number[] = [];
+    for (const key of keys) {
+      const known = this.#headlines.get(key);
+      if (known) found.set(key, known);
+      else unknown.push(key);
+    }
+    if (unknown.length === 0) return found;
+    const rows = this.#database.all<HeadlineRow>(selectHeadlines, JSON.stringify(unknown));
+    for (const { position, ...item } of rows) {
+      this.#headlines.set(position, item);
+      found.set(position, item);
+    }
+    return found;
   }
 
   async unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
@@ -95,8 +126,10 @@ export class SqliteNews implements NewsStore {
     return totals ?? { items: 0, generation: 0 };
   }
 
-  #frequency(term: string): number {
-    return this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
+  #count(term: string): number {
+    const items = this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
+    this.#frequencies.set(term, items);
+    return items;
   }
 }
 
@@ -107,6 +140,12 @@ export class SqliteNews implements NewsStore {
 function inTime(items: readonly IndexedNewsItem[]): readonly IndexedNewsItem[] {
   const distinct = new Set(items.map(({ id }) => id)).size === items.length;
   return distinct ? items.toSorted((one, other) => one.order_at - other.order_at) : items;
+}
+
+/** By and large: an object with its texts, most of which have one byte for a character. */
+function sizeOf({ id, title, description, url, source }: NewsHeadline): number {
+  const characters = id.length + title.length + description.length;
+  return 180 + characters + (url?.length ?? 0) + (source?.length ?? 0);
 }
 
 function byPosition(rows: readonly NewsRow[]): Map<number, NewsItemRecord> {

@@ -200,6 +200,72 @@ describeStores('the news', (under) => {
     });
   });
 
+  describe('what a search has read', () => {
+    const asked = { anyOf: ['gold'], besides: ['peru'] };
+    const all = async () => {
+      const best = await candidates(asked);
+      const headlines = await under.store.news.headlines(best.map(({ key }) => key));
+      return best.map(({ key, ranking_terms }) => ({
+        ...headlines.get(key),
+        terms: Buffer.from(ranking_terms ?? []).toString('hex'),
+      }));
+    };
+    const shown = (each: NewsItemRecord) => {
+      const { body: _, ...headline } = each;
+      return { ...headline, terms: Buffer.from(indexed(each, now).ranking_terms).toString('hex') };
+    };
+
+    it('is read again once another process has added to it or changed it', async () => {
+      const { news } = await under.beside();
+      const [old, peru] = [item('old', 'Gold mine'), item('peru', 'Gold of Peru')];
+      await add(old, peru);
+      expect(await all()).toEqual([peru, old].map(shown));
+      const rush = item('rush', 'Gold rush in Peru', { publication_date: now + 1 });
+      const changed = { ...old, title: 'Gold from Peru', description: 'More of it' };
+      await news.add([rush, changed].map((each) => indexed(each, now + 1)));
+      const byId = new Map((await all()).map((each) => [each.id, each]));
+      expect([...byId.keys()].sort()).toEqual(['old', 'peru', 'rush']);
+      expect(byId.get('old')).toEqual(shown(changed));
+      await news.add([indexed({ ...rush, title: 'Tin' }, now + 1)]);
+      expect((await all()).map(({ id }) => id).sort()).toEqual(['old', 'peru']);
+    });
+
+    it('is no more than what was asked for, in whatever order it is asked', async () => {
+      await add(
+        ...[10, 20, 30, 40].map((at) => item(`at ${at}`, 'Gold', { publication_date: at })),
+      );
+      const since = async (time: number) => (await found({ anyOf: ['gold'], since: time })).length;
+      const counts: number[] = [];
+      for (const time of [30, 20, 41, 40, 10, 30, 0]) counts.push(await since(time));
+      expect(counts).toEqual([2, 3, 0, 1, 4, 2, 4]);
+    });
+
+    it('gives the same however often it is asked', async () => {
+      await add(
+        item('title', 'Peru', { body: 'gold' }),
+        item('text', 'Gold', { body: 'peru' }),
+        item('gold', 'Gold'),
+        item('none', 'Lima', { body: 'peru' }),
+        item('only', 'Peru'),
+      );
+      const first = await candidates(asked);
+      expect(first.length).toBeGreaterThanOrEqual(3);
+      for (let n = 0; n < 3; n += 1) expect(await candidates(asked)).toEqual(first);
+    });
+
+    it('is shown without bodies, and not where the item is gone', async () => {
+      const gold = item('a', 'Gold', { body: 'Mine', description: 'Peru', source: 'S', url: 'u:' });
+      await add(gold);
+      const [best] = await candidates({ anyOf: ['gold'] });
+      const { body: _, ...headline } = gold;
+      for (let n = 0; n < 2; n += 1) {
+        expect(await under.store.news.headlines([best?.key ?? 0, 123])).toEqual(
+          new Map([[best?.key, headline]]),
+        );
+      }
+    });
+  });
+
   describe('frequencies', () => {
     it('counts items, not occurrences, in title and text', async () => {
       await add(
