@@ -46,7 +46,12 @@ export const searchRate = {
       target: atLeast(0.5),
       bound: atLeast(0.003),
     },
-    popularRatio: { what: 'searches/s, popular queries, to a constant', unit: '×' },
+    popularRatio: {
+      what: 'searches/s, popular queries, to a constant',
+      unit: '×',
+      target: atLeast(0.5),
+      bound: atLeast(0.05),
+    },
     distinct: { what: 'newswatch, no query twice', unit: 'searches/s' },
     popular: { what: 'newswatch, popular queries', unit: 'searches/s' },
     constant: { what: 'the constant', unit: 'answers/s' },
