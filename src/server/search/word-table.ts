@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { termId } from './term-ids.ts';
 
 const firstWords = 1024;
@@ -127,9 +128,12 @@ function emptyCells(words: number): Int32Array {
   return new Int32Array(words * cellsEach * 2).fill(unused);
 }
 
+/** Where hashes start in this process: nobody can write news whose words all meet in one cell. */
+const basis = randomInt(2 ** 32);
+
 /** FNV-1a. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5;
+  let hash = basis;
   for (let at = start; at < end; at += 1) {
     hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
   }
