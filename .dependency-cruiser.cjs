@@ -52,10 +52,11 @@ module.exports = {
     },
     {
       name: 'webhooks-are-pure',
-      comment: 'Signing and verifying run in anyone’s receiver: node:crypto alone, no I/O.',
+      comment:
+        'Signing and verifying run in anyone’s receiver: node:crypto and node:buffer alone, no I/O.',
       severity: 'error',
       from: { path: '^src/webhooks/' },
-      to: { pathNot: '^src/(webhooks|contract)/|^(node:)?crypto$' },
+      to: { pathNot: '^src/(webhooks|contract)/|^(node:)?(crypto|buffer)$' },
     },
     {
       name: 'ranking-is-pure',

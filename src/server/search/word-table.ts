@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { termId } from './term-ids.ts';
 
 const firstWords = 1024;
@@ -129,7 +128,7 @@ function emptyCells(words: number): Int32Array {
 }
 
 /** Where hashes start in this process: nobody can write news whose words all meet in one cell. */
-const basis = randomInt(2 ** 32);
+const basis = Math.floor(Math.random() * 2 ** 32);
 
 /** FNV-1a. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
