@@ -39,7 +39,7 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
 
 /**
  * The same for who needs no more than `id` and `type`: most bodies are read byte by byte, for what
- * UTF-8 has beyond ASCII can only be in JSON's strings. That takes a third of the time and memory.
+ * UTF-8 has beyond ASCII can only be in JSON’s strings. Where a body has some, that halves the time.
  *
  * @throws {WebhookError} as `parseEvent` does
  */
