@@ -81,7 +81,7 @@ module.exports = {
       name: 'service-knows-no-surface',
       comment: 'Data flows one way: a surface asks the service, the service asks the store.',
       severity: 'error',
-      from: { path: '^src/server/(service|store|delivery|search|feeds|agent)/' },
+      from: { path: '^src/server/(domain|store|delivery|egress|search|feeds|agent|testing)/' },
       to: { path: '^src/server/surfaces/' },
     },
     {

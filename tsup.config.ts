@@ -103,7 +103,7 @@ export default defineConfig([
       index: 'src/index.ts',
       mcp: 'src/mcp/index.ts',
       // A thread of the server, of the command line's too.
-      'news-reader': 'src/server/feeds/news-reader.ts',
+      'news-reader': 'src/server/feeds/import/news-reader.ts',
       receiver: 'src/receiver/index.ts',
       server: 'src/server/index.ts',
       webhooks: 'src/webhooks/index.ts',

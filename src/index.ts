@@ -1,5 +1,5 @@
 /** The typed client of the service, and the contract that it shares with the server. */
-export type { CallOptions } from './client/caller.ts';
+export type { CallOptions } from './client/call.ts';
 export { type Client, type ClientOptions, createClient } from './client/client.ts';
 export {
   AnswerError,

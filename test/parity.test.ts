@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../src/cli/flags.ts';
+import { commandWords } from '../src/cli/run/input-flags.ts';
 import { fieldsOf } from '../src/contract/field.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operationList } from '../src/contract/operations.ts';

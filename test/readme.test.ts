@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type RunningServer, startServer } from 'newswatch/server';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCode } from '../src/cli/exit-code.ts';
+import { exitCode } from '../src/cli/errors/exit-code.ts';
 import { binary, cleanEnv } from './helpers/cli.ts';
 import { envFor, twoAccounts, unpaidKey } from './helpers/server.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../src/cli/flags.ts';
+import { commandWords } from '../src/cli/run/input-flags.ts';
 import { operationList } from '../src/contract/operations.ts';
 import { cli } from './helpers/cli.ts';
 import { envFor, testServer } from './helpers/server.ts';

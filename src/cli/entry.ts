@@ -1,5 +1,5 @@
 import { version } from '../../package.json';
-import { Output } from './output.ts';
+import { Output } from './output/output.ts';
 
 const args = process.argv.slice(2);
 

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
-import { helpOf } from './command-named.ts';
-import { exitCode } from './exit-code.ts';
-import { Failure, failureOf, usageFailure } from './failure.ts';
-import { Output, type OutputStream } from './output.ts';
+import { exitCode } from './errors/exit-code.ts';
+import { Failure, failureOf, usageFailure } from './errors/failure.ts';
+import { helpOf } from './help/find-command.ts';
+import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
 

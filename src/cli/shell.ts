@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { ExitCode } from './exit-code.ts';
-import type { Output } from './output.ts';
+import type { ExitCode } from './errors/exit-code.ts';
+import type { Output } from './output/output.ts';
 
 /** The process around the program, so that commands can be run against another. */
 export interface Shell {

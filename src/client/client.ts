@@ -5,7 +5,7 @@ import {
   type Operations,
   operations,
 } from '../contract/operations.ts';
-import { type CallerOptions, type CallOptions, createCaller, mismatchOf } from './caller.ts';
+import { type CallerOptions, type CallOptions, createCaller, mismatchOf } from './call.ts';
 import { AnswerError, ServiceError } from './errors.ts';
 
 export interface ClientOptions extends CallerOptions {

@@ -1,4 +1,4 @@
-import { elapsed } from './monotonic.ts';
+import { elapsed } from './monotonic-clock.ts';
 
 /** The end of the time that a call has, its retries included. */
 export class Deadline {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import type { Deadline } from './deadline.ts';
-import { elapsed } from './monotonic.ts';
+import { elapsed } from './monotonic-clock.ts';
 import { mayRetry, type Outcome, retryDelay } from './retry-policy.ts';
 
 /** One request of a call, and how it ended. */

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
-import { accept, type Refusal, refuse } from './answer.ts';
 import type { Backlog } from './backlog.ts';
 import { Diagnosis } from './diagnosis.ts';
 import type { InboxEvent } from './inbox-event.ts';
-import { keptHeaders } from './kept-headers.ts';
 import type { Log } from './log.ts';
 import { BodyError, checkAnnounced, largestBody, readBody } from './read-body.ts';
+import { accept, type Refusal, refuse } from './response.ts';
+import { keptHeaders } from './stored-headers.ts';
 
 export interface IntakeOptions {
   /** The only path that takes events. */

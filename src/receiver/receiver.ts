@@ -4,13 +4,13 @@ import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
 import { handlerBackOff } from './back-off.ts';
 import { Backlog } from './backlog.ts';
-import { Dispatcher } from './dispatcher.ts';
+import { Dispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
 import { Inbox } from './inbox.ts';
+import { Upkeep } from './inbox-maintenance.ts';
 import { Intake } from './intake.ts';
 import type { Log } from './log.ts';
-import { Upkeep } from './upkeep.ts';
 
 export interface ReceiverOptions {
   /** 127.0.0.1 unless given. */

@@ -1,4 +1,4 @@
-import { indexed } from './search/indexed-item.ts';
+import { indexed } from './search/index/indexed-item.ts';
 import { copyIntoDatabase as copy } from './store/open-store.ts';
 
 type Options = Parameters<typeof copy>[0];

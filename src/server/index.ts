@@ -2,12 +2,12 @@
 
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
-export { copyIntoDatabase } from './copy-into-database.ts';
+export { newKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
-export type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
+export type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
 export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
-export { newKey } from './service/api-key.ts';
-export { type Fault, FaultError } from './service/faults.ts';
+export { copyIntoDatabase } from './copy-into-database.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
-export { readWorldFile, type World, WorldError, type WorldInput } from './world.ts';
+export { type Fault, FaultError } from './testing/faults.ts';
+export { readWorldFile, type World, WorldError, type WorldInput } from './testing/fixture.ts';

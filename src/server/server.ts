@@ -1,29 +1,29 @@
 import type { AddressInfo } from 'node:net';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
-import { Dispatcher } from './delivery/dispatcher.ts';
-import { Postman } from './delivery/postman.ts';
-import { guardedFetch } from './feeds/guarded-fetch.ts';
-import type { ImportProgress, ImportSummary } from './feeds/import-news.ts';
-import { importSources } from './feeds/import-sources.ts';
+import { Dispatcher } from './delivery/delivery-dispatcher.ts';
+import { Postman } from './delivery/webhook-sender.ts';
+import { firstAccount, firstKey, makeKey } from './domain/accounts/first-account.ts';
+import { createSignIn } from './domain/accounts/sign-in.ts';
+import { UsageMeter } from './domain/accounts/usage-meter.ts';
+import { Refusal } from './domain/api-error.ts';
+import type { Context } from './domain/context.ts';
+import { runMonitor } from './domain/monitors/run.ts';
+import { Scheduler } from './domain/monitors/scheduler.ts';
+import { RankingUpkeep } from './domain/news/ranking-upkeep.ts';
+import { createService } from './domain/service.ts';
+import { guardedFetch } from './egress/guarded-fetch.ts';
+import type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
+import { importSources } from './feeds/import/import-sources.ts';
 import { FeedPoller } from './feeds/poller.ts';
-import { firstAccount, firstKey, makeKey } from './first-account.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
-import { lateListener } from './late-listener.ts';
+import { lateListener } from './lazy-listener.ts';
 import { type Log, silentLog } from './log.ts';
-import type { Context } from './service/context.ts';
-import { type Fault, parseTrouble, withTrouble } from './service/faults.ts';
-import { RankingUpkeep } from './service/ranking-upkeep.ts';
-import { Refusal } from './service/refusal.ts';
-import { runMonitor } from './service/run.ts';
-import { Scheduler } from './service/scheduler.ts';
-import { createService } from './service/service.ts';
-import { createSignIn } from './service/sign-in.ts';
-import { UsageMeter } from './service/usage-meter.ts';
-import { settleWorld } from './settle-world.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
-import { parseWorld, type WorldInput } from './world.ts';
+import { type Fault, parseTrouble, withTrouble } from './testing/faults.ts';
+import { parseWorld, type WorldInput } from './testing/fixture.ts';
+import { settleWorld } from './testing/seed-store.ts';
 
 export interface ServerOptions {
   /** The address to listen on; 127.0.0.1 unless given. */
@@ -119,7 +119,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     if (world) await settleWorld(store, world, clock.now());
     if (options.sample) {
-      const { loadSampleNews } = await import('./sample/sample-news.ts');
+      const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
       await loadSampleNews(store.news, clock.now());
     }
     const { news: locations = [], onProgress, signal } = options;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../../src/cli/command-words.ts';
+import { commandWords } from '../../src/cli/run/split-command.ts';
 
 describe('the words of a command', () => {
   it.each([

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { HttpResponse, http } from 'msw';
 import { signedHeaders } from 'newswatch/webhooks';
 import { expect, it } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
+import { exitCode } from '../../src/cli/errors/exit-code.ts';
 import { binary, cleanEnv, cli, failureIn } from '../helpers/cli.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { listen } from '../helpers/listen.ts';

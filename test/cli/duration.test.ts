@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesFrom, sinceFrom } from '../../src/cli/duration.ts';
+import { minutesFrom, sinceFrom } from '../../src/cli/run/duration.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCode } from '../../src/cli/exit-code.ts';
-import { allExplanations } from '../../src/cli/explanations/explanations.ts';
+import { exitCode } from '../../src/cli/errors/exit-code.ts';
+import { allExplanations } from '../../src/cli/errors/explanations/explanations.ts';
 import { errorStatus } from '../../src/contract/errors.ts';
 import { cli, failureIn } from '../helpers/cli.ts';
 

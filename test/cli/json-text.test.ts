@@ -5,7 +5,7 @@ import {
   harmless,
   harmlessWords,
   layOut,
-} from '../../src/cli/json-text.ts';
+} from '../../src/cli/output/json-text.ts';
 
 describe('laid out JSON', () => {
   it.each([

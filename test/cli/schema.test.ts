@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '../../package.json';
-import { descriptionOf, runnable } from '../../src/cli/command-description.ts';
-import { exitMeaning } from '../../src/cli/exit-code.ts';
+import { exitMeaning } from '../../src/cli/errors/exit-code.ts';
+import { descriptionOf, runnable } from '../../src/cli/help/command-description.ts';
 import { inputSchemaOf, outputSchemaOf } from '../../src/contract/json-schema.ts';
 import { openApiDocument } from '../../src/contract/openapi.ts';
 import { operations } from '../../src/contract/operations.ts';

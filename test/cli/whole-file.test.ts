@@ -2,7 +2,11 @@ import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { createPrivateFile, replaceFile, replacePrivateFile } from '../../src/cli/whole-file.ts';
+import {
+  createPrivateFile,
+  replaceFile,
+  replacePrivateFile,
+} from '../../src/cli/output/atomic-file.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { exitCode, exitMeaning } from '../../src/cli/exit-code.ts';
+import { exitCode, exitMeaning } from '../../src/cli/errors/exit-code.ts';
 
 /** How a run of the program ended. */
 export interface Outcome {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Output } from '../../src/cli/output.ts';
+import { Output } from '../../src/cli/output/output.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 

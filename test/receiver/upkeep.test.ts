@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox } from 'newswatch/receiver';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Upkeep } from '../../src/receiver/upkeep.ts';
+import { Upkeep } from '../../src/receiver/inbox-maintenance.ts';
 import { GroupCommit } from '../../src/storage/group-commit.ts';
 
 let folder: string;

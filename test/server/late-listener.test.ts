@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lateListener } from '../../src/server/late-listener.ts';
+import { lateListener } from '../../src/server/lazy-listener.ts';
 
 const servers: (() => void)[] = [];
 afterEach(() => {

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { answerOptions, dryRunOption } from '../call-options.ts';
-import { exitCode, serviceExitCodes } from '../exit-code.ts';
-import { callFailure, usageFailure } from '../failure.ts';
-import { interruptible } from '../interruption.ts';
-import { withManual } from '../manual.ts';
-import { nearest } from '../nearest.ts';
-import { printAnswer } from '../print-answer.ts';
-import { refuseInReadOnly } from '../read-only.ts';
-import { remoteSettings, type Settings } from '../settings.ts';
+import { remoteSettings, type Settings } from '../config/settings.ts';
+import { nearest } from '../errors/did-you-mean.ts';
+import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
+import { callFailure, usageFailure } from '../errors/failure.ts';
+import { withManual } from '../help/manual.ts';
+import { printAnswer } from '../output/print-response.ts';
+import { interruptible } from '../run/interruption.ts';
+import { answerOptions, dryRunOption } from '../run/operation-options.ts';
+import { refuseInReadOnly } from '../run/read-only.ts';
+import { type CallFlags, callerFor, localOrigin, withSettings } from '../run/run-operation.ts';
+import { readStandardInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
-import { readStandardInput } from '../standard-input.ts';
-import { type CallFlags, callerFor, localOrigin, withSettings } from './call.ts';
 
 interface ApiFlags extends CallFlags {
   input?: string;
@@ -67,7 +67,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   }
   const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
   if (flags.dryRun) {
-    const { showRequest } = await import('../dry-run.ts');
+    const { showRequest } = await import('../run/dry-run.ts');
     const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
     showRequest(request, { baseUrl, output: shell.output, flags });
     return;

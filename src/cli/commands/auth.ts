@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { operations } from '../../contract/operations.ts';
-import { readConfig } from '../config-file.ts';
-import { exitCodeForStatus, serviceExitCodes } from '../exit-code.ts';
-import { callFailure } from '../failure.ts';
-import { withManual } from '../manual.ts';
-import { candidatesOf } from '../setting-sources.ts';
-import { type GlobalFlags, remoteSettings } from '../settings.ts';
+import { readConfig } from '../config/config-file.ts';
+import { candidatesOf } from '../config/setting-sources.ts';
+import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
+import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
+import { callFailure } from '../errors/failure.ts';
+import { withManual } from '../help/manual.ts';
+import { callerFor } from '../run/run-operation.ts';
 import type { Shell } from '../shell.ts';
-import { callerFor } from './call.ts';
 
 /** Adds `auth`: which key is used, and whether the service takes it. */
 export function addAuth(program: Command, shell: Shell): void {

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { withManual } from '../manual.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -13,8 +13,8 @@ export function addCompletion(program: Command, { output }: Shell): void {
       'Print a script that completes commands, flags and values. It holds all that it needs: pressing\nTab starts no program and asks no service. Make it again after an update.',
     )
     .action(async (shell: (typeof shells)[number]) => {
-      const { descriptionOf } = await import('../command-description.ts');
-      const { completionScript } = await import('../completion/script.ts');
+      const { descriptionOf } = await import('../help/command-description.ts');
+      const { completionScript } = await import('../help/completion/script.ts');
       output.answer(completionScript(shell, descriptionOf(program)));
     });
 }

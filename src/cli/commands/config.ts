@@ -7,12 +7,12 @@ import {
   configPath,
   readConfig,
   writeConfig,
-} from '../config-file.ts';
-import { usageFailure } from '../failure.ts';
-import { withManual } from '../manual.ts';
-import { nearest } from '../nearest.ts';
-import { type Candidates, candidatesOf } from '../setting-sources.ts';
-import { type GlobalFlags, parseTimeout } from '../settings.ts';
+} from '../config/config-file.ts';
+import { type Candidates, candidatesOf } from '../config/setting-sources.ts';
+import { type GlobalFlags, parseTimeout } from '../config/settings.ts';
+import { nearest } from '../errors/did-you-mean.ts';
+import { usageFailure } from '../errors/failure.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 type Name = keyof Candidates;

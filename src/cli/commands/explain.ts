@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { usageFailure } from '../failure.ts';
-import { withManual } from '../manual.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../errors/did-you-mean.ts';
+import { usageFailure } from '../errors/failure.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `explain`: what an exit code or the word in an `error` means. Asks nobody. */
@@ -18,7 +18,9 @@ export function addExplain(program: Command, shell: Shell): void {
 const examples = ['explain plan_required', 'explain 7'];
 
 async function explain(asked: string, { output }: Shell): Promise<void> {
-  const { allExplanations, explanationsOf } = await import('../explanations/explanations.ts');
+  const { allExplanations, explanationsOf } = await import(
+    '../errors/explanations/explanations.ts'
+  );
   const code = asked.trim();
   const found = explanationsOf(code);
   if (found.length === 0) {

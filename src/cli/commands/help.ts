@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { commandNamed } from '../command-named.ts';
-import { helpTopics } from '../help-topics.ts';
-import { withManual } from '../manual.ts';
+import { commandNamed } from '../help/find-command.ts';
+import { helpTopics } from '../help/help-topics.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `help`: for a command, or a topic that belongs to none. */

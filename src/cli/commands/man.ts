@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withManual } from '../manual.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `man`: the manual page, which the build makes the package's own from. */
@@ -10,8 +10,8 @@ export function addMan(program: Command, { output }: Shell): void {
       'Print the manual page on stdout, in roff. Where the package is installed for everybody, man\nnewswatch shows the same.',
     )
     .action(async () => {
-      const { descriptionOf } = await import('../command-description.ts');
-      const { manPage } = await import('../man-page.ts');
+      const { descriptionOf } = await import('../help/command-description.ts');
+      const { manPage } = await import('../help/man-page.ts');
       output.answer(manPage(descriptionOf(program)));
     });
 }

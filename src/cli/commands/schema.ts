@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
-import { commandNamed } from '../command-named.ts';
-import { usageFailure } from '../failure.ts';
-import { withManual } from '../manual.ts';
+import { usageFailure } from '../errors/failure.ts';
+import { commandNamed } from '../help/find-command.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `schema`: the commands, and the service behind them, for programs to read. */
@@ -36,7 +36,7 @@ async function openApi(): Promise<object> {
 
 async function schemaOf(program: Command, words: readonly string[]): Promise<object> {
   const chosen = commandNamed(program, words);
-  const { descriptionOf } = await import('../command-description.ts');
-  const { schemaDocument } = await import('../schema-document.ts');
+  const { descriptionOf } = await import('../help/command-description.ts');
+  const { schemaDocument } = await import('../help/schema-document.ts');
   return schemaDocument(descriptionOf(program), descriptionOf(chosen));
 }

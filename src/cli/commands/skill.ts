@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { withManual } from '../manual.ts';
+import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `skill`: the guide for assistants that shell out. */

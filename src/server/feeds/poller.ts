@@ -2,9 +2,9 @@ import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { NewsStore } from '../store/store.ts';
 import { backOff } from './back-off.ts';
-import { type FetchOptions, fetchFeed, type Validators } from './fetch-feed.ts';
-import { type ImportSummary, importEntries, importNews } from './import-news.ts';
-import { isAddress, shownLocation } from './location.ts';
+import { type FetchOptions, fetchFeed, type Validators } from './fetch/fetch-feed.ts';
+import { isAddress, shownLocation } from './fetch/location.ts';
+import { type ImportSummary, importEntries, importNews } from './import/import-news.ts';
 import { fetchedSource, readOpenSource } from './source.ts';
 
 /** Feeds that are fetched at the same time. */

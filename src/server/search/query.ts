@@ -1,5 +1,5 @@
-import { analyze } from './analyzer.ts';
-import { contentWords } from './padding.ts';
+import { contentWords } from './prompt/content-words.ts';
+import { analyze } from './text/analyzer.ts';
 
 export interface Query {
   /** Distinct, in reading order. */

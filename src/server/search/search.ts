@@ -1,10 +1,10 @@
 import type { NewsHeadline, NewsQuery, NewsStore } from '../store/store.ts';
-import { type CandidateText, readCandidates } from './candidate-text.ts';
-import { type Clause, readPrompt } from './prompt.ts';
-import { qualifies } from './qualifying.ts';
+import { type Clause, readPrompt } from './prompt/prompt.ts';
+import { qualifies } from './prompt/qualifying.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type RankedCandidate, rank, type TermStatistics } from './ranking.ts';
-import { relatedTerms } from './thesaurus.ts';
+import { type CandidateText, readCandidates } from './ranking/candidate-text.ts';
+import { type RankedCandidate, rank, type TermStatistics } from './ranking/ranking.ts';
+import { relatedTerms } from './text/thesaurus.ts';
 
 export interface RankedItem {
   item: NewsHeadline;

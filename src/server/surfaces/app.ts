@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
+import { Refusal } from '../domain/api-error.ts';
+import type { Service } from '../domain/service.ts';
 import type { Log } from '../log.ts';
-import { Refusal } from '../service/refusal.ts';
-import type { Service } from '../service/service.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer } from './error-response.ts';
 import type { App } from './hono-app.ts';
 import { allowedMethods } from './http/address.ts';
 import { addHttp } from './http/routes.ts';
@@ -12,7 +12,7 @@ import { addMcp, isMcpPath } from './mcp/routes.ts';
 import { operationToolbox } from './mcp/toolbox.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { bearerChallenge } from './oauth/metadata.ts';
-import { commonHeaders, isSent } from './sent-answer.ts';
+import { commonHeaders, isSent } from './sent-response.ts';
 import { loggedPath, shownPath } from './shown-path.ts';
 
 interface AppOptions {

@@ -1,5 +1,5 @@
-import type { Caller } from '../service/context.ts';
-import { Refusal } from '../service/refusal.ts';
+import { Refusal } from '../domain/api-error.ts';
+import type { Caller } from '../domain/context.ts';
 
 /** Who a bearer token stands for; `undefined` for one that is unknown, expired or revoked. */
 export type BearerVerifier = (token: string) => Promise<Caller | undefined>;

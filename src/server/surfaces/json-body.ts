@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono';
-import { Refusal } from '../service/refusal.ts';
+import { Refusal } from '../domain/api-error.ts';
 import { readBody } from './read-body.ts';
 
 /** Bytes; the longest prompt is a small part of it. */

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../clock.ts';
+import { createSettings } from '../domain/accounts/settings.ts';
+import type { SignIn } from '../domain/accounts/sign-in.ts';
+import type { Service } from '../domain/service.ts';
 import type { Log } from '../log.ts';
-import type { Service } from '../service/service.ts';
-import { createSettings } from '../service/settings.ts';
-import type { SignIn } from '../service/sign-in.ts';
 import type { Store } from '../store/store.ts';
 import { createApp } from './app.ts';
 import type { HostPolicy } from './mcp/host-policy.ts';

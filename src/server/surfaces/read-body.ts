@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono';
-import { Refusal } from '../service/refusal.ts';
+import { Refusal } from '../domain/api-error.ts';
 
 /**
  * Reads a request's body, and no further than so many bytes. A length that was announced holds: HTTP

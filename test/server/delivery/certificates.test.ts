@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Postman } from '../../../src/server/delivery/postman.ts';
+import { Postman } from '../../../src/server/delivery/webhook-sender.ts';
 import {
   type Certificate,
   canMakeCertificates,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, ManualClock, realClock } from '../../../src/server/clock.ts';
-import { Dispatcher } from '../../../src/server/delivery/dispatcher.ts';
+import { Dispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
 import { testEvent } from '../../../src/server/delivery/event.ts';
 import type { Outcome } from '../../../src/server/delivery/outcome.ts';
 import { silentLog } from '../../../src/server/log.ts';

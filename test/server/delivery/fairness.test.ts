@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { outcomeOfError } from '../../../src/server/delivery/outcome.ts';
-import type { Post } from '../../../src/server/delivery/postman.ts';
+import type { Post } from '../../../src/server/delivery/webhook-sender.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { Gauge, Held, taking, testOutbox } from './outbox-under-test.ts';
 

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Postman } from '../../../src/server/delivery/postman.ts';
-import { type Lookup, publicLookup } from '../../../src/server/delivery/public-lookup.ts';
+import { Postman } from '../../../src/server/delivery/webhook-sender.ts';
+import { type Lookup, publicLookup } from '../../../src/server/egress/public-lookup.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
 import { closing, testServer } from '../../helpers/server.ts';
 import { clientOf, connect } from '../../helpers/watch.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, ManualClock } from 'newswatch/server';
-import { Dispatcher } from '../../../src/server/delivery/dispatcher.ts';
+import { Dispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
 import { testEvent } from '../../../src/server/delivery/event.ts';
 import { type Outcome, outcomeOfStatus } from '../../../src/server/delivery/outcome.ts';
-import type { Post } from '../../../src/server/delivery/postman.ts';
+import type { Post } from '../../../src/server/delivery/webhook-sender.ts';
 import { silentLog } from '../../../src/server/log.ts';
 import type { Channel, Delivery, Store } from '../../../src/server/store/store.ts';
 import { closing } from '../../helpers/server.ts';

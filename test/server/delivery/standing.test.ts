@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whyStopped } from '../../../src/server/delivery/standing.ts';
+import { whyStopped } from '../../../src/server/delivery/stop-reason.ts';
 import type { ClaimedDelivery } from '../../../src/server/store/store.ts';
 
 type Situation = Partial<Pick<ClaimedDelivery, 'type' | 'owner' | 'team_webhooks'>> & {

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, it, vi } from 'vitest';
-import { fetchFeed } from '../../../src/server/feeds/fetch-feed.ts';
-import { guardedFetch } from '../../../src/server/feeds/guarded-fetch.ts';
+import { guardedFetch } from '../../../src/server/egress/guarded-fetch.ts';
+import { fetchFeed } from '../../../src/server/feeds/fetch/fetch-feed.ts';
 import { feedServer } from './feed-server.ts';
 
 const guarded = guardedFetch({ allowPrivate: false });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ImportProgress, importNews } from '../../../src/server/feeds/import-news.ts';
+import { type ImportProgress, importNews } from '../../../src/server/feeds/import/import-news.ts';
 import { readSource } from '../../../src/server/feeds/source.ts';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import type { NewsStore } from '../../../src/server/store/store.ts';

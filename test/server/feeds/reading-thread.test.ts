@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type NewsBatch, newsBatches } from '../../../src/server/feeds/news-batch.ts';
-import { readApart } from '../../../src/server/feeds/reading-thread.ts';
+import { type NewsBatch, newsBatches } from '../../../src/server/feeds/import/news-batch.ts';
+import { readApart } from '../../../src/server/feeds/import/reading-thread.ts';
 import { type ImportProgress, readSource } from '../../../src/server/feeds/source.ts';
 import { lines } from './reading.ts';
 

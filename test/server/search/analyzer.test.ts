@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { analyze } from '../../../src/server/search/analyzer.ts';
+import { analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const terms = (text: string) => analyze(text).terms.join(' ');
 const same = (one: string, other: string) => () => expect(terms(one)).toBe(terms(other));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { analyze } from '../../../src/server/search/analyzer.ts';
-import { learnTerms } from '../../../src/server/search/feedback.ts';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/ranking-terms.ts';
-import { termId } from '../../../src/server/search/term-ids.ts';
+import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { termId } from '../../../src/server/search/index/term-ids.ts';
+import { learnTerms } from '../../../src/server/search/ranking/feedback.ts';
+import { analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const known = ['opec', 'ceil', 'oil', 'tin', 'the'];
 const names = new Map(known.map((term) => [termId(term), term]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../../src/server/search/indexed-item.ts';
+import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import type { NewsItemRecord } from '../../../src/server/store/store.ts';
 
 const item: NewsItemRecord = {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Analysis, analyze } from '../../../src/server/search/analyzer.ts';
-import { itemTerms } from '../../../src/server/search/item-terms.ts';
-import { packedTerms } from '../../../src/server/search/ranking-terms.ts';
+import { itemTerms } from '../../../src/server/search/index/item-terms.ts';
+import { packedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { type Analysis, analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join(' ');
 

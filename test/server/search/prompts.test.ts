@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexed } from '../../../src/server/search/indexed-item.ts';
+import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { searchRelevant } from '../../../src/server/search/search.ts';
 import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
@@ -25,7 +25,7 @@ interface Judged {
 
 const json = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-const sample = json('../../../src/server/sample/news.json') as SampleItem[];
+const sample = json('../../../src/server/testing/sample/news.json') as SampleItem[];
 const judged = json('./prompts.json') as Judged[];
 const now = Date.UTC(2026, 0, 1);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyze } from '../../../src/server/search/analyzer.ts';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/ranking-terms.ts';
-import { isSingle, TermTable, termId } from '../../../src/server/search/term-ids.ts';
+import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { isSingle, TermTable, termId } from '../../../src/server/search/index/term-ids.ts';
+import { analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const ids = (...terms: string[]) => terms.map(termId);
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { analyze } from '../../../src/server/search/analyzer.ts';
-import type { CandidateText } from '../../../src/server/search/candidate-text.ts';
-import { rank, recency, toConcepts } from '../../../src/server/search/ranking.ts';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/ranking-terms.ts';
+import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import type { CandidateText } from '../../../src/server/search/ranking/candidate-text.ts';
+import { rank, recency, toConcepts } from '../../../src/server/search/ranking/ranking.ts';
+import { analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../../src/server/search/indexed-item.ts';
+import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
 import { openPostgresStore } from '../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
@@ -26,7 +26,7 @@ interface Judgment {
 
 const json = (path: string): unknown =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
-const sample = json('../../../src/server/sample/news.json') as SampleItem[];
+const sample = json('../../../src/server/testing/sample/news.json') as SampleItem[];
 const judgments = json('./judgments.json') as Judgment[];
 
 const depth = 10;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { relatedTerms } from '../../../src/server/search/thesaurus.ts';
+import { relatedTerms } from '../../../src/server/search/text/thesaurus.ts';
 
 it('gives the other words of a group', () => {
   expect(relatedTerms(['walkout']).get('walkout')).toEqual(['strike', 'stoppag']);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { indexed } from '../../../src/server/search/indexed-item.ts';
+import { RankingUpkeep } from '../../../src/server/domain/news/ranking-upkeep.ts';
+import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { RankingUpkeep } from '../../../src/server/service/ranking-upkeep.ts';
 import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import { Database } from '../../../src/storage/database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RecentAnswers } from '../../../src/server/service/recent-answers.ts';
+import { RecentAnswers } from '../../../src/server/domain/news/response-cache.ts';
 
 function counting(most = 100_000) {
   const answers = new RecentAnswers<string>(most, (answer) => answer.length);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from 'newswatch/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { indexed } from '../../../src/server/search/indexed-item.ts';
+import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { closing, testServer, unpaidKey } from '../../helpers/server.ts';
 import { openTestStore, testPlace } from '../../helpers/test-store.ts';
 import { clientOf, startOfTime } from '../../helpers/watch.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UsageMeter } from '../../../src/server/service/usage-meter.ts';
+import { UsageMeter } from '../../../src/server/domain/accounts/usage-meter.ts';
 import type { UsageCount } from '../../../src/server/store/store.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Remembered } from '../../../src/server/store/sqlite/remembered.ts';
+import { Remembered } from '../../../src/server/store/sqlite/generation-cache.ts';
 
 /** With room for so many values of 900 bytes each. */
 function remembering(values: number, generation = 1) {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { type Answer, type Caller, mismatchOf } from '../../../client/caller.ts';
+import { type Answer, type Caller, mismatchOf } from '../../../client/call.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { largestLimit, timestamp } from '../../../contract/shared-fields.ts';
-import { shapeFailure } from '../../failure.ts';
-import { compact, elementsUnder } from '../../json-text.ts';
+import { shapeFailure } from '../../errors/failure.ts';
+import { compact, elementsUnder } from '../../output/json-text.ts';
 import type { Cursor, Stamp } from './cursor.ts';
 
 /** An alert with its JSON as it was sent, on one line. */

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { timestamp } from '../../../contract/shared-fields.ts';
-import { exitCode } from '../../exit-code.ts';
-import { Failure, usageFailure } from '../../failure.ts';
-import { userFolders } from '../../user-folders.ts';
-import { replacePrivateFile } from '../../whole-file.ts';
+import { userFolders } from '../../config/user-folders.ts';
+import { exitCode } from '../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../errors/failure.ts';
+import { replacePrivateFile } from '../../output/atomic-file.ts';
 import type { Place } from './cursor.ts';
 
 const bookmarkSchema = z.strictObject({

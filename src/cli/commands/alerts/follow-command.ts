@@ -1,11 +1,11 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { exitCodeForSignal, exitCodeForStatus } from '../../exit-code.ts';
-import { callFailure } from '../../failure.ts';
-import { compact } from '../../json-text.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { exitCodeForSignal, exitCodeForStatus } from '../../errors/exit-code.ts';
+import { callFailure } from '../../errors/failure.ts';
+import { compact } from '../../output/json-text.ts';
+import { type callCommand, callerFor, readInput, withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { type callCommand, callerFor, readInput, withSettings } from '../call.ts';
 import { AlertPages, Refusal } from './alert-pages.ts';
 import { Bookmark } from './bookmark.ts';
 import { Follower, type FollowerOptions } from './follower.ts';

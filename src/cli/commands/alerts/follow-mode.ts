@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { usageFailure } from '../../failure.ts';
-import type { callCommand } from '../call.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import type { callCommand } from '../../run/run-operation.ts';
 
 interface FollowFlags {
   follow?: boolean;

@@ -1,5 +1,5 @@
 import { mayRetry, retryDelay } from '../../../client/retry-policy.ts';
-import type { Output } from '../../output.ts';
+import type { Output } from '../../output/output.ts';
 import { type AlertPages, type AlertRecord, Refusal } from './alert-pages.ts';
 import type { Bookmark } from './bookmark.ts';
 import { Cursor, type Place } from './cursor.ts';

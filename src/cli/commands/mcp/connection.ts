@@ -3,10 +3,10 @@ import { Deadline } from '../../../client/deadline.ts';
 import { AnswerError } from '../../../client/errors.ts';
 import { networkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
-import { Failure } from '../../failure.ts';
-import type { GlobalFlags, Settings } from '../../settings.ts';
+import type { GlobalFlags, Settings } from '../../config/settings.ts';
+import { Failure } from '../../errors/failure.ts';
+import { withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { withSettings } from '../call.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
 /** Runs something against the service that the flags and the settings name, or the bundled one. */

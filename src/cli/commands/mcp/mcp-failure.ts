@@ -1,7 +1,7 @@
 import { AnswerError, NetworkError } from '../../../client/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { callFailure } from '../../failure.ts';
-import { printAnswer } from '../../print-answer.ts';
+import { callFailure } from '../../errors/failure.ts';
+import { printAnswer } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
 import { objectIn } from './object-in.ts';
 import { RefusedRequest } from './service-fetch.ts';

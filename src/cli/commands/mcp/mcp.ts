@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { putOff } from '../../lazy-group.ts';
+import { putOff } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addCall } from './call.ts';
 import { addServe } from './serve.ts';

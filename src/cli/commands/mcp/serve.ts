@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
-import { exitCode, serviceExitCodes } from '../../exit-code.ts';
-import { withManual } from '../../manual.ts';
-import { isReadOnly } from '../../read-only.ts';
-import type { GlobalFlags } from '../../settings.ts';
+import type { GlobalFlags } from '../../config/settings.ts';
+import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
+import { withManual } from '../../help/manual.ts';
+import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl, withTarget } from './connection.ts';
 import { wordsFor } from './mcp-failure.ts';

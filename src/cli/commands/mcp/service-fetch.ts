@@ -4,8 +4,8 @@ import type { Deadline } from '../../../client/deadline.ts';
 import { AnswerError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
-import { proxyFor } from '../../proxy.ts';
-import type { Settings } from '../../settings.ts';
+import { proxyFor } from '../../config/proxy.ts';
+import type { Settings } from '../../config/settings.ts';
 
 /** An HTTP answer that is an error of the service's own. */
 export class RefusedRequest extends Error {

@@ -1,5 +1,5 @@
 import type { McpTool } from 'newswatch/mcp';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import { objectIn } from './object-in.ts';
 
 /** Puts a tool's arguments together from `key=value` words, by the types of its input schema. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { serviceExitCodes } from '../../exit-code.ts';
-import { withManual } from '../../manual.ts';
-import type { GlobalFlags } from '../../settings.ts';
+import type { GlobalFlags } from '../../config/settings.ts';
+import { serviceExitCodes } from '../../errors/exit-code.ts';
+import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection, withTarget } from './connection.ts';
 import { endFailed } from './mcp-failure.ts';

@@ -1,11 +1,11 @@
 import { pMapIterable } from 'p-map';
-import { type ExitCode, exitCode } from '../../exit-code.ts';
-import { Failure, usageFailure } from '../../failure.ts';
-import { interruptible } from '../../interruption.ts';
-import { harmless } from '../../json-text.ts';
-import type { Settings } from '../../settings.ts';
+import type { Settings } from '../../config/settings.ts';
+import { type ExitCode, exitCode } from '../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../errors/failure.ts';
+import { harmless } from '../../output/json-text.ts';
+import { interruptible } from '../../run/interruption.ts';
+import { type callCommand, callerFor, readInput, withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { type callCommand, callerFor, readInput, withSettings } from '../call.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
 import { type BatchResult, BatchSearch } from './batch-search.ts';

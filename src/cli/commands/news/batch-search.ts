@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Caller } from '../../../client/caller.ts';
+import type { Answer, Caller } from '../../../client/call.ts';
 import { AnswerError } from '../../../client/errors.ts';
 import { mayRetry, type Outcome, retryDelay } from '../../../client/retry-policy.ts';
 import { operations } from '../../../contract/operations.ts';
-import { type ExitCode, exitCode, exitCodeForStatus } from '../../exit-code.ts';
-import { callFailure, type Failure } from '../../failure.ts';
-import { compact } from '../../json-text.ts';
+import { type ExitCode, exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
+import { callFailure, type Failure } from '../../errors/failure.ts';
+import { compact } from '../../output/json-text.ts';
 import type { BatchLine } from './batch-lines.ts';
 import { SharedPause } from './shared-pause.ts';
 

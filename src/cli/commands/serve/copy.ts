@@ -1,8 +1,8 @@
 import type { Log } from 'newswatch/server';
 import { bundles } from '../../bundles.ts';
-import { exitCodeForSignal } from '../../exit-code.ts';
-import { failureOf, usageFailure } from '../../failure.ts';
-import { startFailure } from '../../listening.ts';
+import { exitCodeForSignal } from '../../errors/exit-code.ts';
+import { failureOf, usageFailure } from '../../errors/failure.ts';
+import { startFailure } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
 
 interface CopyFlags {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 interface DatabaseFlags {

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { Fault } from 'newswatch/server';
-import { commandWords } from '../../command-words.ts';
-import { usageFailure } from '../../failure.ts';
-import { checkProgram } from '../../program-lookup.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { checkProgram } from '../../run/program-lookup.ts';
+import { commandWords } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 
 export function notEmpty(flag: string, value: string): string {

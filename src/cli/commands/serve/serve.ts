@@ -2,14 +2,14 @@ import type { Command } from 'commander';
 import type { Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
-import { exitCodeForSignal } from '../../exit-code.ts';
-import { type Failure, failureOf, usageFailure } from '../../failure.ts';
-import { putOffFlags } from '../../lazy-group.ts';
-import { listenFailure, parsePort, startFailure } from '../../listening.ts';
-import { withManual } from '../../manual.ts';
-import type { ProgressBar } from '../../progress-bar.ts';
+import { userFolders } from '../../config/user-folders.ts';
+import { exitCodeForSignal } from '../../errors/exit-code.ts';
+import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
+import { putOffFlags } from '../../help/lazy-commands.ts';
+import { withManual } from '../../help/manual.ts';
+import type { ProgressBar } from '../../output/progress-bar.ts';
+import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
-import { userFolders } from '../../user-folders.ts';
 import { copy } from './copy.ts';
 import { databaseOf, parseConnections } from './database.ts';
 import {
@@ -177,7 +177,7 @@ async function printLink(server: RunningServer, log: Log): Promise<void> {
 
 async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {
   if (!output.terminal) return undefined;
-  const { ProgressBar } = await import('../../progress-bar.ts');
+  const { ProgressBar } = await import('../../output/progress-bar.ts');
   return new ProgressBar(output.terminal);
 }
 

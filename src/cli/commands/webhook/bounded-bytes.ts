@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 
 /** Bytes; far more than any event has. */
 const most = 16 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
-import { exitCode } from '../../exit-code.ts';
-import { withManual } from '../../manual.ts';
+import { exitCode } from '../../errors/exit-code.ts';
+import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Inbox } from 'newswatch/receiver';
 import { bundles } from '../../bundles.ts';
-import { exitCode } from '../../exit-code.ts';
-import { Failure, failureOf } from '../../failure.ts';
-import { userFolders } from '../../user-folders.ts';
+import { userFolders } from '../../config/user-folders.ts';
+import { exitCode } from '../../errors/exit-code.ts';
+import { Failure, failureOf } from '../../errors/failure.ts';
 
 export interface InboxFlags {
   data?: string;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { exitCode } from '../../exit-code.ts';
-import { Failure, usageFailure } from '../../failure.ts';
-import { withManual } from '../../manual.ts';
+import { exitCode } from '../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../errors/failure.ts';
+import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../failure.ts';
+import { usageFailure } from '../../errors/failure.ts';
 
 /** A webhook request as somebody kept it. */
 export interface SavedRequest {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { bundles } from '../../bundles.ts';
-import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../exit-code.ts';
-import { Failure, usageFailure } from '../../failure.ts';
-import { withManual } from '../../manual.ts';
-import { callSettings, type GlobalFlags } from '../../settings.ts';
+import { callSettings, type GlobalFlags } from '../../config/settings.ts';
+import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../errors/failure.ts';
+import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { boundedBytes } from './bounded-bytes.ts';
 import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../../client/base-url.ts';
-import { type Failure, usageFailure } from '../../failure.ts';
+import { type Failure, usageFailure } from '../../errors/failure.ts';
 
 /** Reads the address of a receiver: https, or plain http on this machine alone. */
 export function parseTargetUrl(text: string, name: string): URL {

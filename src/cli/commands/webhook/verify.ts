@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
-import { exitCode } from '../../exit-code.ts';
-import { usageFailure } from '../../failure.ts';
-import { withManual } from '../../manual.ts';
+import { exitCode } from '../../errors/exit-code.ts';
+import { usageFailure } from '../../errors/failure.ts';
+import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { boundedBytes } from './bounded-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { OneAhead } from '../../one-ahead.ts';
+import { OneAhead } from '../../pipeline.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
 import { bringForward, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
-import { endsConnection, isAway, isCollision, wasRefused } from './away.ts';
+import { endsConnection, isAway, isCollision, wasRefused } from './database-errors.ts';
 
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
 

@@ -9,9 +9,9 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
+import { Remembered } from './generation-cache.ts';
 import { NewsAddition, type NewsRow } from './news-addition.ts';
 import { NewsCandidates } from './news-candidates.ts';
-import { Remembered } from './remembered.ts';
 
 const selectTotals = 'SELECT items, generation FROM news_totals';
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';

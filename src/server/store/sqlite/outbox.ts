@@ -9,8 +9,8 @@ import type {
   OutgoingDelivery,
   Settlement,
 } from '../store.ts';
+import { type HeldRow, heldColumns, withStanding } from './claimed-deliveries.ts';
 import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
-import { type HeldRow, heldColumns, withStanding } from './standing.ts';
 
 const columns = deliveryColumns;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from './generation-cache.ts';
 
 /** What matches, newest first, as one text: a row for each would cost several times as much. */
 const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { Remembered } from './remembered.ts';
+import { Remembered } from './generation-cache.ts';
 
 /**
  * All in one row, for one of each would cost several times as much: the positions, and the terms one

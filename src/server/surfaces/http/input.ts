@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono';
 import type { Operation } from '../../../contract/operation.ts';
 import { fromText } from '../../../contract/text.ts';
-import { Refusal } from '../../service/refusal.ts';
+import { Refusal } from '../../domain/api-error.ts';
 import { jsonBody, NotJson } from '../json-body.ts';
 
 /** Puts an operation's input together from the path, and the query string or the body. */

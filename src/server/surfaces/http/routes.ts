@@ -3,11 +3,11 @@ import { version } from '../../../../package.json';
 import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import type { Service } from '../../service/service.ts';
-import { writtenAnswer } from '../../service/written-answer.ts';
+import type { Service } from '../../domain/service.ts';
+import { writtenAnswer } from '../../domain/written-answer.ts';
 import { bearerToken, callerOf } from '../bearer.ts';
 import type { App } from '../hono-app.ts';
-import { sendJson } from '../sent-answer.ts';
+import { sendJson } from '../sent-response.ts';
 import { literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
 import { inputOf } from './input.ts';
 

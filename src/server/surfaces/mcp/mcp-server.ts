@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { version } from '../../../../package.json';
-import type { Caller } from '../../service/context.ts';
-import type { Refusal } from '../../service/refusal.ts';
+import type { Refusal } from '../../domain/api-error.ts';
+import type { Caller } from '../../domain/context.ts';
 import { instructions } from './instructions.ts';
 import type { Toolbox } from './toolbox.ts';
 

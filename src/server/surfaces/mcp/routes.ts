@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import { Refusal } from '../../domain/api-error.ts';
+import type { Caller } from '../../domain/context.ts';
 import type { Log } from '../../log.ts';
-import type { Caller } from '../../service/context.ts';
-import { Refusal } from '../../service/refusal.ts';
 import { type BearerVerifier, bearerToken, callerOf } from '../bearer.ts';
-import { refusalFor } from '../error-answer.ts';
+import { refusalFor } from '../error-response.ts';
 import type { App } from '../hono-app.ts';
 import { jsonBody, NotJson } from '../json-body.ts';
 import type { HostPolicy } from './host-policy.ts';

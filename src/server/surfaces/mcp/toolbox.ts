@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { operationList } from '../../../contract/operations.ts';
-import type { Caller } from '../../service/context.ts';
-import type { Service } from '../../service/service.ts';
-import { writtenAnswer } from '../../service/written-answer.ts';
+import type { Caller } from '../../domain/context.ts';
+import type { Service } from '../../domain/service.ts';
+import { writtenAnswer } from '../../domain/written-answer.ts';
 import { toolOf } from './operation-tool.ts';
 
 /** What an MCP endpoint offers. */

@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import type { Clock } from '../../clock.ts';
-import { digest } from '../../service/secret.ts';
+import { digest } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 
 /** Milliseconds that a client nobody has approved is kept for. */

@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { loggedPath, shownPath } from '../shown-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 import type { ProviderOptions } from './provider.ts';
-import { storeAway } from './store-away.ts';
+import { storeAway } from './store-unavailable-response.ts';
 
 /** One request to the server and its answer. */
 interface Exchange {

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { storeAdapter } from './adapter.ts';
 import { nativeClientProblem } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
-import { storeAway } from './store-away.ts';
+import { storeAway } from './store-unavailable-response.ts';
 
 export interface ProviderOptions {
   baseUrl: string;

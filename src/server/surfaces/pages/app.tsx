@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
 import type { Log } from '../../log.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { errorAnswer, refusalFor, setErrorHeaders } from '../error-answer.ts';
+import { errorAnswer, refusalFor, setErrorHeaders } from '../error-response.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { digest } from '../../service/secret.ts';
+import { digest } from '../../domain/accounts/secret.ts';
 import type { SessionStore } from '../../store/store.ts';
 
 /** What the page after a form says once: what was done, or why not. */

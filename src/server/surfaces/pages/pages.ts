@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import { Refusal } from '../../service/refusal.ts';
-import type { Service } from '../../service/service.ts';
-import type { Settings } from '../../service/settings.ts';
-import type { SignIn } from '../../service/sign-in.ts';
+import type { Settings } from '../../domain/accounts/settings.ts';
+import type { SignIn } from '../../domain/accounts/sign-in.ts';
+import { Refusal } from '../../domain/api-error.ts';
+import type { Service } from '../../domain/service.ts';
 import type { SessionStore } from '../../store/store.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
 import { readBody } from '../read-body.ts';

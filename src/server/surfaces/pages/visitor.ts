@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { Refusal } from '../../service/refusal.ts';
-import { type SignIn, sessionLifetime } from '../../service/sign-in.ts';
+import { type SignIn, sessionLifetime } from '../../domain/accounts/sign-in.ts';
+import { Refusal } from '../../domain/api-error.ts';
 import type { Account } from '../../store/store.ts';
 
 const cookieName = 'newswatch_session';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RankingUpkeep } from '../../../../src/server/domain/news/ranking-upkeep.ts';
 import { searchNews } from '../../../../src/server/search/search.ts';
-import { RankingUpkeep } from '../../../../src/server/service/ranking-upkeep.ts';
 import { PostgresDatabase } from '../../../../src/server/store/postgres/database.ts';
 import { openPostgresStore } from '../../../../src/server/store/postgres/postgres-store.ts';
 import type { IndexedNewsItem, NewsQuery, Store } from '../../../../src/server/store/store.ts';

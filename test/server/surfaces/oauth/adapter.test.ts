@@ -1,6 +1,6 @@
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
-import { digest } from '../../../../src/server/service/secret.ts';
+import { digest } from '../../../../src/server/domain/accounts/secret.ts';
 import { storeAdapter } from '../../../../src/server/surfaces/oauth/adapter.ts';
 import { closing } from '../../../helpers/server.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ManualClock, type RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
-import { callerOfToken } from '../../../../src/server/service/access-token.ts';
+import { callerOfToken } from '../../../../src/server/domain/accounts/access-token.ts';
 import {
   type Assistant,
   connected,

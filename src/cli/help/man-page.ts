@@ -1,0 +1,113 @@
+import { version } from '../../../package.json';
+import { exitMeaning } from '../errors/exit-code.ts';
+import { type CommandDescription, type FlagDescription, runnable } from './command-description.ts';
+import { environment } from './help-topics.ts';
+
+/** The manual page of the whole program, in roff with the man macros (man(7)). */
+export function manPage(program: CommandDescription): string {
+  return [
+    `.TH NEWSWATCH 1 "" "newswatch ${version}" "User Commands"`,
+    '.SH NAME',
+    text(`newswatch - ${lowerFirst(program.summary)}`),
+    '.SH SYNOPSIS',
+    '.B newswatch',
+    text('[flags] command [arguments] [flags]'),
+    '.SH DESCRIPTION',
+    text(
+      'JSON from the service goes to standard output, words of the program to standard error. A failed ' +
+        'run prints exactly one JSON document across both, and its exit status tells what went wrong.',
+    ),
+    '.SH GLOBAL FLAGS',
+    ...program.flags.flatMap(flagEntry),
+    '.SH COMMANDS',
+    ...runnable(program).flatMap(section),
+    '.SH EXIT STATUS',
+    ...Object.entries(exitMeaning).flatMap(([code, meaning]) => entry(bold(code), meaning)),
+    '.SH ENVIRONMENT',
+    ...environment.flatMap(([name, purpose]) => entry(bold(name), purpose)),
+    '.SH EXAMPLES',
+    ...examplesBlock(program),
+  ].join('\n');
+}
+
+function section(command: CommandDescription): string[] {
+  const { words, description, flags } = command;
+  const synopsis = command.arguments.map(({ name, required, variadic }) => {
+    const word = variadic ? `${name}...` : name;
+    return required ? `<${word}>` : `[${word}]`;
+  });
+  return [
+    `.SS ${quoted(['newswatch', ...words, ...synopsis].join(' '))}`,
+    ...description.split(/\n{2,}/).flatMap((paragraph) => ['.PP', text(paragraph)]),
+    ...command.arguments.flatMap((each) => entry(italic(each.name), each.description)),
+    ...flags.flatMap(flagEntry),
+    '.PP',
+    'Examples:',
+    ...examplesBlock(command),
+  ];
+}
+
+function flagEntry({ name, short, value, description, ...rest }: FlagDescription): string[] {
+  const names = [short, name].filter((each) => each !== undefined).map(bold);
+  const placeholder = value === undefined ? '' : ` ${italic(value)}`;
+  const usual = rest.defaultMeaning ?? (typeof rest.default === 'string' ? rest.default : '');
+  const notes = [
+    ...(rest.required ? ['required'] : []),
+    ...(rest.choices.length > 0 ? [`one of: ${rest.choices.join(', ')}`] : []),
+    ...(usual === '' ? [] : [`default: ${usual}`]),
+  ];
+  const remark = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  return entry(names.join(', ') + placeholder, description.replace(/ \(required\)$/, '') + remark);
+}
+
+/** A paragraph with a tag before it, which is roff already. */
+function entry(tag: string, words: string): string[] {
+  return ['.TP', tag, text(words)];
+}
+
+/** Command lines as they are typed, each on one line however long. */
+function examplesBlock({ examples }: CommandDescription): string[] {
+  const lines = examples.map((line) => text(`$ newswatch ${line}`));
+  return ['.PP', '.RS 4', '.nf', ...lines, '.fi', '.RE'];
+}
+
+function bold(words: string): string {
+  return `\\fB${escaped(words)}\\fR`;
+}
+
+function italic(words: string): string {
+  return `\\fI${escaped(words)}\\fR`;
+}
+
+/** Lines of text: a dot or an apostrophe at the beginning of one is a request to roff. */
+function text(words: string): string {
+  return escaped(words).replace(/^(?=[.'])/gm, '\\&');
+}
+
+/** An argument of a macro. */
+function quoted(words: string): string {
+  return `"${escaped(words).replaceAll('"', '\\(dq')}"`;
+}
+
+/** Signs that roff would read as something else, and those that it would print as others (groff_char(7)). */
+function escaped(words: string): string {
+  return words.replace(/[\\\-'`^~]|[^\0-\x7f]/g, (sign) => escapes.get(sign) ?? unicode(sign));
+}
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\(rs'],
+  ['-', '\\-'],
+  ["'", '\\(aq'],
+  ['`', '\\(ga'],
+  ['^', '\\(ha'],
+  ['~', '\\(ti'],
+]);
+
+function unicode(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}

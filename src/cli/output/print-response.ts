@@ -1,0 +1,68 @@
+import { type Answer, mismatchOf } from '../../client/call.ts';
+import { listIn } from '../../contract/field.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { Settings } from '../config/settings.ts';
+import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
+import { shapeFailure } from '../errors/failure.ts';
+import type { Shell } from '../shell.ts';
+import { harmless } from './json-text.ts';
+import { writeAnswerFile } from './response-file.ts';
+import { type AnswerFlags, formatAnswer } from './response-format.ts';
+
+interface Call {
+  /** `undefined` for a function that this version does not know. */
+  operation: Operation | undefined;
+  input: Readonly<Record<string, unknown>>;
+  answer: Pick<Answer, 'status' | 'text' | 'body'>;
+}
+
+/**
+ * Prints an answer of the service as it came, and sets how the program ends. An error goes to stdout
+ * wherever the answer was to go.
+ */
+export async function printAnswer(
+  { operation, input, answer }: Call,
+  { strict, ...flags }: Pick<Settings, 'strict'> & AnswerFlags,
+  shell: Shell,
+): Promise<void> {
+  const { status, text, body } = answer;
+  const { output } = shell;
+  if (status >= 400) {
+    output.text(formatAnswer(text, flags));
+    shell.exit(exitCodeForStatus(status));
+    tellRefusal(body as Refusal, status, shell);
+    return;
+  }
+  const mismatch = operation && mismatchOf(operation, body);
+  if (mismatch && strict) throw shapeFailure(mismatch);
+  const list = operation && listIn(operation);
+  const formatted = formatAnswer(text, flags, list);
+  if (flags.output === undefined) output.text(formatted);
+  else await writeAnswerFile(flags.output, output.redacted(harmless(formatted)));
+  if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
+  const isEmpty = flags.exitStatus && list !== undefined && lengthOf(body, list) === 0;
+  shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
+  if (operation?.name === 'delivery.connect') tellScope(input, shell);
+}
+
+function lengthOf(body: unknown, list: string): number {
+  const value = (body as Readonly<Record<string, unknown>> | null)?.[list];
+  return Array.isArray(value) ? value.length : 0;
+}
+
+interface Refusal {
+  message?: unknown;
+  url?: unknown;
+}
+
+function tellRefusal({ message, url }: Refusal, status: number, { output }: Shell): void {
+  if (output.terminal) output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
+}
+
+/** Says what a new connection covers: the widest scope is the one that is easiest to ask for. */
+function tellScope({ monitor_id }: Readonly<Record<string, unknown>>, shell: Shell): void {
+  const scope = monitor_id
+    ? `the monitor ${monitor_id} only`
+    : 'all your monitors, those made later too';
+  shell.output.note(`newswatch: the connection covers ${scope}`);
+}

@@ -1,0 +1,36 @@
+import { Option } from 'commander';
+import { listIn } from '../../contract/field.ts';
+import type { Operation } from '../../contract/operation.ts';
+
+/** The flags that a command has because of what it does, and not of what its operation takes. */
+export function callOptions(operation: Operation): Option[] {
+  const options = answerOptions();
+  if (listIn(operation) !== undefined) {
+    options.push(
+      new Option('--jsonl', 'print one item of the list on each line'),
+      new Option('--exit-status', 'exit with 9 when nothing was found'),
+    );
+  }
+  if (operation.effect !== 'read') {
+    options.push(dryRunOption());
+  }
+  if ('signing_secret' in operation.output.def.shape) {
+    options.push(
+      new Option('--secret-file <file>', 'put the signing secret into a new file, not on stdout'),
+    );
+  }
+  return options;
+}
+
+/** The flags of whatever prints an answer of the service. */
+export function answerOptions(): Option[] {
+  return [
+    new Option('--compact', 'print JSON on one line'),
+    new Option('--output <file>', 'write the answer to a file, whole or not at all'),
+  ];
+}
+
+/** The flag of whatever may write. */
+export function dryRunOption(): Option {
+  return new Option('--dry-run', 'print the request and send nothing');
+}

@@ -1,0 +1,23 @@
+import type { Operations } from '../../../contract/operations.ts';
+import { type Context, type Handlers, ownersOf } from '../context.ts';
+import { moment } from '../timestamp.ts';
+
+export function accountHandlers(context: Context): Handlers<Operations['account']> {
+  const { store, pricingUrl } = context;
+  return {
+    async overview(_input, caller) {
+      const { account } = caller;
+      const monitors = await store.monitors.list(await ownersOf(context, caller));
+      const channels = await store.channels.list(account.id);
+      return {
+        account: { id: account.id, name: account.name, created_at: moment(account.created_at) },
+        plan: { status: account.plan, url: pricingUrl },
+        counts: {
+          monitors: monitors.length,
+          channels: channels.length,
+          news_items: await store.news.count(),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Operations } from '../../contract/operations.ts';
+import type { Context, Handlers } from './context.ts';
+import { moment } from './timestamp.ts';
+
+export function briefingHandlers({ store }: Context): Handlers<Operations['briefings']> {
+  return {
+    async list(_input, { account }) {
+      const briefings = await store.briefings.list(account.id);
+      return {
+        briefings: briefings.map(({ id, title, summary, created_at }) => ({
+          id,
+          title,
+          summary,
+          created_at: moment(created_at),
+        })),
+      };
+    },
+  };
+}

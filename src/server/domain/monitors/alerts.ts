@@ -1,0 +1,27 @@
+import type { Operations } from '../../../contract/operations.ts';
+import { defaultLimit } from '../../../contract/shared-fields.ts';
+import { type Context, type Handlers, ownersOf } from '../context.ts';
+import { moment } from '../timestamp.ts';
+import { runResult } from './run-response.ts';
+
+export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
+  return {
+    async list({ limit = defaultLimit, since, until }, caller) {
+      const alerts = await context.store.runs.alerts(await ownersOf(context, caller), {
+        limit,
+        ...(since === undefined ? {} : { since: Date.parse(since) }),
+        ...(until === undefined ? {} : { until: Date.parse(until) }),
+      });
+      return {
+        alerts: alerts.map(({ id, monitor_id, monitor_title, run_id, created_at, results }) => ({
+          id,
+          monitor_id,
+          monitor_title,
+          run_id,
+          created_at: moment(created_at),
+          results: results.map(runResult),
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { analyze } from '../text/analyzer.ts';
+import { otherSpellings } from '../text/name-spellings.ts';
+import { stopTerms } from '../text/stop-words.ts';
+import { knownPhraseAt } from '../text/thesaurus.ts';
+import { type AskedWord, askedWords } from './content-words.ts';
+import { companyForms, specificityOf } from './word-weights.ts';
+
+/** Something that a prompt asks for: a word, a phrase that the thesaurus knows, a name, a quotation. */
+export interface Wanted {
+  /** In terms, in reading order. */
+  phrase: string[];
+  kind: 'word' | 'name' | 'quoted';
+  /** Other spellings of the same, each in terms. */
+  same: string[][];
+  /** What comes near it, each in terms. */
+  near: string[][];
+}
+
+/** What stands between two units: an alternative, another clause, or just other words. */
+export type Joint = 'or' | 'comma' | 'clause' | 'break';
+
+const unspaced =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
+const capital = /^[^\p{L}\p{N}]*\p{Lu}/u;
+const shout = /^[^\p{L}\p{N}]*\p{Lu}[\p{Lu}\p{N}.&-]+[^\p{L}\p{N}]*$/u;
+const endsRun = /[,;:.?!)]$/;
+const nameLinks = new Set(['of', 'the', 'for', 'on', 'de', 'la']);
+const clauseWords = new Set(
+  'about are did do does has have how if is that was were what when whenever whether which who'.split(
+    ' ',
+  ),
+);
+const openings = new Set(['monitor', 'track', 'watch', 'follow']);
+/** Nouns are capitals in German. */
+const german = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'von', 'für']);
+/** Stories of a continent rarely name it; a date is no name. */
+const noNames = new Set(
+  analyze(
+    `Europe European Asia Asian Africa African West Western January February March April June July
+    August September October November December Monday Tuesday Wednesday Thursday Friday Saturday
+    Sunday`,
+  ).terms,
+);
+/** Written small, these are other words. */
+const onlyCapital = new Set(['us', 'polish', 'turkei', 'fed', 'ec', 'dane', 'swede', 'ico']);
+
+/** Reads a prompt without its quotations as units and what stands between them. */
+export function promptUnits(prompt: string): (Wanted | Joint)[] {
+  const words = withoutOpening(askedWords(prompt));
+  const capitals = tellsNames(words);
+  const units: (Wanted | Joint)[] = [];
+  let paired = false;
+  for (let at = 0; at < words.length; ) {
+    const word = words[at];
+    if (!word) break;
+    if (!word.content) {
+      paired ||= word.plain === 'between';
+      units.push(jointOf(word, paired));
+      at += 1;
+      continue;
+    }
+    const length = capitals ? nameLength(words, at) : 0;
+    const { wanted, used } =
+      length > 0
+        ? { wanted: [nameOf(words.slice(at, at + length))], used: length }
+        : plainWords(words, at);
+    units.push(...wanted, ...jointAfter(words[at + used - 1]));
+    at += used;
+  }
+  return units;
+}
+
+/** "Monitor cocoa export quotas": a command, where enough is said without it. */
+function withoutOpening(words: AskedWord[]): AskedWord[] {
+  const [first] = words;
+  const said = words.filter(({ content }) => content).length;
+  const asks = first?.opening && openings.has(first.plain);
+  return asks && said > 3 ? words.slice(1) : words;
+}
+
+/** A quotation, which a story must have. */
+export function quotation(phrase: string[]): Wanted {
+  return { phrase, kind: 'quoted', same: [], near: [] };
+}
+
+/** Whether capitals say what is a name: not in a headline, and not in German. */
+function tellsNames(words: readonly AskedWord[]): boolean {
+  if (words.some(({ plain }) => german.has(plain))) return false;
+  const content = words.filter(({ content }) => content);
+  return content.length < 4 || content.some(({ written }) => !capital.test(written));
+}
+
+function jointOf({ plain, written }: AskedWord, paired: boolean): Joint {
+  if (plain === 'or' || (plain === 'and' && !paired)) return 'or';
+  if (written.endsWith(',')) return 'comma';
+  return clauseWords.has(plain) ? 'clause' : 'break';
+}
+
+/** What a punctuation mark after a word says. */
+function jointAfter(word: AskedWord | undefined): Joint[] {
+  if (!word || !endsRun.test(word.written)) return [];
+  return [word.written.endsWith(',') ? 'comma' : 'break'];
+}
+
+/** How many words the name that begins here has; 0 where none does. */
+function nameLength(words: readonly AskedWord[], start: number): number {
+  if (!isCapital(words[start])) return 0;
+  let end = start + 1;
+  while (!endsRun.test(words[end - 1]?.written ?? '')) {
+    const next = nameLinks.has(words[end]?.plain ?? '') ? linked(words, end) : end;
+    if (!isCapital(words[next])) break;
+    end = next + 1;
+  }
+  const name = words.slice(start, end);
+  const [first] = name;
+  if (name.length > 1 || !first) return name.length;
+  const [term = ''] = analyze(first.written).terms;
+  if (noNames.has(term)) return 0;
+  return first.opening && !shout.test(first.written) && !otherSpellings([term]) ? 0 : 1;
+}
+
+function linked(words: readonly AskedWord[], at: number): number {
+  return nameLinks.has(words[at + 1]?.plain ?? '') ? at + 2 : at + 1;
+}
+
+function isCapital(word: AskedWord | undefined): boolean {
+  return word !== undefined && (word.content || word.plain === 'us') && capital.test(word.written);
+}
+
+function nameOf(words: readonly AskedWord[]): Wanted {
+  const { terms, variants } = analyze(words.map(({ written }) => written).join(' '));
+  const spellings = otherSpellings(terms) ?? [];
+  const same = [...spellings, ...variants.map((variant) => [variant])];
+  if (terms.some((term) => !stopTerms().has(term))) {
+    return { phrase: withoutForm(terms), kind: 'name', same, near: [] };
+  }
+  // The index does not tell WHO from who: only another spelling finds it.
+  const [phrase, ...others] = spellings;
+  return phrase ? { phrase, kind: 'name', same: others, near: [] } : wordOf(terms, [], []);
+}
+
+/** "Apple Inc" is mostly written "Apple". */
+function withoutForm(terms: string[]): string[] {
+  let end = terms.length;
+  while (end > 1 && companyForms().has(terms[end - 1] ?? '')) end -= 1;
+  return terms.slice(0, end);
+}
+
+function plainWords(words: readonly AskedWord[], at: number): { wanted: Wanted[]; used: number } {
+  const { written } = words[at] ?? { written: '' };
+  if (unspaced.test(written)) return { wanted: pairsOf(written), used: 1 };
+  const { terms, variants } = analyze(written);
+  const [term = ''] = terms;
+  const spellings =
+    onlyCapital.has(term) && !capital.test(written) ? undefined : otherSpellings(terms);
+  if (spellings) {
+    const kind = noNames.has(term) ? 'word' : 'name';
+    return { wanted: [{ phrase: terms, kind, same: spellings, near: [] }], used: 1 };
+  }
+  const run = runFrom(words, at);
+  const known = knownPhraseAt(run, 0);
+  const length = Math.max(known?.length ?? 1, 1);
+  const phrase = length > 1 ? run.slice(0, length) : terms;
+  const same = variants.map((variant) => [variant]);
+  const wanted = phrase.length > 0 ? [wordOf(phrase, same, known?.others ?? [])] : [];
+  return { wanted, used: length > 1 ? length : 1 };
+}
+
+/** Most Chinese and Japanese compounds are made of words of two characters. */
+function pairsOf(written: string): Wanted[] {
+  const runs = written.match(/\p{sc=Han}+|\P{sc=Han}+/gu) ?? [];
+  const terms = runs.flatMap((run) => {
+    const pairs = analyze(run).terms;
+    const even = /^\p{sc=Han}/u.test(run) && pairs.length % 2 === 1;
+    return even ? pairs.filter((_, at) => at % 2 === 0) : pairs;
+  });
+  return [...new Set(terms)].map((term) => wordOf([term], [], []));
+}
+
+/** The terms of the words from here to the next stop; a word of several terms ends it. */
+function runFrom(words: readonly AskedWord[], start: number): string[] {
+  const run: string[] = [];
+  for (let at = start; at < words.length; at += 1) {
+    const word = words[at];
+    if (!word?.content) break;
+    const [term, ...more] = analyze(word.written).terms;
+    if (term === undefined || more.length > 0) break;
+    run.push(term);
+    if (endsRun.test(word.written)) break;
+  }
+  return run;
+}
+
+function wordOf(phrase: string[], same: string[][], near: string[][]): Wanted {
+  return { phrase, kind: 'word', same, near };
+}
+
+/** Whether a unit is one that nearly every story has. */
+export function isVague({ phrase, kind }: Wanted): boolean {
+  return (
+    kind === 'word' &&
+    phrase.every(
+      (term) => noNames.has(term) || companyForms().has(term) || specificityOf(term) === 'vague',
+    )
+  );
+}

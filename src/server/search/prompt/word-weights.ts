@@ -1,0 +1,98 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from '../text/analyzer.ts';
+import { commands, commonTerms, possibleCommands, stopTerms } from '../text/stop-words.ts';
+
+/**
+ * How much a word says of what a story is about: `specific` words and names do, `ordinary` ones are
+ * in many stories of every newspaper, `vague` ones in nearly all.
+ */
+export type Specificity = 'specific' | 'ordinary' | 'vague';
+
+const terms = (words: string): (() => ReadonlySet<string>) =>
+  once(() => new Set(analyze(words).terms));
+
+/** What any story may be about, or be said to do: a prompt names it only to make a sentence. */
+const vagueTerms = terms(`
+  company companies firm firms corporation business country countries nation nations government
+  governments state states authority authorities official officials people person man woman anybody
+  place places thing things group groups organization organisation institution party side member
+  members announce announces announcement say says tell report reports publish publishes present
+  presents introduce introduces introduction plan plans decide decides decision change changes
+  happen happens appear appears occur become make makes take takes get gets give gives go goes come
+  comes put puts call calls do does use uses force forces face faces affect affects involve involves
+  concern include includes begin begins start starts end ends continue show shows see set try
+  new newly big large latest first last next former current different
+  certain special possible main whole kind type way reason fact case cases part parts year years
+  month months week weeks day days time times today story stories news event events issue issues
+  situation target like following follow access without
+  変更 発表 政府 企業 会社 最新 通知 告诉 新闻 消息
+  der die das und oder ein eine im in von vom zu zum zur fur mit auf bei des dem den ist wird
+  le la les un une et ou du de en dans sur pour par est el los las y o del por para con es il lo gli e
+  di da per che na i v ve ob s z pro po w
+`);
+
+/** Words of every business and front page: alone, they make no story the one that was asked for. */
+const ordinaryTerms = terms(`
+  accord agency agreement aid airport annual approval approve army asset attack average ban bank
+  banking base bid bill billion board bond budget buy buyer campaign capital carrier cash central
+  chairman chief city civil claim commission committee commodity consumer contract corporate council
+  court crisis crop currency customer debt deal death declare decline defence demand department
+  deposit director dispute dollar drop drug early earnings economic economy effort election employee
+  energy environment estimate exchange executive export exporter factory farmer federal finance
+  financial fine fire food foreign forecast fuel fund gain gas global goods growth health home
+  hospital import improve income index industrial industry inflation interest international invest
+  investment investor job judge key labour labor law leader legal limit loan local loss lower maker
+  manager manufacturer market measure medical meeting merger metal military mine minister money
+  national negotiation network offer offering office oil operation operator order output owner pact
+  parliament patient payment peace phone plant police policy political port power president price
+  prime private probe producer product production profit project proposal protest public purchase
+  quarter quota raise rate record recovery reduce reform regional regulation regulator resource
+  restriction result retail revenue rise risk rival rule ruling safety sale sanction school sector
+  sector security sell service settlement share shareholder ship shipment staff standard station
+  stock strike study supplier supply support talks target tax team technology term test tonne trade
+  trader transport treaty trial union university vehicle victory visit vote war water weather worker
+  access building club cost cut deep drive exit fall high hit line low move poor rally road season
+  jump surge soar climb hike decrease plunge slump slide sink trim ease lift rebound
+  second round sea south north east west southern northern eastern western group
+`);
+
+/** What a company's name may end with, and mostly does not. */
+export const companyForms = terms(`
+  inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
+`);
+
+/** Words that begin many names: with the next one alone they are no name. */
+export const nameParts = terms(`
+  international national central bank european general world organization organisation united
+  republic first american
+`);
+
+/** How rare a word is before any collection is known: its share of ordinary stories. */
+const priorShare = { specific: 0.001, ordinary: 0.03, vague: 0.3 } as const;
+/** How many stories the prior is worth: in a large collection, what is counted there says more. */
+const priorSize = 5_000;
+const askingTerms = terms([...commands, ...possibleCommands].join(' '));
+const hiragana = /\p{sc=Hiragana}/u;
+
+/** How much a term says, whatever the collection has. */
+export function specificityOf(term: string): Specificity {
+  if (vagueTerms().has(term) || stopTerms().has(term) || hiragana.test(term)) return 'vague';
+  if (/^\p{L}$/u.test(term)) return 'vague';
+  if (ordinaryTerms().has(term) || commonTerms().has(term) || askingTerms().has(term)) {
+    return 'ordinary';
+  }
+  return 'specific';
+}
+
+/**
+ * What a term counts: the logarithm of its rarity, by its prior and by the collection.
+ *
+ * @param frequency in how many items it occurs
+ * @param size how many items there are
+ */
+export function weightOf(term: string, frequency: number, size: number): number {
+  const specificity = specificityOf(term);
+  const expected = priorShare[specificity] * priorSize;
+  const share = (expected + Math.min(frequency, size)) / (priorSize + size);
+  return Math.log(1 / share) * (specificity === 'vague' ? 0.5 : 1);
+}

@@ -1,0 +1,130 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from './analyzer.ts';
+import { stopTerms } from './stop-words.ts';
+
+/** What the news calls the same country or institution: a line each, the plain name first. */
+const groups = `
+United States, US, USA, American, America, Washington, White House
+United Kingdom, UK, Britain, British, London
+England, English
+Scotland, Scottish
+Ireland, Irish, Dublin
+Germany, German, Berlin, Bonn
+France, French, Paris
+Italy, Italian, Rome
+Spain, Spanish, Madrid
+Portugal, Portuguese, Lisbon
+Netherlands, Dutch, Holland, Hague
+Belgium, Belgian
+Switzerland, Swiss
+Austria, Austrian, Vienna
+Denmark, Danish, Dane, Copenhagen
+Sweden, Swedish, Swede, Stockholm
+Norway, Norwegian, Oslo
+Finland, Finnish, Helsinki
+Iceland, Icelandic
+Poland, Polish, Warsaw
+Hungary, Hungarian, Budapest
+Romania, Romanian, Bucharest
+Bulgaria, Bulgarian, Sofia
+Greece, Greek, Athens
+Turkey, Turkish, Turkiye, Ankara
+Cyprus, Cypriot
+Serbia, Serbian, Belgrade
+Croatia, Croatian, Zagreb
+Slovenia, Slovenian
+Slovakia, Slovak
+Ukraine, Ukrainian, Kyiv, Kiev
+Russia, Russian, Moscow, Kremlin
+Soviet Union, Soviet, USSR, Moscow, Kremlin
+Estonia, Estonian
+Latvia, Latvian
+Lithuania, Lithuanian
+China, Chinese, Beijing, Peking
+Japan, Japanese, Tokyo
+Taiwan, Taiwanese
+South Korea, South Korean, Seoul
+North Korea, North Korean, Pyongyang
+India, Indian, Delhi
+Pakistan, Pakistani, Islamabad
+Bangladesh, Bangladeshi
+Sri Lanka, Sri Lankan
+Indonesia, Indonesian, Jakarta
+Malaysia, Malaysian
+Thailand, Thai, Bangkok
+Vietnam, Vietnamese, Hanoi
+Philippines, Philippine, Filipino, Manila
+Australia, Australian, Canberra
+Canada, Canadian, Ottawa
+Mexico, Mexican
+Brazil, Brazilian, Brasilia
+Argentina, Argentine, Argentinian, Buenos Aires
+Chile, Chilean
+Peru, Peruvian
+Colombia, Colombian
+Venezuela, Venezuelan, Caracas
+Ecuador, Ecuadorean
+Cuba, Cuban
+Egypt, Egyptian, Cairo
+Israel, Israeli
+Lebanon, Lebanese, Beirut
+Syria, Syrian, Damascus
+Iraq, Iraqi, Baghdad
+Iran, Iranian, Tehran
+Saudi Arabia, Saudi, Riyadh
+Kuwait, Kuwaiti
+Libya, Libyan, Tripoli
+Algeria, Algerian
+Morocco, Moroccan
+Nigeria, Nigerian
+Ghana, Ghanaian, Accra
+Ivory Coast, Ivorian, Cote d'Ivoire, Abidjan
+Cameroon, Cameroonian
+Kenya, Kenyan, Nairobi
+Ethiopia, Ethiopian, Addis Ababa
+Zambia, Zambian
+Zimbabwe, Zimbabwean
+South Africa, South African, Pretoria
+European Union, EU, European Commission, European Community, EC, EEC, Brussels
+Europe, European
+Asia, Asian
+Africa, African
+United Nations, UN
+International Monetary Fund, IMF
+World Health Organization, World Health Organisation, WHO
+World Trade Organization, World Trade Organisation, WTO
+Federal Reserve, Fed
+European Central Bank, ECB
+Bank of England, BoE
+Bank of Japan, BoJ
+North Atlantic Treaty Organization, NATO
+Organization of the Petroleum Exporting Countries, OPEC
+International Cocoa Organization, International Cocoa Organisation, ICCO
+International Coffee Organization, International Coffee Organisation, ICO
+`;
+
+const spellings = once(() => {
+  const made = new Map<string, string[][]>();
+  for (const line of groups.trim().split('\n')) {
+    const group = line.split(',').map((written) => analyze(written).terms);
+    for (const name of group) {
+      const known = made.get(name.join(' ')) ?? [];
+      const others = group.filter((other) => other !== name && !isStopWord(other));
+      made.set(name.join(' '), [...known, ...others]);
+    }
+  }
+  return made;
+});
+
+/**
+ * Other spellings of a country's or an institution's name, adjective and capital included, each in
+ * terms; none when the name is not known.
+ */
+export function otherSpellings(name: readonly string[]): string[][] | undefined {
+  return spellings().get(name.join(' '));
+}
+
+/** "Who" in a story is hardly ever the agency. */
+function isStopWord(name: readonly string[]): boolean {
+  return name.every((term) => stopTerms().has(term));
+}

@@ -1,0 +1,85 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from './analyzer.ts';
+
+const list = (words: string) => new Set(words.trim().split(/\s+/));
+
+/** Words that say nothing of what a story is about. They are indexed, for phrases, but not asked. */
+export const stopWords = list(`
+  a about above after again against all also although am among an and another any anybody anyone
+  anything are arent around as at be because been before being below between both but by can cannot
+  cant could couldnt did didnt do does doesnt doing dont down during each either else etc ever every
+  everything few for from further had has have having he her here hers herself him himself his how
+  however i if im in into is isnt it its itself ive just latest lets many me more most much must my
+  myself neither no nor not of off often on once only onto or other others our ours out over own per
+  please rather re recent recently regarding concerning same she should since so some somebody
+  someone something soon still such than that the their theirs them themselves then there these they
+  this those though through to too toward towards under until up upon very via vs want was wasnt we
+  were what whatever when whenever where whether which while who whom whose why will with within
+  without wont would wouldnt yet you your yours happen happens happened happening
+`);
+
+/** Stop words that, written like this, are names: the country, the health agency, the trade, the month. */
+export const names = list('US WHO IT May');
+
+/** Verbs by which a sentence asks for news, at its start: "Notify me when …", "Track …". */
+export const commands = list(`
+  tell notify inform alert warn show find track monitor give send let
+`);
+
+/** Verbs that do so too, but only before a word like "for", "me" or "the": "Watch for …". */
+export const possibleCommands = list(`
+  watch follow report update search look check keep get list email ping remind know see hear like
+  need interested posted
+`);
+
+/** What a command asks for: "stories about …", "the latest news". */
+export const newsWords = list(`
+  news story stories article articles headline headlines coverage update updates development
+  developments information report reports item items
+`);
+
+/** After one of these a news word is padding: "news about", "reports that". */
+export const newsPrepositions = list(`
+  about on of regarding concerning that when where whenever which from for in related
+`);
+
+/** Before one of these, at the end of a query, a news word is content no more than the adjective. */
+export const newsAdjectives = list('latest recent breaking any all new more');
+
+/** The stop words as terms. */
+export const stopTerms = once(
+  (): ReadonlySet<string> => new Set([...stopWords].flatMap((word) => analyze(word).terms)),
+);
+
+/** Terms that are common in every collection, whatever a small one says of them. */
+export const commonTerms = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      [
+        ...list(`
+      able accept achieve act action active activity actual add affect again age ago agree aim
+      allow almost already always announce appear apply area ask available away back bad base become
+      begin behind believe best better big bit bring build building call care carry case cause
+      change character child claim clear close come common company consider continue control
+      country couple course create current cut day deal decide decision develop development
+      different difficult direct do early easy effect effort end enough enter even example expect
+      experience explain face fact fail fall far feel figure final find first follow force form
+      free full future general get give go good great group grow half hand happy hard head hear
+      help high hold home hope hour house idea important include increase information inside
+      interest issue join keep kind know large last later law lead learn least leave left less let
+      level life like line list little live local long look lose lot low main major make man manage
+      mark matter mean meet member method might million mind minister minute miss moment money month
+      morning move name nation national natural near necessary need never new next night number
+      offer office official old open order organization part pass past pay people percent perhaps
+      period person place plan play point policy position possible power present president pressure
+      probably problem process produce program project provide public pull put question quick quite
+      raise reach ready real reason receive remain report require rest result return right rise role
+      room rule run say second see seem sell send sense service set several shape short show side
+      sign similar simple sit situation size slow small sort special specific stage stand start
+      state stay step stop strong student study sure system take talk term thing think time today
+      together try turn type understand unit use used usual value view visit wait walk want watch way
+      week well whole win woman word work world write wrong year young
+    `),
+      ].flatMap((word) => analyze(word).terms),
+    ),
+);

@@ -1,0 +1,211 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from './analyzer.ts';
+
+/**
+ * What the news calls the same thing, or nearly so. An entry of several words is understood in a
+ * query, and never looked for.
+ */
+const groups = `
+strike, walkout, stoppage, industrial action
+layoff, redundancy, dismissal, job cuts, job losses
+unemployment, jobless, joblessness
+wage, salary, pay
+worker, employee, staff
+docker, dockworker, longshoreman, stevedore
+takeover bid, takeover, merger, acquire, acquisition, buyout, bid
+merger, merge, acquisition, acquire, takeover, buyout, bid, take over, taking over, tie up
+earnings, profit, income, quarterly results, financial results
+ipo, flotation, initial public offering, stock market debut
+bankruptcy, bankrupt, insolvency, insolvent, receivership
+share, stock, equity
+dividend, payout
+company, firm, corporation, business
+competitor, rival
+lender, bank
+depositor, saver
+mortgage, home loan
+inflation, cost of living, consumer prices, price growth
+recession, downturn, slump
+rise, rose, raise, increase, hike, climb, jump, surge, soar, gain
+fall, fell, drop, decline, decrease, slump, plunge, slide, sink
+cut, lower, reduce, reduction, trim, slash
+tariff, duty, levy
+export, shipment, sale abroad, sales abroad, overseas sales
+restriction, restrict, curb, limit, cap
+ban, prohibit, prohibition, outlaw, embargo
+sanctions, embargo
+ease, lift, relax, loosen
+agreement, deal, pact, accord, treaty
+talks, negotiation, negotiate
+shortage, scarcity, shortfall, run short, not enough
+expensive, costly, dear, pricey
+price, cost
+interest rate, key rate, policy rate, benchmark rate, lending rate, base rate, discount rate, borrowing costs
+insider trading, insider dealing
+prime minister, premier
+central bank, policymakers
+undersea, subsea, submarine, underwater, seabed
+sever, cut
+crude, oil, petroleum, brent
+gasoline, petrol, fuel
+grain, cereal
+grain, wheat
+grain, corn, maize
+grain, barley
+grain, rice
+maize, corn
+soybean, soya, soy
+coffee, arabica, robusta
+cocoa, cacao, chocolate
+cattle, livestock, beef
+aluminium, aluminum
+harvest, crop, yield
+farmer, grower, farm, farming, agriculture
+fertiliser, fertilizer
+pesticide, herbicide, insecticide
+fishing, fishery, trawler, fish
+wildfire, bushfire, blaze, forest fire
+fire, blaze
+chip, semiconductor, microchip, integrated circuit
+ai, artificial intelligence, machine learning
+cyberattack, hack, hacker, ransomware, malware, cyber attack, data breach
+privacy, data protection, personal data, personal information
+cryptocurrency, crypto, bitcoin
+smartphone, handset, mobile
+drone, uav, unmanned aircraft
+ev, electric car, electric vehicle
+carmaker, automaker, car maker
+court, judge, tribunal
+lawsuit, suit, sue, litigation
+prison, jail, imprison
+arrest, detain, detention
+murder, homicide, killing
+theft, steal, stolen, stole, thief, thieves, rob, robbery, robber, burglary, burglar, heist
+fraud, scam, swindle, embezzlement
+investigation, investigate, probe, inquiry
+fine, penalty
+law, legislation, bill
+rule, regulation, rulebook
+ruling, verdict, judgment
+corruption, bribery, bribe, graft
+election, vote, ballot, poll, runoff
+parliament, legislature, senate, congress
+protest, demonstration, demonstrator, unrest
+resign, resignation, quit, step down
+referendum, plebiscite
+migrant, refugee, asylum seeker
+war, conflict, fighting
+ceasefire, truce, armistice
+troops, soldier, army, military
+attack, assault, raid
+dead, death, die, kill, casualty
+injure, wound
+explosion, blast, bomb
+kidnap, abduct, hostage
+weapon, arms
+flood, deluge, inundate, heavy rain
+drought, dry spell, low water
+earthquake, quake, tremor
+hurricane, typhoon, cyclone
+landslide, mudslide
+evacuate, evacuation, evacuee
+ship, vessel, freighter, boat
+ship, shipping, freight
+port, harbour, harbor, dock
+airline, carrier
+plane, aircraft, jet, airliner
+railway, railroad, rail, train
+truck, lorry, haulage
+vaccine, vaccination, vaccinate, jab, immunisation, immunization, inoculation
+drug, medicine, medication, pill
+hospital, clinic
+doctor, physician, medic
+outbreak, epidemic, pandemic
+disease, illness, infection
+cancer, tumour, tumor
+flu, influenza
+covid, coronavirus
+climate change, warming, global warming
+emissions, carbon, greenhouse gas
+nuclear, atomic, reactor
+pollution, contamination, spill
+waste, rubbish, garbage
+archaeologist, archaeology, excavation
+rocket, launcher
+football, soccer
+championship, tournament
+school, pupil, classroom
+university, college
+film, movie, cinema
+buy, purchase, acquire
+sell, sale
+close, shut, closure, shutdown
+delay, postpone
+labour, labor
+defence, defense
+`;
+
+/** A word or phrase of a group, in terms, and the others of the group. */
+interface Entry {
+  trigger: string[];
+  others: string[][];
+}
+
+const entries = once(() => {
+  const made = new Map<string, Entry[]>();
+  for (const line of groups.trim().split('\n')) {
+    const group = line.split(',').map((written) => analyze(written).terms);
+    for (const trigger of group) {
+      const [first = ''] = trigger;
+      const others = group.filter((other) => other !== trigger);
+      made.set(first, [...(made.get(first) ?? []), { trigger, others }]);
+    }
+  }
+  return made;
+});
+
+/**
+ * The terms by which the news may say what a query says.
+ *
+ * @param terms the query's, in reading order
+ * @returns the related terms of each term that has some; none is a term of the query itself
+ */
+export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
+  const asked = new Set(terms);
+  const found = new Map<string, string[]>();
+  terms.forEach((term, at) => {
+    for (const { trigger, others } of entriesAt(terms, at)) {
+      const related = others
+        .filter((other) => other.length === 1 && other[0] !== term)
+        .flat()
+        .filter((other) => !asked.has(other));
+      for (const word of trigger) found.set(word, [...(found.get(word) ?? []), ...related]);
+    }
+  });
+  return new Map([...found].map(([term, related]) => [term, [...new Set(related)]]));
+}
+
+/** A word or phrase that the thesaurus knows. */
+export interface KnownPhrase {
+  /** How many terms it has. */
+  length: number;
+  /** What the news may say instead, each in terms. */
+  others: string[][];
+}
+
+/** The longest word or phrase of the thesaurus that begins at a place among the terms. */
+export function knownPhraseAt(terms: readonly string[], at: number): KnownPhrase | undefined {
+  const found = entriesAt(terms, at);
+  if (found.length === 0) return undefined;
+  const length = Math.max(...found.map(({ trigger }) => trigger.length));
+  return {
+    length,
+    others: found.filter(({ trigger }) => trigger.length === length).flatMap((e) => e.others),
+  };
+}
+
+function entriesAt(terms: readonly string[], at: number): Entry[] {
+  return (entries().get(terms[at] ?? '') ?? []).filter(({ trigger }) =>
+    trigger.every((word, offset) => terms[at + offset] === word),
+  );
+}

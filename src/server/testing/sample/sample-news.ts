@@ -1,0 +1,26 @@
+import { indexed } from '../../search/index/indexed-item.ts';
+import type { NewsItemRecord, NewsStore } from '../../store/store.ts';
+import sample from './news.json' with { type: 'json' };
+
+const hour = 3_600_000;
+
+/**
+ * The bundled sample: invented stories of invented outlets, dated relative to the hour that has
+ * begun, so that `--hours-ago` always finds some.
+ */
+function sampleNews(now: number): NewsItemRecord[] {
+  const thisHour = Math.floor(now / hour) * hour;
+  return sample.map(({ hours_ago, ...item }) => ({
+    ...item,
+    publication_date: thisHour - hours_ago * hour,
+  }));
+}
+
+/** Stores the sample, dated anew when it was stored in an earlier hour. */
+export async function loadSampleNews(news: NewsStore, now: number): Promise<void> {
+  const items = sampleNews(now);
+  const [newest] = items;
+  const known = newest && (await news.get(newest.id));
+  if (known?.publication_date === newest?.publication_date) return;
+  await news.add(items.map((item) => indexed(item, now)));
+}
