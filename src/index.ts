@@ -2,14 +2,14 @@
 export type { CallOptions } from './client/call.ts';
 export { type Client, type ClientOptions, createClient } from './client/client.ts';
 export {
-  AnswerError,
   InputError,
+  InvalidResponseError,
   NetworkError,
   ServiceError,
   SettingError,
 } from './client/errors.ts';
 export type { ServiceRequest } from './client/request.ts';
-export type { Attempt } from './client/retries.ts';
+export type { CallAttempt } from './client/retries.ts';
 export type { Alert } from './contract/alerts.ts';
 export type { Briefing } from './contract/briefings.ts';
 export type { Channel, WebhookDelivery } from './contract/delivery.ts';

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../src/cli/run/input-flags.ts';
+import { commandPath } from '../src/cli/run/input-flags.ts';
 import { fieldsOf } from '../src/contract/field.ts';
 import type { Operation } from '../src/contract/operation.ts';
 import { operationList } from '../src/contract/operations.ts';
@@ -45,9 +45,9 @@ describe.each(operationList)('$name', (operation) => {
   });
 
   it('has its command, with the same fields', async () => {
-    const { code, stderr } = await cli([...commandWords(operation), '--help']);
+    const { code, stderr } = await cli([...commandPath(operation), '--help']);
     expect(code).toBe(0);
-    expect(stderr).toContain(`Usage: newswatch ${commandWords(operation).join(' ')}`);
+    expect(stderr).toContain(`Usage: newswatch ${commandPath(operation).join(' ')}`);
     for (const { description } of fieldsOf(operation)) {
       expect(stderr.replace(/\s+/g, ' ')).toContain(description);
     }

@@ -27,7 +27,7 @@ if (process.env['CI'] && !hasJq) throw new Error('CI needs jq, or half of README
 let server: RunningServer;
 beforeAll(async () => {
   const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));
-  server = await startServer({ sample: true, world: { accounts } });
+  server = await startServer({ sample: true, fixture: { accounts } });
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../src/cli/run/input-flags.ts';
+import { commandPath } from '../src/cli/run/input-flags.ts';
 import { operationList } from '../src/contract/operations.ts';
 import { cli } from './helpers/cli.ts';
 import { envFor, testServer } from './helpers/server.ts';
@@ -26,12 +26,13 @@ describe('the guide for assistants', () => {
     expect(description?.length).toBeLessThanOrEqual(1024);
   });
 
-  it.each(
-    operationList.map((operation) => [commandWords(operation).join(' '), operation] as const),
-  )('%s is in it, marked as a write where it is one', (words, { effect }) => {
-    expect(rowOf(words)).toBeDefined();
-    expect(writes(rowOf(words))).toBe(effect !== 'read');
-  });
+  it.each(operationList.map((operation) => [commandPath(operation).join(' '), operation] as const))(
+    '%s is in it, marked as a write where it is one',
+    (words, { effect }) => {
+      expect(rowOf(words)).toBeDefined();
+      expect(writes(rowOf(words))).toBe(effect !== 'read');
+    },
+  );
 
   it('has only commands that work as they are written', async () => {
     const env = envFor(await testServer());

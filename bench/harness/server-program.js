@@ -10,20 +10,23 @@ import { binary } from './programs.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 export const apiKey = 'nw_key_for_bench';
-const bareWorld = { accounts: [{ id: 'bench', keys: [apiKey] }] };
+const bareFixture = { accounts: [{ id: 'bench', keys: [apiKey] }] };
 
 /**
  * Starts the server, its log in a file, and waits until it is ready.
  *
  * @param args further arguments; without `--data` or `--database` it keeps its store in a new folder
  */
-export async function startServerProgram(args = [], { pinned = false, world = bareWorld } = {}) {
+export async function startServerProgram(
+  args = [],
+  { pinned = false, fixture = bareFixture } = {},
+) {
   const folder = temporaryFolder();
-  const file = join(folder, 'world.json');
-  writeFileSync(file, JSON.stringify(world));
+  const file = join(folder, 'fixture.json');
+  writeFileSync(file, JSON.stringify(fixture));
   const kept = args.includes('--data') || args.includes('--database');
   const data = kept ? [] : ['--data', join(folder, 'data')];
-  return startProgram([...args, ...data, '--world', file], join(folder, 'log'), pinned);
+  return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), pinned);
 }
 
 /** The same without an account of its own: milliseconds from its start to its ready line. */

@@ -12,7 +12,7 @@ import { offer } from '../harness/processes.js';
 const require = createRequire(import.meta.url);
 const driver = require('@photostructure/sqlite');
 const key = 'nw_key_for_sql';
-const world = { accounts: [{ id: 'sql', keys: [key] }] };
+const fixture = { accounts: [{ id: 'sql', keys: [key] }] };
 
 let recorded = [];
 let statements;
@@ -54,7 +54,7 @@ require.cache[require.resolve('@photostructure/sqlite')].exports = {
 
 /** For each query the statements that its search runs. */
 async function statementsOf(data, queries) {
-  const server = await startServer({ data, world });
+  const server = await startServer({ data, fixture });
   const client = createClient({ baseUrl: server.base_url, apiKey: key });
   const lists = [];
   for (const query of queries) {

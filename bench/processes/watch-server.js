@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, startServer } from 'newswatch/server';
 import { offer, timed } from '../harness/processes.js';
-import { apiKey, firstTick, watchedWorld } from '../harness/watched-world.js';
+import { apiKey, firstTick, watchedFixture } from '../harness/watched-fixture.js';
 
 const minute = 60_000;
 
@@ -17,8 +17,8 @@ offer({
   /** `scheduled`: on a clock that `deliver` alone moves on. */
   async start({ data, monitors, urls, scheduled = false }) {
     if (scheduled) clock = new ManualClock(Date.now());
-    const world = watchedWorld(monitors);
-    server = await startServer({ data, allowPrivateWebhooks: true, world, clock });
+    const fixture = watchedFixture(monitors);
+    server = await startServer({ data, allowPrivateWebhooks: true, fixture, clock });
     clock?.advance(firstTick(monitors) * minute - 1);
     client = createClient({ baseUrl: server.base_url, apiKey });
     for (const webhook_url of urls) {

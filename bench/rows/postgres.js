@@ -8,7 +8,7 @@ import { alternate, of, percentile, ratios, spread } from '../harness/rounds.js'
 import { apiKey as searchKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { apiKey, watchedWorld } from '../harness/watched-world.js';
+import { apiKey, watchedFixture } from '../harness/watched-fixture.js';
 
 const processes = [1, 2, 3];
 const sizes = [10_000, 100_000, 1_000_000];
@@ -33,9 +33,9 @@ const figures = {
 async function team(count, { monitors, urls, endpoint }) {
   const database = await newDatabase();
   const args = ['--database', database.address, '--allow-private-webhooks'];
-  const world = watchedWorld(monitors);
-  const servers = [await startServerProgram(args, { world })];
-  while (servers.length < count) servers.push(await startServerProgram(args, { world }));
+  const fixture = watchedFixture(monitors);
+  const servers = [await startServerProgram(args, { fixture })];
+  while (servers.length < count) servers.push(await startServerProgram(args, { fixture }));
   const first = createClient({ baseUrl: servers[0].baseUrl, apiKey });
   for (const webhook_url of urls)
     await first.delivery.connect({ platform: 'webhook', webhook_url });

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { exitCode } from './errors/exit-code.ts';
 import { Failure, failureOf, usageFailure } from './errors/failure.ts';
-import { helpOf } from './help/find-command.ts';
+import { helpHint } from './help/find-command.ts';
 import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
@@ -114,7 +114,7 @@ function hintFor({ code, message }: CommanderError, command: Command): string {
     return 'Put -- before a value that begins with a dash';
   }
   if (code === 'commander.excessArguments') return 'Quote a value that holds spaces';
-  return helpOf(command);
+  return helpHint(command);
 }
 
 function lostOutput(error: Error): Failure {

@@ -21,13 +21,13 @@ import { addWebhook } from './commands/webhook/webhook.ts';
 import { defaultTimeout } from './config/setting-sources.ts';
 import { defaultRetries } from './config/settings.ts';
 import { usageFailure } from './errors/failure.ts';
-import { helpOf } from './help/find-command.ts';
-import { putOff, putOffFlags, subcommandsOf, withFlags } from './help/lazy-commands.ts';
+import { helpHint } from './help/find-command.ts';
+import { addFlagsLazily, addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
 import { withManual } from './help/manual.ts';
-import { commandWords, flagOf } from './run/input-flags.ts';
-import type { Mode } from './run/mode.ts';
-import { callOptions } from './run/operation-options.ts';
-import { type CallFlags, callCommand } from './run/run-operation.ts';
+import { commandPath, flagOf } from './run/input-flags.ts';
+import type { OperationMode } from './run/mode.ts';
+import { operationOptions } from './run/operation-options.ts';
+import { type CallFlags, runOperation } from './run/run-operation.ts';
 import type { Shell } from './shell.ts';
 
 /** The whole command line: a command for each operation of the table, and the program's own. */
@@ -78,9 +78,9 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .hook('preSubcommand', lookInto);
   withManual(program, { examples: rootExamples });
   for (const operation of operationList) {
-    const [first = '', ...rest] = commandWords(operation);
+    const [first = '', ...rest] = commandPath(operation);
     if (rest.length === 0) addOperation(program, operation, shell);
-    else putOff(groupNamed(program, first), (group) => addOperation(group, operation, shell));
+    else addLazily(groupNamed(program, first), (group) => addOperation(group, operation, shell));
   }
   addApi(program, shell);
   addAuth(program, shell);
@@ -108,7 +108,7 @@ const rootExamples = [
 ];
 
 /** The modes, by the name of the operation. */
-const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
+const modes: ReadonlyMap<string, OperationMode> = new Map<string, OperationMode>([
   ['alerts.list', followMode],
   ['news.search', batchMode],
 ]);
@@ -116,7 +116,7 @@ const modes: ReadonlyMap<string, Mode> = new Map<string, Mode>([
 function addOperation(parent: Command, operation: Operation, shell: Shell): void {
   const mode = modes.get(operation.name);
   const command = parent
-    .command(commandWords(operation).at(-1) ?? operation.name)
+    .command(commandPath(operation).at(-1) ?? operation.name)
     .summary(operation.summary)
     .description(descriptionOf(operation));
   withManual(command, {
@@ -124,7 +124,7 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
     operation,
   });
   const options = new Map<string, Field>();
-  putOffFlags(command, () => {
+  addFlagsLazily(command, () => {
     for (const field of fieldsOf(operation)) {
       if (operation.args.includes(field.name)) {
         const isReplaceable = mode?.replacesArguments !== undefined;
@@ -135,7 +135,7 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
         command.addOption(option);
       }
     }
-    for (const option of [...callOptions(operation), ...(mode?.options() ?? [])]) {
+    for (const option of [...operationOptions(operation), ...(mode?.options() ?? [])]) {
       command.addOption(option);
     }
   });
@@ -147,7 +147,7 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
       const field = options.get(attribute);
       if (field) values[field.name] = String(value);
     }
-    const act = (await mode?.action(command.opts())) ?? callCommand;
+    const act = (await mode?.action(command.opts())) ?? runOperation;
     await act(operation, values, command.optsWithGlobals<CallFlags>(), shell);
   });
 }
@@ -156,7 +156,7 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
 function argumentsOf(
   operation: Operation,
   command: Command,
-  mode: Mode | undefined,
+  mode: OperationMode | undefined,
 ): Record<string, string> {
   const { args } = command;
   if (mode?.replacesArguments?.(command.opts())) {
@@ -168,19 +168,19 @@ function argumentsOf(
     throw usageFailure(
       'missing_argument',
       `missing required argument '${missing}'`,
-      helpOf(command),
+      helpHint(command),
     );
   }
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
 }
 
 function optionOf(operation: Operation, field: Field): Option {
-  const { description, required, choices, usual } = field;
+  const { description, required, choices, defaultValue } = field;
   const told = required ? `${description} (required)` : description;
   const option = new Option(flagOf(operation, field), told);
   // To be told alone: what is valid, and what holds without, is for the contract to say.
   if (choices.length > 0) option.argChoices = [...choices];
-  if (usual !== undefined) option.default(undefined, String(usual));
+  if (defaultValue !== undefined) option.default(undefined, String(defaultValue));
   return option;
 }
 

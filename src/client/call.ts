@@ -3,12 +3,12 @@ import { validate } from '../contract/validate.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
-import { AnswerError, InputError } from './errors.ts';
+import { InputError, InvalidResponseError } from './errors.ts';
 import { requestFor, type ServiceRequest } from './request.ts';
-import { type Attempt, withRetries } from './retries.ts';
-import { type RawAnswer, Transport } from './transport.ts';
+import { type CallAttempt, withRetries } from './retries.ts';
+import { type RawResponse, Transport } from './transport.ts';
 
-export interface CallerOptions {
+export interface OperationCallerOptions {
   /** The service origin, `https://…`; plain http for loopback alone. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
@@ -24,7 +24,7 @@ export interface CallerOptions {
    */
   retries?: number;
   /** Told of every attempt, once it has ended. */
-  onAttempt?: (request: ServiceRequest, attempt: Attempt) => void;
+  onAttempt?: (request: ServiceRequest, attempt: CallAttempt) => void;
 }
 
 export interface CallOptions {
@@ -32,14 +32,14 @@ export interface CallOptions {
 }
 
 /** An answer with its text as the service sent it. */
-export interface Answer extends RawAnswer {
+export interface CallResponse extends RawResponse {
   body: unknown;
 }
 
 /** Calls operations by their declaration: what the typed client and the command line stand on. */
-export interface Caller {
+export interface OperationCaller {
   /** Gives the answer whatever its status, as it came. */
-  call(operation: Operation, input: unknown, options?: CallOptions): Promise<Answer>;
+  call(operation: Operation, input: unknown, options?: CallOptions): Promise<CallResponse>;
   /**
    * The same for a request that is no operation's; its effect says whether it may be repeated. The
    * body of an answer is `undefined` where its status is 204.
@@ -48,22 +48,22 @@ export interface Caller {
     request: ServiceRequest,
     kind: Pick<Operation, 'effect'>,
     options?: CallOptions,
-  ): Promise<Answer>;
+  ): Promise<CallResponse>;
   /** Ends the kept-alive connections. */
   close(): Promise<void>;
 }
 
 /** @throws {SettingError} when the base URL or the key cannot work */
-export function createCaller(options: CallerOptions): Caller {
+export function createOperationCaller(options: OperationCallerOptions): OperationCaller {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
 
   function exchange(
     request: ServiceRequest,
     operation: Pick<Operation, 'effect'>,
-    bodyOf: (answer: RawAnswer) => unknown,
+    bodyOf: (answer: RawResponse) => unknown,
     { signal }: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<CallResponse> {
     const deadline = new Deadline(timeout);
     const send = async () => {
       const answer = await transport.send(request, { deadline, signal });
@@ -90,27 +90,27 @@ export function createCaller(options: CallerOptions): Caller {
 }
 
 /** An answer with status 204 has no body (RFC 9110, section 15.3.5). */
-function parseUnlessEmpty(answer: RawAnswer): unknown {
+function parseUnlessEmpty(answer: RawResponse): unknown {
   return answer.status === 204 ? undefined : parse(answer);
 }
 
-/** @throws {AnswerError} when the text is not JSON, or an error is not an object */
-function parse(answer: RawAnswer): unknown {
+/** @throws {InvalidResponseError} when the text is not JSON, or an error is not an object */
+function parse(answer: RawResponse): unknown {
   const { status, retryAfter } = answer;
   const body = parseJson(answer);
   if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
     const message = `the answer (status ${status}) is not a JSON object`;
-    throw new AnswerError(status, message, { retryAfter });
+    throw new InvalidResponseError(status, message, { retryAfter });
   }
   return body;
 }
 
-function parseJson({ status, text, retryAfter }: RawAnswer): unknown {
+function parseJson({ status, text, retryAfter }: RawResponse): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
     const message = `the answer (status ${status}) is ${nature(text)}`;
-    throw new AnswerError(status, message, { cause, retryAfter });
+    throw new InvalidResponseError(status, message, { cause, retryAfter });
   }
 }
 

@@ -5,12 +5,17 @@ import {
   type Operations,
   operations,
 } from '../contract/operations.ts';
-import { type CallerOptions, type CallOptions, createCaller, mismatchOf } from './call.ts';
-import { AnswerError, ServiceError } from './errors.ts';
+import {
+  type CallOptions,
+  createOperationCaller,
+  mismatchOf,
+  type OperationCallerOptions,
+} from './call.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
 
-export interface ClientOptions extends CallerOptions {
+export interface ClientOptions extends OperationCallerOptions {
   /**
-   * Whether an answer that does not fit the types is an {@link AnswerError}; not unless asked for,
+   * Whether an answer that does not fit the types is an {@link InvalidResponseError}; not unless asked for,
    * as with the command line: a service may say more than this version knows.
    */
   strict?: boolean;
@@ -27,18 +32,18 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
  *
  * Each method throws {@link InputError} before any network, {@link ServiceError} for an error that
  * the service answered with (402 `plan_required` is one), {@link NetworkError} when no whole answer
- * came, {@link AnswerError} when the answer is not what the service promises.
+ * came, {@link InvalidResponseError} when the answer is not what the service promises.
  *
  * @throws {SettingError} when the base URL or the key cannot work
  */
 export function createClient({ strict = false, ...options }: ClientOptions): Client {
-  const caller = createCaller(options);
+  const caller = createOperationCaller(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
     const { status, body } = await caller.call(operation, input, callOptions);
     if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
     const mismatch = strict ? mismatchOf(operation, body) : undefined;
-    if (mismatch) throw new AnswerError(status, mismatch);
+    if (mismatch) throw new InvalidResponseError(status, mismatch);
     return body;
   }
 

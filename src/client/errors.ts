@@ -43,7 +43,7 @@ export class ServiceError extends Error {
 }
 
 /** An answer that is not what the service promises: no JSON, cut off, a redirect, another shape. */
-export class AnswerError extends Error {
+export class InvalidResponseError extends Error {
   override readonly name = 'AnswerError';
   readonly status: number;
   /** `Retry-After`, as it came. */

@@ -1,4 +1,4 @@
-import { AnswerError, NetworkError } from './errors.ts';
+import { InvalidResponseError, NetworkError } from './errors.ts';
 
 /** Failures that come before the first byte of the request leaves. */
 const beforeSending =
@@ -40,8 +40,8 @@ function codeOf(error: unknown): string {
 }
 
 /** A redirect is an answer that cannot be used. */
-export function redirectError(status: number): AnswerError {
-  return new AnswerError(
+export function redirectError(status: number): InvalidResponseError {
+  return new InvalidResponseError(
     status,
     `the service answered with a redirect (${status}), which is never followed: the key would go along`,
   );

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import type { Deadline } from './deadline.ts';
 import { elapsed } from './monotonic-clock.ts';
-import { mayRetry, type Outcome, retryDelay } from './retry-policy.ts';
+import { type CallOutcome, mayRetry, retryDelay } from './retry-policy.ts';
 
 /** One request of a call, and how it ended. */
-export interface Attempt {
+export interface CallAttempt {
   /** 1 for the first. */
   number: number;
   /** Of the answer, where one came. */
@@ -24,7 +24,7 @@ interface RetryOptions {
   retries: number;
   deadline: Deadline;
   signal: AbortSignal | undefined;
-  onAttempt: (attempt: Attempt) => void;
+  onAttempt: (attempt: CallAttempt) => void;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function withRetries<
 
 /** `undefined` where there is to be no retry, or its time would come after the deadline. */
 function waitAfter(
-  outcome: Outcome,
+  outcome: CallOutcome,
   retries: number,
   { operation, deadline }: RetryOptions,
 ): number | undefined {
@@ -61,7 +61,7 @@ function waitAfter(
   return wait < deadline.left ? wait : undefined;
 }
 
-function statusIn(outcome: Outcome): number | undefined {
+function statusIn(outcome: CallOutcome): number | undefined {
   return 'error' in outcome ? undefined : outcome.status;
 }
 

@@ -1,9 +1,9 @@
 import type { Operation } from '../contract/operation.ts';
 import { retryAfter } from '../contract/retry-after.ts';
-import { AnswerError, NetworkError } from './errors.ts';
+import { InvalidResponseError, NetworkError } from './errors.ts';
 
 /** How an attempt at a call ended: with an answer, or without one. */
-export type Outcome = { status: number; retryAfter?: string | undefined } | { error: unknown };
+export type CallOutcome = { status: number; retryAfter?: string | undefined } | { error: unknown };
 
 /** Milliseconds before the first retry; each further one waits twice as long as the one before. */
 const firstDelay = 500;
@@ -18,7 +18,7 @@ const permanent =
  * any failure of the network; a write only where it surely was not carried out: after 429, or when
  * nothing was sent.
  */
-export function mayRetry({ effect }: Pick<Operation, 'effect'>, outcome: Outcome): boolean {
+export function mayRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
   const status = statusOf(outcome);
   if (status === 429) return true;
   if (effect !== 'read') return isUnsent(outcome);
@@ -36,24 +36,24 @@ export function mayRetry({ effect }: Pick<Operation, 'effect'>, outcome: Outcome
  */
 export function retryDelay(
   retries: number,
-  outcome: Outcome,
+  outcome: CallOutcome,
   { now, random, longest = longestDelay }: { now: number; random: number; longest?: number },
 ): number {
   const backoff = Math.min(firstDelay * 2 ** retries, longest);
   return Math.max(backoff * (0.5 + random / 2), retryAfter(retryAfterOf(outcome), now) ?? 0);
 }
 
-function retryAfterOf(outcome: Outcome): string | undefined {
+function retryAfterOf(outcome: CallOutcome): string | undefined {
   if ('status' in outcome) return outcome.retryAfter;
-  return outcome.error instanceof AnswerError ? outcome.error.retryAfter : undefined;
+  return outcome.error instanceof InvalidResponseError ? outcome.error.retryAfter : undefined;
 }
 
-function statusOf(outcome: Outcome): number | undefined {
+function statusOf(outcome: CallOutcome): number | undefined {
   if ('status' in outcome) return outcome.status;
-  return outcome.error instanceof AnswerError ? outcome.error.status : undefined;
+  return outcome.error instanceof InvalidResponseError ? outcome.error.status : undefined;
 }
 
-function isUnsent(outcome: Outcome): boolean {
+function isUnsent(outcome: CallOutcome): boolean {
   if (!('error' in outcome) || !(outcome.error instanceof NetworkError)) return false;
   return !outcome.error.sent && isTransient(outcome.error);
 }

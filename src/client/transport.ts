@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
 import type { Deadline } from './deadline.ts';
-import { AnswerError } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import { networkError, redirectError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 
 /** An answer of the service, its body as it came. */
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** `X-Request-Id`, for a report to the operator. */
   requestId: string | undefined;
@@ -41,9 +41,9 @@ export class Transport {
 
   /**
    * @throws {NetworkError} when no whole answer came
-   * @throws {AnswerError} when the answer is a redirect or is not UTF-8
+   * @throws {InvalidResponseError} when the answer is a redirect or is not UTF-8
    */
-  async send(request: ServiceRequest, options: SendOptions): Promise<RawAnswer> {
+  async send(request: ServiceRequest, options: SendOptions): Promise<RawResponse> {
     return this.#whole(options, async (signal) => {
       const answer = await this.#exchange(request, signal);
       const bytes = await answer.body.bytes();
@@ -63,7 +63,7 @@ export class Transport {
    * as it begins to come, every other one whole.
    *
    * @throws {NetworkError} when no whole answer came
-   * @throws {AnswerError} when the answer is a redirect
+   * @throws {InvalidResponseError} when the answer is a redirect
    */
   async fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
     return this.#whole(options, async (signal) => {
@@ -85,7 +85,7 @@ export class Transport {
     try {
       return await exchange(AbortSignal.any(signals));
     } catch (error) {
-      if (error instanceof AnswerError || signal?.aborted) throw error;
+      if (error instanceof InvalidResponseError || signal?.aborted) throw error;
       const timeout = deadline?.signal.aborted === true && deadline.timeout;
       throw networkError(error, { origin: this.#origin, timeout });
     }
@@ -151,6 +151,8 @@ function decode(status: number, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new AnswerError(status, `the answer (status ${status}) is not UTF-8 text`, { cause });
+    throw new InvalidResponseError(status, `the answer (status ${status}) is not UTF-8 text`, {
+      cause,
+    });
   }
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { operation } from './operation.ts';
-import { timestamp } from './shared-fields.ts';
+import { timestampField } from './shared-fields.ts';
 
-export const overview = operation({
+export const accountOverview = operation({
   name: 'account.overview',
   summary: 'Read your account, plan and counts; works before payment, the place to start',
   method: 'GET',
@@ -14,7 +14,7 @@ export const overview = operation({
   input: () => z.strictObject({}),
   output: () =>
     z.looseObject({
-      account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestamp() }),
+      account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestampField() }),
       plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
       counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { runResultSchema } from './monitors.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { limit, since, timestamp, until } from './shared-fields.ts';
+import { limitField, sinceField, timestampField, untilField } from './shared-fields.ts';
 
 /** The recorded result of a qualifying monitor run. */
 const alertSchema = once(() =>
@@ -11,13 +11,13 @@ const alertSchema = once(() =>
     monitor_id: z.string(),
     monitor_title: z.string(),
     run_id: z.string(),
-    created_at: timestamp(),
+    created_at: timestampField(),
     results: z.array(runResultSchema()),
   }),
 );
 export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 
-export const list = operation({
+export const alertsList = operation({
   name: 'alerts.list',
   summary: 'List alerts, newest first; also what a webhook missed',
   method: 'GET',
@@ -26,6 +26,6 @@ export const list = operation({
   access: 'paid',
   documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
-  input: () => z.strictObject({ limit: limit(), since: since(), until: until() }),
+  input: () => z.strictObject({ limit: limitField(), since: sinceField(), until: untilField() }),
   output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
 });

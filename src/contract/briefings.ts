@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { timestamp } from './shared-fields.ts';
+import { timestampField } from './shared-fields.ts';
 
 const briefingSchema = once(() =>
   z.looseObject({
     id: z.string(),
     title: z.string(),
     summary: z.string(),
-    created_at: timestamp(),
+    created_at: timestampField(),
   }),
 );
 export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
 
-export const list = operation({
+export const briefingsList = operation({
   name: 'briefings.list',
   summary: 'List your briefings, newest first',
   method: 'GET',

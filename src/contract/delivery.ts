@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { choice, longestUrl, timestamp, words } from './shared-fields.ts';
+import { maxUrlLength, switchField, textField, timestampField } from './shared-fields.ts';
 
 /** A delivery connection. Its signing secret is never part of a later read. */
 const channelSchema = once(() =>
@@ -13,7 +13,7 @@ const channelSchema = once(() =>
     monitor_id: z.nullable(z.string()),
     name: z.nullable(z.string()),
     status: z.enum(['active', 'disabled']),
-    created_at: timestamp(),
+    created_at: timestampField(),
   }),
 );
 export type Channel = z.infer<ReturnType<typeof channelSchema>>;
@@ -31,16 +31,16 @@ const webhookDeliverySchema = once(() =>
     round: z.int(),
     /** Attempts made in all rounds together. */
     attempts: z.int(),
-    created_at: timestamp(),
-    last_attempt_at: z.nullable(timestamp()),
-    next_attempt_at: z.nullable(timestamp()),
+    created_at: timestampField(),
+    last_attempt_at: z.nullable(timestampField()),
+    next_attempt_at: z.nullable(timestampField()),
     last_status_code: z.nullable(z.int()),
     last_error: z.nullable(z.string()),
   }),
 );
 export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 
-export const get = operation({
+export const deliveryGet = operation({
   name: 'delivery.get',
   summary: 'Read your delivery connections and what became of recent events',
   method: 'GET',
@@ -57,7 +57,7 @@ export const get = operation({
     }),
 });
 
-export const connect = operation({
+export const deliveryConnect = operation({
   name: 'delivery.connect',
   summary: 'Send alerts to a webhook; the signing secret is shown this once',
   method: 'POST',
@@ -78,18 +78,18 @@ export const connect = operation({
   input: () =>
     z.strictObject({
       platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
-      webhook_url: words(longestUrl, 'A public https address that you own'),
+      webhook_url: textField(maxUrlLength, 'A public https address that you own'),
       monitor_id: z.optional(
-        words(200, 'One monitor only; without it, all that you own, now and later'),
+        textField(200, 'One monitor only; without it, all that you own, now and later'),
       ),
-      name: z.optional(words(200, 'What you call the connection')),
+      name: z.optional(textField(200, 'What you call the connection')),
     }),
   output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
 });
 
-const channelId = once(() => words(200, 'The id of the connection'));
+const channelId = once(() => textField(200, 'The id of the connection'));
 
-export const set = operation({
+export const deliverySet = operation({
   name: 'delivery.set',
   summary: 'Change a connection: disable, enable, URL, scope, name; the signing secret stays',
   method: 'POST',
@@ -118,15 +118,15 @@ export const set = operation({
           .enum(['active', 'disabled'])
           .check(z.describe('active or disabled: disabled stops what is queued')),
       ),
-      webhook_url: z.optional(words(longestUrl, 'A public https address that you own')),
-      monitor_id: z.optional(words(200, 'Cover this one monitor only')),
-      all_monitors: choice('Cover every monitor that you own, now and later'),
-      name: z.optional(words(200, 'What you call the connection')),
+      webhook_url: z.optional(textField(maxUrlLength, 'A public https address that you own')),
+      monitor_id: z.optional(textField(200, 'Cover this one monitor only')),
+      all_monitors: switchField('Cover every monitor that you own, now and later'),
+      name: z.optional(textField(200, 'What you call the connection')),
     }),
   output: () => z.looseObject({ channel: channelSchema() }),
 });
 
-export const test = operation({
+export const deliveryTest = operation({
   name: 'delivery.test',
   summary: 'Send a signed webhook.test event; it tests the connection alone',
   method: 'POST',
@@ -141,7 +141,7 @@ export const test = operation({
   output: () => z.looseObject({ webhook_delivery: webhookDeliverySchema() }),
 });
 
-export const disconnect = operation({
+export const deliveryDisconnect = operation({
   name: 'delivery.disconnect',
   summary: 'Remove a connection; its queued events stop',
   method: 'POST',

@@ -10,7 +10,7 @@ export interface Field {
   /** The valid values of a choice; empty for every other kind. */
   choices: readonly string[];
   /** What the service takes where none is given, if that is one value. */
-  usual: number | undefined;
+  defaultValue: number | undefined;
 }
 
 /** The fields of an operation's input, in the order of their declaration. */
@@ -24,7 +24,8 @@ export function fieldsOf(operation: Operation): Field[] {
       required: inner === schema,
       description: annotations?.description ?? '',
       choices: choicesOf(inner),
-      usual: typeof annotations?.['default'] === 'number' ? annotations['default'] : undefined,
+      defaultValue:
+        typeof annotations?.['default'] === 'number' ? annotations['default'] : undefined,
     };
   });
 }

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { choice, id, limit, longestText, timestamp, wholeNumber, words } from './shared-fields.ts';
+import {
+  idField,
+  integerField,
+  limitField,
+  maxTextLength,
+  switchField,
+  textField,
+  timestampField,
+} from './shared-fields.ts';
 
 /** A standing watch, described by its prompt. */
 const monitorSchema = once(() =>
@@ -16,9 +24,9 @@ const monitorSchema = once(() =>
     execution: z.enum(['standard', 'agentic']),
     /** Addresses of the monitor's own feeds. */
     sources: z.array(z.string()),
-    created_at: timestamp(),
-    last_run_at: z.nullable(timestamp()),
-    next_run_at: z.nullable(timestamp()),
+    created_at: timestampField(),
+    last_run_at: z.nullable(timestampField()),
+    next_run_at: z.nullable(timestampField()),
   }),
 );
 export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
@@ -29,7 +37,7 @@ export const runResultSchema = once(() =>
     title: z.string(),
     summary: z.string(),
     links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
-    publication_date: z.nullable(timestamp()),
+    publication_date: z.nullable(timestampField()),
   }),
 );
 export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
@@ -40,8 +48,8 @@ const runSchema = once(() =>
     monitor_id: z.string(),
     trigger: z.enum(['schedule', 'on_demand', 'preview']),
     status: z.enum(['completed', 'failed']),
-    started_at: timestamp(),
-    finished_at: z.nullable(timestamp()),
+    started_at: timestampField(),
+    finished_at: z.nullable(timestampField()),
     results: z.array(runResultSchema()),
     /** Why it failed; `null` when it completed. */
     error: z.nullable(z.string()),
@@ -60,7 +68,7 @@ const runSchema = once(() =>
 );
 export type Run = z.infer<ReturnType<typeof runSchema>>;
 
-export const list = operation({
+export const monitorsList = operation({
   name: 'monitors.list',
   summary: 'List your monitors and those of your teams, oldest first',
   method: 'GET',
@@ -73,7 +81,7 @@ export const list = operation({
   output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
-export const create = operation({
+export const monitorsCreate = operation({
   name: 'monitors.create',
   summary: 'Start a standing watch; its first results come back as a preview',
   method: 'POST',
@@ -93,23 +101,23 @@ export const create = operation({
   ],
   input: () =>
     z.strictObject({
-      prompt: words(
-        longestText,
+      prompt: textField(
+        maxTextLength,
         'What to watch for, in a sentence; addresses of feeds in it are watched too',
       ),
-      every_minutes: z.optional(wholeNumber(5, 43_200, 'Minutes between runs', 60)),
-      on_demand: choice('No schedule: it runs only when you say so'),
+      every_minutes: z.optional(integerField(5, 43_200, 'Minutes between runs', 60)),
+      on_demand: switchField('No schedule: it runs only when you say so'),
       execution: z.optional(
         z
           .enum(['standard', 'agentic'])
           .check(z.describe('standard ranks the index; agentic asks the program of the operator')),
       ),
-      team_id: z.optional(words(200, 'The team that owns it, instead of you')),
+      team_id: z.optional(textField(200, 'The team that owns it, instead of you')),
     }),
   output: () => z.extend(monitorSchema(), { preview: runSchema() }),
 });
 
-export const run = operation({
+export const monitorsRun = operation({
   name: 'monitors.run',
   summary: 'Run a monitor now; new results are recorded as an alert',
   method: 'POST',
@@ -120,11 +128,11 @@ export const run = operation({
   documented: true,
   args: ['id'],
   examples: ['monitors run mon_example'],
-  input: () => z.strictObject({ id: id() }),
+  input: () => z.strictObject({ id: idField() }),
   output: runSchema,
 });
 
-export const runs = operation({
+export const monitorsRuns = operation({
   name: 'monitors.runs',
   summary: 'List the runs of a monitor, newest first, with what became of their events',
   method: 'GET',
@@ -134,11 +142,11 @@ export const runs = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors runs mon_example --limit 5'],
-  input: () => z.strictObject({ id: id(), limit: limit() }),
+  input: () => z.strictObject({ id: idField(), limit: limitField() }),
   output: () => z.looseObject({ runs: z.array(runSchema()) }),
 });
 
-export const pause = operation({
+export const monitorsPause = operation({
   name: 'monitors.pause',
   summary: 'Pause a monitor: it does not run by itself until it is resumed',
   method: 'POST',
@@ -148,11 +156,11 @@ export const pause = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors pause mon_example'],
-  input: () => z.strictObject({ id: id() }),
+  input: () => z.strictObject({ id: idField() }),
   output: monitorSchema,
 });
 
-export const resume = operation({
+export const monitorsResume = operation({
   name: 'monitors.resume',
   summary: 'Resume a paused monitor',
   method: 'POST',
@@ -162,11 +170,11 @@ export const resume = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors resume mon_example'],
-  input: () => z.strictObject({ id: id() }),
+  input: () => z.strictObject({ id: idField() }),
   output: monitorSchema,
 });
 
-export const pauseAll = operation({
+export const monitorsPauseAll = operation({
   name: 'monitors.pause_all',
   summary: 'Pause every monitor that you own',
   method: 'POST',
@@ -180,7 +188,7 @@ export const pauseAll = operation({
   output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
-export const remove = operation({
+export const monitorsDelete = operation({
   name: 'monitors.delete',
   summary: 'Delete a monitor; its alerts stay listed, its queued events stop',
   method: 'DELETE',
@@ -190,6 +198,6 @@ export const remove = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors delete mon_example'],
-  input: () => z.strictObject({ id: id() }),
+  input: () => z.strictObject({ id: idField() }),
   output: () => z.looseObject({ deleted: z.string() }),
 });

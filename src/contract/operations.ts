@@ -1,4 +1,4 @@
-import { overview } from './account.ts';
+import { accountOverview } from './account.ts';
 import * as alerts from './alerts.ts';
 import * as briefings from './briefings.ts';
 import * as delivery from './delivery.ts';
@@ -9,27 +9,32 @@ import { usage } from './usage.ts';
 
 /** Every function of the service: the one table that all surfaces are made from. */
 export const operations = {
-  account: { overview },
-  news: { search: news.search, latest: news.latest, mine: news.mine, get: news.get },
+  account: { overview: accountOverview },
+  news: {
+    search: news.newsSearch,
+    latest: news.newsLatest,
+    mine: news.newsMine,
+    get: news.newsGet,
+  },
   monitors: {
-    list: monitors.list,
-    create: monitors.create,
-    run: monitors.run,
-    runs: monitors.runs,
-    pause: monitors.pause,
-    resume: monitors.resume,
-    pause_all: monitors.pauseAll,
-    delete: monitors.remove,
+    list: monitors.monitorsList,
+    create: monitors.monitorsCreate,
+    run: monitors.monitorsRun,
+    runs: monitors.monitorsRuns,
+    pause: monitors.monitorsPause,
+    resume: monitors.monitorsResume,
+    pause_all: monitors.monitorsPauseAll,
+    delete: monitors.monitorsDelete,
   },
-  alerts: { list: alerts.list },
+  alerts: { list: alerts.alertsList },
   delivery: {
-    get: delivery.get,
-    connect: delivery.connect,
-    set: delivery.set,
-    test: delivery.test,
-    disconnect: delivery.disconnect,
+    get: delivery.deliveryGet,
+    connect: delivery.deliveryConnect,
+    set: delivery.deliverySet,
+    test: delivery.deliveryTest,
+    disconnect: delivery.deliveryDisconnect,
   },
-  briefings: { list: briefings.list },
+  briefings: { list: briefings.briefingsList },
   usage,
 };
 

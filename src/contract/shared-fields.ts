@@ -4,7 +4,7 @@ import { once } from './once.ts';
 /** The fields that several operations share, with the message that a wrong value gets. */
 
 /** @param usual what the service takes where none is given */
-export function wholeNumber(minimum: number, maximum: number, purpose: string, usual?: number) {
+export function integerField(minimum: number, maximum: number, purpose: string, usual?: number) {
   const [words, annotation] =
     usual === undefined ? [purpose, {}] : [`${purpose}; ${usual} unless given`, { default: usual }];
   const message = `must be a whole number from ${minimum} to ${maximum}`;
@@ -18,7 +18,7 @@ export function wholeNumber(minimum: number, maximum: number, purpose: string, u
 }
 
 /** Text with at least one visible character. */
-export function words(maximum: number, description: string) {
+export function textField(maximum: number, description: string) {
   return z
     .string('must be text')
     .check(
@@ -30,48 +30,53 @@ export function words(maximum: number, description: string) {
 }
 
 /** `true` or nothing. */
-export function choice(description: string) {
+export function switchField(description: string) {
   return z.optional(z.boolean('must be true or false').check(z.describe(description)));
 }
 
 /** Dots alone are a step in a path, however they are encoded. */
-export const id = once(() =>
-  words(200, '').check(z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'), z.describe('The id')),
+export const idField = once(() =>
+  textField(200, '').check(
+    z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'),
+    z.describe('The id'),
+  ),
 );
 
 /** Characters of a query or a prompt at the most. */
-export const longestText = 10_000;
+export const maxTextLength = 10_000;
 
 /** Characters of a webhook URL at the most. */
-export const longestUrl = 2048;
+export const maxUrlLength = 2048;
 
 /** What a list gives at most at once. */
-export const largestLimit = 100;
+export const maxLimit = 100;
 
 /** What a list gives when no `limit` is named. */
 export const defaultLimit = 20;
 
-export const limit = once(() =>
-  z.optional(wholeNumber(1, largestLimit, 'How many at most', defaultLimit)),
+export const limitField = once(() =>
+  z.optional(integerField(1, maxLimit, 'How many at most', defaultLimit)),
 );
 
-export const hoursAgo = once(() =>
-  z.optional(wholeNumber(1, 8760, 'Only items published within this many hours')),
+export const hoursAgoField = once(() =>
+  z.optional(integerField(1, 8760, 'Only items published within this many hours')),
 );
 
 /** RFC 3339, section 5.6, with a zone. */
-export const timestamp = once(() =>
+export const timestampField = once(() =>
   z.iso.datetime({
     offset: true,
     error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
   }),
 );
 
-export const since = once(() =>
-  z.optional(timestamp().check(z.describe('Only what came at this time (RFC 3339) or later'))),
+export const sinceField = once(() =>
+  z.optional(timestampField().check(z.describe('Only what came at this time (RFC 3339) or later'))),
 );
 
 /** Not in the service document: with it a list longer than one page can be read to its end. */
-export const until = once(() =>
-  z.optional(timestamp().check(z.describe('Only what came at this time (RFC 3339) or earlier'))),
+export const untilField = once(() =>
+  z.optional(
+    timestampField().check(z.describe('Only what came at this time (RFC 3339) or earlier')),
+  ),
 );

@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
  * Turns the text values of a query string or of a command line into an operation's input. A value
  * that does not fit its field stays text, for the validation to name.
  */
-export function fromText(
+export function parseFieldText(
   operation: Operation,
   values: Readonly<Record<string, string>>,
 ): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GroupCommit } from '../storage/group-commit.ts';
-import { type Handler, ReaderGone } from './handler.ts';
+import { type Handler, OutputClosedError } from './handler.ts';
 import type { Inbox } from './inbox.ts';
 import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
 import type { Log } from './log.ts';
 import { TimeLimit } from './time-limit.ts';
 
-export interface DispatcherOptions {
+export interface EventDispatcherOptions {
   inbox: Inbox;
   commit: GroupCommit;
   handler: Handler;
@@ -29,8 +29,8 @@ const longestNap = 1000;
 const storePause = 1000;
 
 /** Hands the events of an inbox to the handler, each until it is done or set aside. */
-export class Dispatcher {
-  readonly #options: DispatcherOptions;
+export class EventDispatcher {
+  readonly #options: EventDispatcherOptions;
   readonly #active = new Map<Promise<void>, TimeLimit>();
   /** Events that are done, to be written together. */
   #done: number[] = [];
@@ -45,7 +45,7 @@ export class Dispatcher {
   #stopped = false;
   #nap: NodeJS.Timeout | undefined;
 
-  constructor(options: DispatcherOptions) {
+  constructor(options: EventDispatcherOptions) {
     this.#options = options;
   }
 
@@ -205,7 +205,7 @@ export class Dispatcher {
   #afterFailure(event: ClaimedEvent, error: unknown): () => void {
     const { sequence, id, failures } = event;
     const { inbox, retries, backOff, now, log, onReaderGone } = this.#options;
-    if (error instanceof ReaderGone) {
+    if (error instanceof OutputClosedError) {
       if (!this.#stopped) onReaderGone();
       this.#stopped = true;
     }

@@ -8,12 +8,12 @@ export interface Handler {
    * Resolves once the event is dealt with, and rejects where it has to come again. An abort of the
    * signal means that its time is over: it lets go of everything and rejects.
    *
-   * @throws {ReaderGone} when no event can ever be handled again
+   * @throws {OutputClosedError} when no event can ever be handled again
    */
   handle(event: ClaimedEvent, time: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** Nobody takes the events any more: the receiver ends, and this one is kept for the next. */
-export class ReaderGone extends Error {
+export class OutputClosedError extends Error {
   override readonly name = 'ReaderGone';
 }

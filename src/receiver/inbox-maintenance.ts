@@ -9,7 +9,7 @@ const quiet = 1000;
  * What an inbox needs beside its events: old ones are forgotten, and its log is copied when a burst
  * is over. Where the store is away, the next time will do.
  */
-export class Upkeep {
+export class InboxMaintenance {
   readonly #inbox: Inbox;
   readonly #commit: GroupCommit;
   readonly #now: () => number;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrateSqlite } from '../storage/migrate.ts';
 import type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
-import { migrations } from './migrations.ts';
+import { inboxMigrations } from './migrations.ts';
 
 /** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
 export const memory = 8 * 86_400_000;
@@ -32,7 +32,7 @@ export class Inbox {
     );
     // The service waits five seconds for an answer: a lock held longer than this is a 503.
     database.script('PRAGMA busy_timeout = 500');
-    migrate(database, migrations);
+    migrateSqlite(database, inboxMigrations);
     return new Inbox(database);
   }
 

@@ -8,7 +8,7 @@ export {
   conform,
 } from './conformance/conform.ts';
 export { sampleEvent } from './conformance/sample-event.ts';
-export { type Handler, ReaderGone } from './handler.ts';
+export { type Handler, OutputClosedError } from './handler.ts';
 export { type ExecOptions, execHandler } from './handlers/exec.ts';
 export { forwardHandler } from './handlers/forward.ts';
 export { linesHandler } from './handlers/lines.ts';

@@ -7,8 +7,8 @@ import { Diagnosis } from './diagnosis.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import type { Log } from './log.ts';
 import { BodyError, checkAnnounced, largestBody, readBody } from './read-body.ts';
-import { accept, type Refusal, refuse } from './response.ts';
-import { keptHeaders } from './stored-headers.ts';
+import { accept, type Rejection, refuse } from './response.ts';
+import { storedHeaders } from './stored-headers.ts';
 
 export interface IntakeOptions {
   /** The only path that takes events. */
@@ -86,7 +86,7 @@ export class Intake {
     const { record, accept: handOn, backlog, now, log } = this.#options;
     const received_at = now();
     const { id, type } = this.#verified(request, body, received_at);
-    const event = { id, type, received_at, headers: keptHeaders(request.rawHeaders), body };
+    const event = { id, type, received_at, headers: storedHeaders(request.rawHeaders), body };
     if (type === 'webhook.test') {
       await record(event);
       log('info', 'connection test received', { id });
@@ -109,7 +109,7 @@ export class Intake {
     }
   }
 
-  #refusalFor(error: unknown): Refusal {
+  #refusalFor(error: unknown): Rejection {
     const refusal = refusalOf(error);
     const { status, error: reason, message } = refusal;
     const fields = { status, reason, message };
@@ -124,9 +124,9 @@ export class Intake {
 
 /** A refusal on its way to the answer. */
 class Refused extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: Rejection;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: Rejection) {
     super(refusal.message);
     this.refusal = refusal;
   }
@@ -141,7 +141,7 @@ function unavailable(message: string): Refused {
   });
 }
 
-function refusalOf(error: unknown): Refusal {
+function refusalOf(error: unknown): Rejection {
   if (error instanceof Refused) return error.refusal;
   if (error instanceof StoreUnavailable) return unavailable('the store is away').refusal;
   if (error instanceof BodyError) {

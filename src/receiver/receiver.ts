@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
-import { handlerBackOff } from './back-off.ts';
+import { handlerBackoff } from './back-off.ts';
 import { Backlog } from './backlog.ts';
-import { Dispatcher } from './event-dispatcher.ts';
+import { EventDispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
 import { Inbox } from './inbox.ts';
-import { Upkeep } from './inbox-maintenance.ts';
+import { InboxMaintenance } from './inbox-maintenance.ts';
 import { Intake } from './intake.ts';
 import type { Log } from './log.ts';
 
@@ -62,18 +62,18 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const inbox = openInbox(data, unlock);
   const commit = new GroupCommit(inbox);
   const recovered = inbox.recover();
-  const dispatcher = new Dispatcher({
+  const dispatcher = new EventDispatcher({
     inbox,
     commit,
     handler: options.handler,
     timeout: options.timeout ?? 30_000,
     retries: options.retries ?? 5,
-    backOff: options.backOff ?? handlerBackOff,
+    backOff: options.backOff ?? handlerBackoff,
     now,
     log,
     onReaderGone: options.onReaderGone ?? (() => {}),
   });
-  const upkeep = new Upkeep(inbox, commit, now);
+  const upkeep = new InboxMaintenance(inbox, commit, now);
   const backlog = new Backlog(inbox, options.backlog ?? 100_000);
   const intake = new Intake({
     path,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** An answer that is no 2xx. */
-export interface Refusal {
+export interface Rejection {
   readonly status: number;
   readonly error: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export function accept(response: ServerResponse): void {
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, error, message, headers }: Refusal,
+  { status, error, message, headers }: Rejection,
 ): void {
   const body = JSON.stringify({ error, message });
   response.writeHead(status, {

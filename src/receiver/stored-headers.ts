@@ -17,7 +17,7 @@ const hopByHop = new Set([
 ]);
 
 /** The headers that are kept with an event, from Node's flat list of names and values. */
-export function keptHeaders(rawHeaders: readonly string[]): InboxEvent['headers'] {
+export function storedHeaders(rawHeaders: readonly string[]): InboxEvent['headers'] {
   const kept: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';

@@ -1,5 +1,5 @@
 import { indexed } from './search/index/indexed-item.ts';
-import { copyIntoDatabase as copy } from './store/open-store.ts';
+import { copyStoreInto as copy } from './store/open-store.ts';
 
 type Options = Parameters<typeof copy>[0];
 

@@ -2,12 +2,17 @@
 
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
+export { copyIntoDatabase } from './copy-into-database.ts';
 export { newKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
 export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
-export { copyIntoDatabase } from './copy-into-database.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';
-export { readWorldFile, type World, WorldError, type WorldInput } from './testing/fixture.ts';
+export {
+  type Fixture,
+  FixtureError,
+  type FixtureInput,
+  readFixtureFile,
+} from './testing/fixture.ts';

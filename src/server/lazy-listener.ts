@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-export interface LateListener {
+export interface LazyListener {
   listener: RequestListener;
   /** Resolves when nothing is being loaded any more. */
   settled(): Promise<void>;
@@ -12,10 +12,10 @@ export interface LateListener {
  *
  * @param onError told when it cannot be loaded; who sent a request gets no answer then
  */
-export function lateListener(
+export function lazyListener(
   load: () => Promise<RequestListener>,
   onError: (error: unknown) => void,
-): LateListener {
+): LazyListener {
   let loaded: RequestListener | undefined;
   let loading: Promise<RequestListener | undefined> | undefined;
   const loadOnce = () => {

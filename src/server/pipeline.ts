@@ -1,5 +1,5 @@
 /** Lets one piece of work go on while the next is made ready: never two at a time. */
-export class OneAhead {
+export class Pipeline {
   #running: Promise<void> = Promise.resolve();
 
   /** Resolves once the work has begun; rejects, and begins nothing, where the one before has failed. */

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
-import { Dispatcher } from './delivery/delivery-dispatcher.ts';
-import { Postman } from './delivery/webhook-sender.ts';
+import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
+import { WebhookSender } from './delivery/webhook-sender.ts';
 import { firstAccount, firstKey, makeKey } from './domain/accounts/first-account.ts';
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
-import { Refusal } from './domain/api-error.ts';
+import { ApiError } from './domain/api-error.ts';
 import type { Context } from './domain/context.ts';
 import { runMonitor } from './domain/monitors/run.ts';
 import { Scheduler } from './domain/monitors/scheduler.ts';
@@ -17,13 +17,13 @@ import type { ImportProgress, ImportSummary } from './feeds/import/import-news.t
 import { importSources } from './feeds/import/import-sources.ts';
 import { FeedPoller } from './feeds/poller.ts';
 import { baseUrlOf, drain, listening } from './http-server.ts';
-import { lateListener } from './lazy-listener.ts';
+import { lazyListener } from './lazy-listener.ts';
 import { type Log, silentLog } from './log.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
-import { type Fault, parseTrouble, withTrouble } from './testing/faults.ts';
-import { parseWorld, type WorldInput } from './testing/fixture.ts';
-import { settleWorld } from './testing/seed-store.ts';
+import { type Fault, parseFaults, withFaults } from './testing/faults.ts';
+import { type FixtureInput, parseFixture } from './testing/fixture.ts';
+import { seedStore } from './testing/seed-store.ts';
 
 export interface ServerOptions {
   /** The address to listen on; 127.0.0.1 unless given. */
@@ -48,7 +48,7 @@ export interface ServerOptions {
   /** Feeds to poll for as long as the server runs: files or addresses. */
   feeds?: readonly string[];
   /** A known state to start from. */
-  world?: WorldInput;
+  fixture?: FixtureInput;
   /** Whether a further key is made for the first account: for one that was lost. */
   newKey?: boolean;
   /** Whether the bundled sample news is loaded; not unless asked for. */
@@ -78,7 +78,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   base_url: string;
-  /** Only where the server has just made one, or the world names one. */
+  /** Only where the server has just made one, or the fixture names one. */
   api_key?: string;
   /** The data folder, or the database's address without its password. */
   data: string;
@@ -95,7 +95,7 @@ export interface RunningServer {
 /**
  * Starts the reference server: the whole service, ready when the promise resolves.
  *
- * @throws {WorldError} when the world is not valid
+ * @throws {FixtureError} if the fixture is not valid
  * @throws {StoreUnavailable} when the data folder or the database cannot be used
  * @throws {FeedError} when nothing can be had from a source in `news`
  * @throws {FaultError} when one of `faults`, or `latency`, cannot be
@@ -103,8 +103,8 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { data = ':memory:', clock = realClock(), log = silentLog } = options;
-  const world = options.world && parseWorld(options.world);
-  const trouble = parseTrouble(options);
+  const fixture = options.fixture && parseFixture(options.fixture);
+  const trouble = parseFaults(options);
   assertOrigin(options.publicUrl);
   const { database, databaseConnections } = options;
   const { store, shown } = await openStore({ data, database, databaseConnections });
@@ -117,7 +117,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (failures.length > 0) throw failures[0];
   };
   try {
-    if (world) await settleWorld(store, world, clock.now());
+    if (fixture) await seedStore(store, fixture, clock.now());
     if (options.sample) {
       const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
       await loadSampleNews(store.news, clock.now());
@@ -132,8 +132,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
     });
     const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
-    const postman = new Postman(destinations);
-    const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log });
+    const postman = new WebhookSender(destinations);
+    const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, postman, clock, log });
     const pricingUrl = `${base_url}/pricing`;
     const stopping = new AbortController();
     const draining = new AbortController();
@@ -162,7 +162,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     cleanUp.push(
       () => usage.flush(),
       () => scheduler.stop(),
-      async () => stopping.abort(new Refusal('unavailable', 'the server is stopping')),
+      async () => stopping.abort(new ApiError('unavailable', 'the server is stopping')),
       async () => {
         draining.abort();
         await Promise.all([dispatcher.stop(), drain(server)]);
@@ -171,11 +171,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     // Only a server that is there makes a key: it is shown once.
     const key = options.newKey
       ? await makeKey(store, clock)
-      : (world?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
-    const service = withTrouble(createService(context), trouble, context);
+      : (fixture?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
+    const service = withFaults(createService(context), trouble, context);
     const signIn = createSignIn(context);
     const settingsUrl = async () => {
-      const holder = world?.accounts.find(({ keys }) => keys.length > 0) ?? world?.accounts[0];
+      const holder = fixture?.accounts.find(({ keys }) => keys.length > 0) ?? fixture?.accounts[0];
       const { id } = holder ?? (await firstAccount(store, clock));
       return `${base_url}/sign-in?token=${await signIn.newLink(id)}`;
     };
@@ -184,7 +184,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const names = [host, new URL(base_url).hostname, ...allowedHosts];
     const surfaces = { service, signIn, store, clock, log, stopping: draining.signal };
     const hosts = hostPolicy({ address, hosts: names });
-    const { listener, settled: loaded } = lateListener(
+    const { listener, settled: loaded } = lazyListener(
       async () => {
         const { createListener } = await import('./surfaces/listener.ts');
         return createListener({ baseUrl: base_url, hosts, ...surfaces });

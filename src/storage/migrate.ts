@@ -8,7 +8,7 @@ import { StoreUnavailable } from './store-unavailable.ts';
  *
  * @throws {StoreUnavailable} when the database was written by a newer version of the program
  */
-export function migrate(database: Database, steps: readonly string[]): void {
+export function migrateSqlite(database: Database, steps: readonly string[]): void {
   if (version(database) === steps.length) return;
   database.transaction(() => {
     const from = version(database);

@@ -1,6 +1,6 @@
 import { signatureTolerance, webhookHeader } from '../contract/events.ts';
 import { claimedDigests } from './claimed-digests.ts';
-import type { Explanation, Finding } from './explanation.ts';
+import type { SignatureExplanation, SignatureFinding } from './explanation.ts';
 import { bodyHints, timestampHints } from './hints.ts';
 import { headerOf } from './request-headers.ts';
 import { searchSignature } from './signature-search.ts';
@@ -13,7 +13,7 @@ import { WebhookError } from './webhook-error.ts';
  * that was written anew, another key, a clock that is off. Takes time in proportion to the body:
  * for people and logs, never on the path of every request.
  */
-export function explain(options: VerifyOptions): Explanation {
+export function explain(options: VerifyOptions): SignatureExplanation {
   const skew = skewOf(options);
   const clock = skew === undefined ? {} : { skew_seconds: skew };
   try {
@@ -54,7 +54,7 @@ function findingsFor(
   options: VerifyOptions,
   { reason, message }: WebhookError,
   skew: number | undefined,
-): Finding[] {
+): SignatureFinding[] {
   const { headers, tolerance = signatureTolerance } = options;
   const timestamp = headerOf(headers, webhookHeader.timestamp);
   const clock = timestamp === undefined ? [] : timestampHints(timestamp, skew, tolerance);
@@ -66,7 +66,7 @@ function findingsFor(
   return [...secret, ...signatureFindings(options), ...clock];
 }
 
-function signatureFindings({ headers, body: given, secrets }: VerifyOptions): Finding[] {
+function signatureFindings({ headers, body: given, secrets }: VerifyOptions): SignatureFinding[] {
   const body = Buffer.from(given);
   const header = headerOf(headers, webhookHeader.signature) ?? '';
   const { digests, fault } = claimedDigests(header);
@@ -84,7 +84,7 @@ function signatureFindings({ headers, body: given, secrets }: VerifyOptions): Fi
   return hints.length > 0 ? hints : [unexplained];
 }
 
-const unexplained: Finding = {
+const unexplained: SignatureFinding = {
   code: 'unexplained',
   proven: false,
   message:

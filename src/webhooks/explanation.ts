@@ -1,7 +1,7 @@
 import type { WebhookReason } from './webhook-error.ts';
 
 /** One thing that explains, or may explain, why a request was refused. */
-export interface Finding {
+export interface SignatureFinding {
   /** Snake case, stable: what programs match on. */
   readonly code: string;
   /** True where the signature comes out right once this is undone: no guess. */
@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** What became of a request and why. Holds neither a secret nor a signature that was not sent. */
-export interface Explanation {
+export interface SignatureExplanation {
   readonly valid: boolean;
   /** `undefined` for a valid request. */
   readonly reason?: WebhookReason;
@@ -21,5 +21,5 @@ export interface Explanation {
   /** Seconds from the timestamp to the receiver's clock; negative for a timestamp to come. */
   readonly skew_seconds?: number;
   /** The likeliest first; empty for a valid request. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SignatureFinding[];
 }

@@ -1,8 +1,8 @@
-import type { Finding } from './explanation.ts';
+import type { SignatureFinding } from './explanation.ts';
 
 /** What a body looks like that cannot be the one that was sent, though nothing proves it. */
-export function bodyHints(body: Buffer, contentLength: string | undefined): Finding[] {
-  const findings: Finding[] = [];
+export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {
+  const findings: SignatureFinding[] = [];
   const hint = (code: string, message: string) => findings.push({ code, proven: false, message });
   const announced = /^\d{1,15}$/.test(contentLength ?? '') ? Number(contentLength) : body.length;
   if (announced > body.length) {
@@ -49,8 +49,10 @@ export function timestampHints(
   timestamp: string,
   skewSeconds: number | undefined,
   tolerance: number,
-): Finding[] {
-  const finding = (code: string, message: string): Finding[] => [{ code, proven: false, message }];
+): SignatureFinding[] {
+  const finding = (code: string, message: string): SignatureFinding[] => [
+    { code, proven: false, message },
+  ];
   if (skewSeconds === undefined) return finding('timestamp_form', formOf(timestamp));
   const size = Math.abs(skewSeconds);
   if (size <= tolerance) return [];

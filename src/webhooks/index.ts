@@ -8,7 +8,7 @@ export {
   webhookHeader,
 } from '../contract/events.ts';
 export { explain } from './explain.ts';
-export type { Explanation, Finding } from './explanation.ts';
+export type { SignatureExplanation, SignatureFinding } from './explanation.ts';
 export type { RequestHeaders } from './request-headers.ts';
 export { checkSecret } from './secret.ts';
 export { type RawBody, sign } from './sign.ts';

@@ -13,10 +13,14 @@ export type RawBody = Uint8Array | string;
  * @throws {WebhookError} `bad_secret`
  */
 export function sign(secret: string, timestamp: string, body: RawBody): string {
-  return `v1=${digest(checkSecret(secret), timestamp, body).toString('hex')}`;
+  return `v1=${signatureDigest(checkSecret(secret), timestamp, body).toString('hex')}`;
 }
 
 /** The 32 bytes of the signature. */
-export function digest(key: string | Uint8Array, timestamp: string, body: RawBody): Buffer {
+export function signatureDigest(
+  key: string | Uint8Array,
+  timestamp: string,
+  body: RawBody,
+): Buffer {
   return createHmac('sha256', key).update(`${timestamp}.`).update(body).digest();
 }

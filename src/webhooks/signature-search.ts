@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { bodyChanges } from './body-changes.ts';
 import { contentChanges } from './content-changes.ts';
-import type { Finding } from './explanation.ts';
+import type { SignatureFinding } from './explanation.ts';
 import { keyChanges } from './key-changes.ts';
 
 export interface SearchOptions {
@@ -16,7 +16,7 @@ export interface SearchOptions {
 /** One difference from what was received; without a finding, none. */
 interface Change<Value> {
   readonly value: Value;
-  readonly finding?: Finding;
+  readonly finding?: SignatureFinding;
 }
 
 /** Bytes above which two differences at once are not tried: each try reads the whole body. */
@@ -26,7 +26,7 @@ const largestForPairs = 65_536;
  * Looks for the differences under which one of the signatures comes out right: one first, then two
  * of different kinds (a newline *and* another key). Empty where there are none.
  */
-export function searchSignature(options: SearchOptions): Finding[] {
+export function searchSignature(options: SearchOptions): SignatureFinding[] {
   const { body, timestamp, eventId, digests } = options;
   const bodies = bodyChanges(body).map(({ code, message, signed }) =>
     changed(signed, code, `the body was changed on the way: ${message}`),

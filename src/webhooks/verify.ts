@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { signatureTolerance, webhookHeader } from '../contract/events.ts';
 import { headerOf, type RequestHeaders } from './request-headers.ts';
 import { checkSecrets } from './secret.ts';
-import { digest, type RawBody } from './sign.ts';
+import { type RawBody, signatureDigest } from './sign.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
 import {
@@ -93,7 +93,7 @@ function signerOf(
 ): number {
   let signer = -1;
   for (const [index, secret] of secrets.entries()) {
-    const expected = digest(secret, timestamp, body);
+    const expected = signatureDigest(secret, timestamp, body);
     for (const each of claimed) {
       if (timingSafeEqual(expected, each) && signer === -1) signer = index;
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../../src/cli/run/split-command.ts';
+import { splitCommand } from '../../src/cli/run/split-command.ts';
 
 describe('the words of a command', () => {
   it.each([
@@ -14,10 +14,10 @@ describe('the words of a command', () => {
     ['a; rm $HOME `b` | c > d', ['a;', 'rm', '$HOME', '`b`', '|', 'c', '>', 'd']],
     ['', []],
   ])('%j', (text, words) => {
-    expect(commandWords(text)).toEqual(words);
+    expect(splitCommand(text)).toEqual(words);
   });
 
   it.each([`agent "open`, `agent 'open`, 'agent \\'])('are not clear in %j', (text) => {
-    expect(commandWords(text)).toBeUndefined();
+    expect(splitCommand(text)).toBeUndefined();
   });
 });

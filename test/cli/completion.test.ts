@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bashScript } from '../../src/cli/help/completion/bash.ts';
-import type { Place } from '../../src/cli/help/completion/completion-table.ts';
+import type { CompletionPosition } from '../../src/cli/help/completion/completion-table.ts';
 import { fishScript } from '../../src/cli/help/completion/fish.ts';
 import { zshScript } from '../../src/cli/help/completion/zsh.ts';
 import { cleanEnv, cli, failureIn } from '../helpers/cli.ts';
@@ -111,7 +111,7 @@ describe.each(names)('newswatch completion %s', (shell) => {
 
 describe('a word that a shell would read as something else', () => {
   const odd = `$(touch pwned)'"\\\`touch pwned\` ;*`;
-  const place: Place = {
+  const place: CompletionPosition = {
     words: '',
     subcommands: [{ word: 'only', meaning: odd }],
     flags: [{ word: '--flag', meaning: odd }],

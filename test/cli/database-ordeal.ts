@@ -153,7 +153,7 @@ function flags(database: string): string[] {
 
 /** The monitors and the connections, in a first life; gives the connection of each path. */
 async function settle(folder: string, database: string, to: string): Promise<Map<string, string>> {
-  const world = join(folder, 'world.json');
+  const fixture = join(folder, 'fixture.json');
   const every = { account: 'acc', every_minutes: 1 };
   const watched = Array.from({ length: monitors }, (_, n) => ({
     ...every,
@@ -161,10 +161,10 @@ async function settle(folder: string, database: string, to: string): Promise<Map
     prompt: topic(n),
   }));
   await writeFile(
-    world,
+    fixture,
     JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors: watched }),
   );
-  const { ready, end } = await serve(...flags(database), '--world', world);
+  const { ready, end } = await serve(...flags(database), '--fixture', fixture);
   const client = createClient({ baseUrl: ready.base_url, apiKey: key });
   const channels = new Map<string, string>();
   for (let n = 0; n < receivers; n += 1) {

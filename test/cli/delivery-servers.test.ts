@@ -18,9 +18,9 @@ beforeEach(async () => {
 });
 
 async function start(): Promise<RunningServe> {
-  const world = join(folder, 'world.json');
-  await writeFile(world, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }));
-  return serve('--data', folder, '--world', world, '--allow-private-webhooks');
+  const fixture = join(folder, 'fixture.json');
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }));
+  return serve('--data', folder, '--fixture', fixture, '--allow-private-webhooks');
 }
 
 function clientOf({ ready }: RunningServe) {

@@ -48,7 +48,7 @@ const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
 let server: RunningServer;
 beforeAll(async () => {
   const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));
-  server = await startServer({ sample: true, world: { accounts } });
+  server = await startServer({ sample: true, fixture: { accounts } });
 });
 afterAll(() => server.close());
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  compact,
+  compactJson,
   elementsUnder,
-  harmless,
+  escapeControls,
   harmlessWords,
-  layOut,
+  indentJson,
 } from '../../src/cli/output/json-text.ts';
 
 describe('laid out JSON', () => {
@@ -19,31 +19,31 @@ describe('laid out JSON', () => {
     '{"quote\\"d":"back\\\\slash\\\\","brackets":"{[,:]}"}',
   ])('reads as JSON.stringify would indent it: %s', (json) => {
     const sameNumbers = json.includes('12.50') ? json : JSON.stringify(JSON.parse(json), null, 2);
-    expect(layOut(json)).toBe(sameNumbers);
+    expect(indentJson(json)).toBe(sameNumbers);
   });
 
   it('keeps numbers, key order, repeated keys and escapes as they were sent', () => {
     const json = '{"b":12345678901234567890.10,"a":1E400,"a":-0,"t":"\\u00e9\\/"}';
-    expect(layOut(json).replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
+    expect(indentJson(json).replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
   });
 
   it('drops the spaces between tokens and none within text', () => {
-    expect(layOut(' { "a" :\r\n [ 1 , "x  y" ] }\t')).toBe(
+    expect(indentJson(' { "a" :\r\n [ 1 , "x  y" ] }\t')).toBe(
       '{\n  "a": [\n    1,\n    "x  y"\n  ]\n}',
     );
   });
 
   it('does not grow without bound with the depth', () => {
     const deep = `${'['.repeat(10_000)}1${']'.repeat(10_000)}`;
-    const text = layOut(deep);
+    const text = indentJson(deep);
     expect(text.length).toBeLessThan(deep.length * 2);
     expect(text.replace(/\s/g, '')).toBe(deep);
   });
 
   it('escapes what a terminal may obey, and means the same', () => {
     const text = '"\u009b31m \u202e gnp.exe \u2066 \u007f \u2028"';
-    expect(harmless(text)).toBe('"\\u009b31m \\u202e gnp.exe \\u2066 \\u007f \\u2028"');
-    expect(JSON.parse(harmless(text))).toBe(JSON.parse(text));
+    expect(escapeControls(text)).toBe('"\\u009b31m \\u202e gnp.exe \\u2066 \\u007f \\u2028"');
+    expect(JSON.parse(escapeControls(text))).toBe(JSON.parse(text));
   });
 
   it('escapes control characters in words, and keeps their lines', () => {
@@ -51,7 +51,7 @@ describe('laid out JSON', () => {
   });
 
   it('leaves other scripts and emoji alone', () => {
-    expect(harmless('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
+    expect(escapeControls('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
   });
 });
 
@@ -71,6 +71,6 @@ describe('the elements of an array', () => {
 
 it('on one line JSON means the same', () => {
   const json = '{\r\n\t"a": 1,\n\n  "b": "two  \\n lines"\n}\n';
-  expect(compact(json)).toBe('{"a":1,"b":"two  \\n lines"}');
-  expect(JSON.parse(compact(json))).toEqual(JSON.parse(json));
+  expect(compactJson(json)).toBe('{"a":1,"b":"two  \\n lines"}');
+  expect(JSON.parse(compactJson(json))).toEqual(JSON.parse(json));
 });

@@ -128,12 +128,12 @@ async function freshNews(folder: string, life: number): Promise<string> {
 
 /** The real server, with a monitor for every topic, and a client. */
 async function serve(folder: string, flags: readonly string[]) {
-  const world = join(folder, 'world.json');
+  const fixture = join(folder, 'fixture.json');
   const every = { account: 'acc', every_minutes: 5 };
   const monitors = topics.map((topic) => ({ ...every, id: `mon_${topic}`, prompt: topic }));
-  await writeFile(world, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }));
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }));
   const data = join(folder, 'data');
-  const fixed = ['--data', data, '--world', world, '--allow-private-webhooks'];
+  const fixed = ['--data', data, '--fixture', fixture, '--allow-private-webhooks'];
   const running = await startServe(...fixed, ...flags);
   const { base_url } = running.ready;
   return {

@@ -286,16 +286,16 @@ describe('newswatch serve', () => {
     expect(log()).toMatch(/"rejected":1.*"where":"the whole","reason":"is an HTML page/);
   });
 
-  it('starts from a world', async () => {
-    const world = join(folder, 'world.json');
+  it('starts from a fixture', async () => {
+    const fixture = join(folder, 'fixture.json');
     await writeFile(
-      world,
+      fixture,
       JSON.stringify({
         accounts: [{ id: 'ci', plan: 'none', keys: ['nw_ci_key_1'] }],
         news: [{ id: 'only', title: 'The only story' }],
       }),
     );
-    const { ready } = await serve('--data', ':memory:', '--world', world);
+    const { ready } = await serve('--data', ':memory:', '--fixture', fixture);
     expect(ready.api_key).toBe('nw_ci_key_1');
     expect((await cli(['news', 'latest'], { env: envOf(ready) })).code).toBe(3);
   });
@@ -305,7 +305,7 @@ describe('newswatch serve that cannot start', () => {
   it.each([
     [['--port', '65536'], 2, '--port must be a whole number from 0 to 65535'],
     [['--port', 'http'], 2, '--port must be'],
-    [['--data', ':memory:', '--world', '/nowhere.json'], 1, '/nowhere.json'],
+    [['--data', ':memory:', '--fixture', '/nowhere.json'], 1, '/nowhere.json'],
     [['--data', ':memory:', '--news', '/nowhere.jsonl'], 1, '/nowhere.jsonl'],
     [['--data', ':memory:', '--news', 'http://127.0.0.1:9/feed'], 1, 'http://127.0.0.1:9/feed'],
     [['--data', '/dev/null/nowhere'], 1, '/dev/null/nowhere'],
@@ -340,13 +340,13 @@ describe('newswatch serve that cannot start', () => {
     });
   });
 
-  it('names the place in a world that is wrong', async () => {
-    const world = join(folder, 'world.json');
-    await writeFile(world, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));
-    const { code, stderr } = await cli(['serve', '--data', folder, '--world', world]);
+  it('names the place in a fixture that is wrong', async () => {
+    const fixture = join(folder, 'fixture.json');
+    await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));
+    const { code, stderr } = await cli(['serve', '--data', folder, '--fixture', fixture]);
     expect(code).toBe(1);
     expect(failureIn(stderr)['message']).toContain('accounts.0.plan');
-    expect(await readdir(folder)).toEqual(['world.json']);
+    expect(await readdir(folder)).toEqual(['fixture.json']);
   });
 });
 

@@ -8,7 +8,7 @@ import { envFor } from '../helpers/server.ts';
 import { webhookReceiver } from '../helpers/webhook-receiver.ts';
 
 const key = 'nw_secret_keeper_key';
-const world = {
+const fixture = {
   accounts: [{ id: 'acc', keys: [key] }],
   monitors: [{ id: 'mon_1', account: 'acc', prompt: 'otters' }],
   news: [{ id: 'one', title: 'Otters return to the river' }],
@@ -21,10 +21,10 @@ interface Connected {
 
 it('case 25: a signing secret is shown at connection alone: in no log, read, error, page or request', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-secret-'));
-  const file = join(folder, 'world.json');
-  await writeFile(file, JSON.stringify(world));
+  const file = join(folder, 'fixture.json');
+  await writeFile(file, JSON.stringify(fixture));
   const data = join(folder, 'data');
-  const server = await serve('--data', data, '--world', file, '--allow-private-webhooks');
+  const server = await serve('--data', data, '--fixture', file, '--allow-private-webhooks');
   const { base_url } = server.ready;
   const told: string[] = [];
   const run = async (...args: string[]) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import {
   createPrivateFile,
-  replaceFile,
-  replacePrivateFile,
+  writeFileAtomically,
+  writePrivateFileAtomically,
 } from '../../src/cli/output/atomic-file.ts';
 
 let folder: string;
@@ -17,19 +17,19 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 it('replaces a file and leaves nothing beside it', async () => {
   const path = join(folder, 'file');
   await writeFile(path, 'old');
-  await replaceFile(path, 'new');
+  await writeFileAtomically(path, 'new');
   expect(await readFile(path, 'utf8')).toBe('new');
   expect(await readdir(folder)).toEqual(['file']);
 });
 
 it('leaves what was there, and nothing beside it, where the new cannot take its place', async () => {
-  await expect(replaceFile(folder, 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM|EEXIST/);
+  await expect(writeFileAtomically(folder, 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM|EEXIST/);
   expect(await readdir(folder)).toEqual([]);
 });
 
 it('makes a private file and its folders for their owner alone', async () => {
   const path = join(folder, 'a', 'b', 'file');
-  await replacePrivateFile(path, 'text');
+  await writePrivateFileAtomically(path, 'text');
   expect(await Promise.all([path, join(folder, 'a'), join(folder, 'a', 'b')].map(modeOf))).toEqual([
     0o600, 0o700, 0o700,
   ]);
@@ -48,5 +48,7 @@ it('keeps the first of those who make the same file at the same time', async () 
 });
 
 it.runIf(process.platform === 'linux')('ends where no folder can be made', async () => {
-  await expect(replacePrivateFile('/proc/newswatch/deep/file', '')).rejects.toThrow('ENOENT');
+  await expect(writePrivateFileAtomically('/proc/newswatch/deep/file', '')).rejects.toThrow(
+    'ENOENT',
+  );
 });

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import {
-  AnswerError,
   createClient,
   InputError,
+  InvalidResponseError,
   NetworkError,
   ServiceError,
   SettingError,
@@ -63,7 +63,9 @@ describe('the typed client', () => {
     const server = await oddServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
     expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
     const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
-    await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(AnswerError);
+    await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(
+      InvalidResponseError,
+    );
   });
 
   it('passes unknown fields through', async () => {

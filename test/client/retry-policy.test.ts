@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerError, NetworkError } from '../../src/client/errors.ts';
-import { mayRetry, type Outcome, retryDelay } from '../../src/client/retry-policy.ts';
+import { InvalidResponseError, NetworkError } from '../../src/client/errors.ts';
+import { type CallOutcome, mayRetry, retryDelay } from '../../src/client/retry-policy.ts';
 
 const read = { effect: 'read' } as const;
 const write = { effect: 'create' } as const;
-const network = (code: string, sent: boolean): Outcome => ({
+const network = (code: string, sent: boolean): CallOutcome => ({
   error: new NetworkError('no answer', code, sent),
 });
 
 describe('what may be sent again', () => {
-  it.each<[string, Outcome, boolean, boolean]>([
+  it.each<[string, CallOutcome, boolean, boolean]>([
     ['200', { status: 200 }, false, false],
     ['400', { status: 400 }, false, false],
     ['402', { status: 402 }, false, false],
@@ -17,8 +17,8 @@ describe('what may be sent again', () => {
     ['429', { status: 429 }, true, true],
     ['500', { status: 500 }, true, false],
     ['503', { status: 503 }, true, false],
-    ['a page with 502', { error: new AnswerError(502, 'a page') }, true, false],
-    ['a page with 200', { error: new AnswerError(200, 'a page') }, false, false],
+    ['a page with 502', { error: new InvalidResponseError(502, 'a page') }, true, false],
+    ['a page with 200', { error: new InvalidResponseError(200, 'a page') }, false, false],
     ['a refused connection', network('ECONNREFUSED', false), true, true],
     ['a name that is not found', network('ENOTFOUND', false), true, true],
     ['a reset after sending', network('ECONNRESET', true), true, false],
@@ -57,7 +57,7 @@ describe('when it is sent again', () => {
   });
 
   it('also keeps to the Retry-After of a page', () => {
-    const error = new AnswerError(503, 'a page', { retryAfter: '3' });
+    const error = new InvalidResponseError(503, 'a page', { retryAfter: '3' });
     expect(retryDelay(0, { error }, { now, random: 0.5 })).toBe(3000);
   });
 

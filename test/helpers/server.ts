@@ -27,12 +27,12 @@ export const twoAccounts = {
 
 /** The real server with a store of its own, with {@link twoAccounts} and the sample news unless told otherwise. */
 export async function testServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const world = {
+  const fixture = {
     accounts: twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
   };
   const place = options.data === undefined ? await testPlace() : {};
   return closing(
-    await startServer({ sample: true, world, databaseConnections: 4, ...place, ...options }),
+    await startServer({ sample: true, fixture, databaseConnections: 4, ...place, ...options }),
   );
 }
 

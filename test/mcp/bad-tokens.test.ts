@@ -115,7 +115,7 @@ describe('at MCP, a token', () => {
       ],
     } as const;
     const { server, token } = await start({
-      world: structuredClone(world) as unknown as NonNullable<ServerOptions['world']>,
+      fixture: structuredClone(world) as unknown as NonNullable<ServerOptions['fixture']>,
       allowPrivateWebhooks: true,
     });
     const theirs = clientOf(server, unpaidKey);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Inbox, ReaderGone, startReceiver } from 'newswatch/receiver';
+import { Inbox, OutputClosedError, startReceiver } from 'newswatch/receiver';
 import { signedHeaders } from 'newswatch/webhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../src/storage/store-unavailable.ts';
@@ -292,7 +292,10 @@ describe('the handler', () => {
 
   it('gives back an event that nobody takes any more, without counting a failure', async () => {
     let gone = 0;
-    const handler = { concurrency: 1, handle: () => Promise.reject(new ReaderGone('closed')) };
+    const handler = {
+      concurrency: 1,
+      handle: () => Promise.reject(new OutputClosedError('closed')),
+    };
     const onReaderGone = () => {
       gone += 1;
     };

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox } from 'newswatch/receiver';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Upkeep } from '../../src/receiver/inbox-maintenance.ts';
+import { InboxMaintenance } from '../../src/receiver/inbox-maintenance.ts';
 import { GroupCommit } from '../../src/storage/group-commit.ts';
 
 let folder: string;
 let inbox: Inbox;
-let upkeep: Upkeep;
+let upkeep: InboxMaintenance;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   folder = await mkdtemp(join(tmpdir(), 'newswatch-upkeep-'));
   inbox = Inbox.open(folder);
-  upkeep = new Upkeep(inbox, new GroupCommit(inbox), () => now);
+  upkeep = new InboxMaintenance(inbox, new GroupCommit(inbox), () => now);
 });
 afterEach(() => {
   upkeep.stop();

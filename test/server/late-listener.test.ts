@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { lateListener } from '../../src/server/lazy-listener.ts';
+import { lazyListener } from '../../src/server/lazy-listener.ts';
 
 const servers: (() => void)[] = [];
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 async function listeningWith(load: () => Promise<RequestListener>) {
   const onError = vi.fn();
-  const { listener, settled } = lateListener(load, onError);
+  const { listener, settled } = lazyListener(load, onError);
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(() => server.close());
   await once(server, 'listening');
@@ -53,7 +53,7 @@ it('ends the connections of requests where it cannot be loaded, and says why', a
 
 it('has settled when a load that was begun has ended, and begins none then', async () => {
   const load = vi.fn(async () => greeting);
-  const { settled } = lateListener(load, () => {});
+  const { settled } = lazyListener(load, () => {});
   await settled();
   await new Promise((resolve) => setImmediate(resolve));
   expect(load).not.toHaveBeenCalled();

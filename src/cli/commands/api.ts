@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { remoteSettings, type Settings } from '../config/settings.ts';
-import { nearest } from '../errors/did-you-mean.ts';
+import { type CallSettings, remoteSettings } from '../config/settings.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure, usageFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { printAnswer } from '../output/print-response.ts';
+import { printResponse } from '../output/print-response.ts';
 import { interruptible } from '../run/interruption.ts';
-import { answerOptions, dryRunOption } from '../run/operation-options.ts';
+import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
 import { type CallFlags, callerFor, localOrigin, withSettings } from '../run/run-operation.ts';
 import { readStandardInput } from '../run/standard-input.ts';
@@ -43,7 +43,7 @@ export function addApi(program: Command, shell: Shell): void {
       const target = { method, path: parsePath(path) };
       await api(target, command.optsWithGlobals<ApiFlags>(), shell);
     });
-  for (const option of answerOptions()) command.addOption(option);
+  for (const option of outputOptions()) command.addOption(option);
 }
 
 const examples = [
@@ -80,7 +80,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
 async function send(
   request: ServiceRequest,
   kind: Pick<Operation, 'effect'>,
-  { settings, flags }: { settings: Settings; flags: ApiFlags },
+  { settings, flags }: { settings: CallSettings; flags: ApiFlags },
   shell: Shell,
 ): Promise<void> {
   const { strict } = settings;
@@ -90,7 +90,7 @@ async function send(
       caller.send(request, kind, { signal }),
     );
     if (answer.body === undefined) return;
-    await printAnswer({ operation: undefined, input: {}, answer }, { ...flags, strict }, shell);
+    await printResponse({ operation: undefined, input: {}, answer }, { ...flags, strict }, shell);
   } catch (error) {
     throw callFailure(error, kind);
   } finally {
@@ -103,7 +103,7 @@ function parseMethod(text: string): Method {
   if (method) return method;
   throw usageFailure(
     'invalid_value',
-    `<method> must be one of: ${methods.join(', ')} (got ${JSON.stringify(text)})${nearest(text.toUpperCase(), methods)}`,
+    `<method> must be one of: ${methods.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text.toUpperCase(), methods)}`,
   );
 }
 

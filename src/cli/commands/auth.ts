@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { operations } from '../../contract/operations.ts';
 import { readConfig } from '../config/config-file.ts';
-import { candidatesOf } from '../config/setting-sources.ts';
+import { settingValues } from '../config/setting-sources.ts';
 import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
 import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
@@ -25,7 +25,7 @@ export function addAuth(program: Command, shell: Shell): void {
 
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
-  const { base_url, api_key } = candidatesOf(flags, shell.env, await readConfig());
+  const { base_url, api_key } = settingValues(flags, shell.env, await readConfig());
   const caller = callerFor(settings, shell);
   try {
     const { status, text } = await caller.call(operations.account.overview, {});

@@ -8,14 +8,14 @@ import {
   readConfig,
   writeConfig,
 } from '../config/config-file.ts';
-import { type Candidates, candidatesOf } from '../config/setting-sources.ts';
+import { type SettingValues, settingValues } from '../config/setting-sources.ts';
 import { type GlobalFlags, parseTimeout } from '../config/settings.ts';
-import { nearest } from '../errors/did-you-mean.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-type Name = keyof Candidates;
+type Name = keyof SettingValues;
 
 /** How each setting is written on the command line. */
 const names: ReadonlyMap<string, Name> = new Map([
@@ -52,7 +52,7 @@ export function addConfig(program: Command, shell: Shell): void {
     .description('Print the value that holds, and where it stands')
     .action(async (text: string) => {
       const name = nameOf(text);
-      const candidates = candidatesOf(flags(), shell.env, await readConfig());
+      const candidates = settingValues(flags(), shell.env, await readConfig());
       shell.output.document(JSON.stringify(standing(name, candidates)));
     });
   withManual(group.command('list'), { examples: ['config list'] })
@@ -65,7 +65,7 @@ export function addConfig(program: Command, shell: Shell): void {
 
 async function overview(flags: GlobalFlags, { env }: Shell) {
   const config = await readConfig();
-  const candidates = candidatesOf(flags, env, config);
+  const candidates = settingValues(flags, env, config);
   return {
     path: await configPath(),
     settings: [...names.values()].map((name) => standing(name, candidates)),
@@ -73,7 +73,7 @@ async function overview(flags: GlobalFlags, { env }: Shell) {
   };
 }
 
-function standing(name: Name, candidates: Candidates) {
+function standing(name: Name, candidates: SettingValues) {
   const [winner, ...others] = candidates[name];
   return {
     name: writtenAs(name),
@@ -92,7 +92,7 @@ async function change(text: string, value: string | undefined, { profile }: Glob
   const config = await readConfig();
   if (name === 'profile') {
     if (profile !== undefined) throw wrong('a profile has no profile of its own');
-    if (value !== undefined) candidatesOf({ profile: value }, {}, config);
+    if (value !== undefined) settingValues({ profile: value }, {}, config);
     await writeConfig(withValue(config, 'profile', value));
     return;
   }
@@ -142,7 +142,7 @@ function nameOf(text: string): Name {
   if (name) return name;
   const known = [...names.keys()];
   throw wrong(
-    `<name> must be one of: ${known.join(', ')} (got ${JSON.stringify(text)})${nearest(text, known)}`,
+    `<name> must be one of: ${known.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text, known)}`,
   );
 }
 

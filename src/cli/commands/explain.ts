@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { nearest } from '../errors/did-you-mean.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
@@ -27,7 +27,7 @@ async function explain(asked: string, { output }: Shell): Promise<void> {
     const known = [...new Set(allExplanations().map((each) => each.code))];
     throw usageFailure(
       'invalid_value',
-      `<code> is none that is known (got ${JSON.stringify(asked.slice(0, 80))})${nearest(code, known)}`,
+      `<code> is none that is known (got ${JSON.stringify(asked.slice(0, 80))})${didYouMean(code, known)}`,
       'See: newswatch help exit-codes',
     );
   }

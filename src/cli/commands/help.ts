@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { commandNamed } from '../help/find-command.ts';
+import { findCommand } from '../help/find-command.ts';
 import { helpTopics } from '../help/help-topics.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
@@ -13,7 +13,7 @@ export function addHelp(program: Command, { output }: Shell): void {
     .action((words: string[]) => {
       const topic = helpTopics.get(words.join(' '));
       if (topic) output.note(topic());
-      else commandNamed(program, words, helpTopics.keys()).help();
+      else findCommand(program, words, helpTopics.keys()).help();
     });
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
 import { usageFailure } from '../errors/failure.ts';
-import { commandNamed } from '../help/find-command.ts';
+import { findCommand } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
@@ -35,7 +35,7 @@ async function openApi(): Promise<object> {
 }
 
 async function schemaOf(program: Command, words: readonly string[]): Promise<object> {
-  const chosen = commandNamed(program, words);
+  const chosen = findCommand(program, words);
   const { descriptionOf } = await import('../help/command-description.ts');
   const { schemaDocument } = await import('../help/schema-document.ts');
   return schemaDocument(descriptionOf(program), descriptionOf(chosen));

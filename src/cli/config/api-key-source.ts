@@ -3,10 +3,10 @@ import { exitCode } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 import { readStandardInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
-import type { Candidate } from './setting-sources.ts';
+import type { SettingValue } from './setting-sources.ts';
 
 /** Reads the key from where it was said to be; `SERVICE_API_KEY` holds it, every other is a file. */
-export async function readApiKey(place: Candidate | undefined, shell: Shell): Promise<string> {
+export async function readApiKey(place: SettingValue | undefined, shell: Shell): Promise<string> {
   if (!place) {
     throw noKey(
       'no API key: SERVICE_API_KEY is not set',
@@ -20,7 +20,7 @@ export async function readApiKey(place: Candidate | undefined, shell: Shell): Pr
   return text.replace(/\r?\n$/, '');
 }
 
-function readKeyFile({ value, source }: Candidate): string {
+function readKeyFile({ value, source }: SettingValue): string {
   try {
     return readFileSync(value, 'utf8');
   } catch (error) {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
 import { exitCode } from '../errors/exit-code.ts';
 import { Failure, usageFailure } from '../errors/failure.ts';
-import { replacePrivateFile } from '../output/atomic-file.ts';
+import { writePrivateFileAtomically } from '../output/atomic-file.ts';
 import { userFolders } from './user-folders.ts';
 
 /** What a profile, and the file outside of every profile, may say. Keys stay out of it. */
@@ -55,7 +55,7 @@ export async function readConfig(): Promise<Config> {
 export async function writeConfig(config: Config): Promise<void> {
   const path = await configPath();
   try {
-    await replacePrivateFile(path, `${JSON.stringify(config, null, 2)}\n`);
+    await writePrivateFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new Failure(

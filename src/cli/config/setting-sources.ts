@@ -1,4 +1,4 @@
-import { nearest } from '../errors/did-you-mean.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import type { Config, ConfigSettings } from './config-file.ts';
 
@@ -6,19 +6,19 @@ import type { Config, ConfigSettings } from './config-file.ts';
 export const defaultTimeout = '30';
 
 /** A value of a setting, and where it stands. */
-export interface Candidate {
+export interface SettingValue {
   value: string;
   /** `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
   source: string;
 }
 
 /** The settings that may stand in several places. */
-export interface Candidates {
-  base_url: Candidate[];
+export interface SettingValues {
+  base_url: SettingValue[];
   /** The place of a key, never the key. */
-  api_key: Candidate[];
-  timeout: Candidate[];
-  profile: Candidate[];
+  api_key: SettingValue[];
+  timeout: SettingValue[];
+  profile: SettingValue[];
 }
 
 interface Flags {
@@ -36,7 +36,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
  *
  * @throws {Failure} when the profile that was named is not there
  */
-export function candidatesOf(flags: Flags, environment: Environment, config: Config): Candidates {
+export function settingValues(
+  flags: Flags,
+  environment: Environment,
+  config: Config,
+): SettingValues {
   const profile = given([
     ['--profile', flags.profile],
     ['SERVICE_PROFILE', environment['SERVICE_PROFILE']],
@@ -71,20 +75,20 @@ export function candidatesOf(flags: Flags, environment: Environment, config: Con
 }
 
 /** An empty variable is an unset one; an empty flag is a mistake, and is left for its reader. */
-function given(places: readonly (readonly [string, string | undefined])[]): Candidate[] {
+function given(places: readonly (readonly [string, string | undefined])[]): SettingValue[] {
   return places.flatMap(([source, value]) => {
     if (value === undefined || (value === '' && !source.startsWith('--'))) return [];
     return [{ value, source }];
   });
 }
 
-function profileNamed({ value, source }: Candidate, { profiles = {} }: Config): ConfigSettings {
+function profileNamed({ value, source }: SettingValue, { profiles = {} }: Config): ConfigSettings {
   const profile = Object.hasOwn(profiles, value) ? profiles[value] : undefined;
   if (profile) return profile;
   const known = Object.keys(profiles);
   throw usageFailure(
     'no_profile',
-    `there is no profile ${JSON.stringify(value)} (${source})${nearest(value, known)}`,
+    `there is no profile ${JSON.stringify(value)} (${source})${didYouMean(value, known)}`,
     `Make it: newswatch --profile ${value} config set base-url https://…`,
   );
 }

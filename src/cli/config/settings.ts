@@ -2,7 +2,7 @@ import { type Failure, usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 import { readApiKey } from './api-key-source.ts';
 import { readConfig } from './config-file.ts';
-import { type Candidate, candidatesOf, defaultTimeout } from './setting-sources.ts';
+import { defaultTimeout, type SettingValue, settingValues } from './setting-sources.ts';
 
 export const defaultRetries = '2';
 
@@ -19,7 +19,7 @@ export interface GlobalFlags {
 }
 
 /** Where a command is sent, and how. */
-export interface Settings {
+export interface CallSettings {
   baseUrl: string;
   apiKey: string;
   /** Milliseconds. */
@@ -36,8 +36,8 @@ export interface Settings {
  *
  * @throws {Failure} when one is missing, or a setting cannot be read
  */
-export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<Settings> {
-  const { base_url, api_key, timeout } = candidatesOf(flags, shell.env, await readConfig());
+export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<CallSettings> {
+  const { base_url, api_key, timeout } = settingValues(flags, shell.env, await readConfig());
   const [origin] = base_url;
   if (!origin) throw noBaseUrl();
   const apiKey = await readApiKey(api_key[0], shell);
@@ -55,15 +55,15 @@ export function noBaseUrl(): Failure {
 
 /** The settings of a call that goes to the bundled server, which has its own origin and key. */
 export async function localSettings(flags: GlobalFlags, { env }: Shell) {
-  const { timeout } = candidatesOf(flags, env, await readConfig());
+  const { timeout } = settingValues(flags, env, await readConfig());
   return callSettings(flags, timeout[0]);
 }
 
 /** The settings that hold wherever a command is sent. */
 export function callSettings(
   flags: GlobalFlags,
-  timeout: Candidate = { value: flags.timeout ?? defaultTimeout, source: '--timeout' },
-): Omit<Settings, 'baseUrl' | 'apiKey'> {
+  timeout: SettingValue = { value: flags.timeout ?? defaultTimeout, source: '--timeout' },
+): Omit<CallSettings, 'baseUrl' | 'apiKey'> {
   return {
     timeout: parseTimeout(timeout),
     retries: parseRetries(flags.retries ?? defaultRetries),
@@ -81,7 +81,7 @@ function parseRetries(text: string): number {
 }
 
 /** Seconds as text, to milliseconds. */
-export function parseTimeout({ value: text, source }: Candidate): number {
+export function parseTimeout({ value: text, source }: SettingValue): number {
   const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds < 0.001 || seconds > 86_400) {
     throw usageFailure(

@@ -4,7 +4,7 @@ import { closest, distance } from 'fastest-levenshtein';
 const furthest = 3;
 
 /** A suggestion for the end of a message; empty where no known word is near. */
-export function nearest(given: string, known: readonly string[]): string {
+export function didYouMean(given: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const word = closest(given, known);
   return distance(given, word) <= furthest ? `; did you mean ${word}?` : '';

@@ -1,4 +1,4 @@
-import { AnswerError, NetworkError, SettingError } from '../../client/errors.ts';
+import { InvalidResponseError, NetworkError, SettingError } from '../../client/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 
@@ -38,7 +38,7 @@ export function usageFailure(error: string, message: string, hint?: string): Fai
 }
 
 /** An answer of another shape than was promised, where that cannot be passed over. */
-export function shapeFailure(message: string): Failure {
+export function schemaFailure(message: string): Failure {
   return new Failure({
     error: 'bad_answer',
     kind: 'response',
@@ -50,7 +50,7 @@ export function shapeFailure(message: string): Failure {
 /** Turns whatever went wrong in a call of an operation into what the user is told. */
 export function callFailure(error: unknown, operation: Pick<Operation, 'effect'>): Failure {
   if (error instanceof NetworkError) return networkFailure(error, operation);
-  if (error instanceof AnswerError) return answerFailure(error, operation);
+  if (error instanceof InvalidResponseError) return answerFailure(error, operation);
   return failureOf(error);
 }
 
@@ -106,7 +106,10 @@ function networkFailure(error: NetworkError, { effect }: Pick<Operation, 'effect
   );
 }
 
-function answerFailure(error: AnswerError, { effect }: Pick<Operation, 'effect'>): Failure {
+function answerFailure(
+  error: InvalidResponseError,
+  { effect }: Pick<Operation, 'effect'>,
+): Failure {
   return new Failure(
     {
       error: 'bad_answer',

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { nearest } from '../errors/did-you-mean.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 
 /** A hint: where a command is explained. */
-export function helpOf(command: Command): string {
+export function helpHint(command: Command): string {
   const words: string[] = [];
   for (let each: Command | null = command; each; each = each.parent) words.unshift(each.name());
   return `See: ${words.join(' ')} --help`;
@@ -16,7 +16,7 @@ export function helpOf(command: Command): string {
  * @param topics what else the first word might have meant
  * @throws {Failure} naming the word that leads nowhere, and what is near
  */
-export function commandNamed(
+export function findCommand(
   program: Command,
   words: readonly string[],
   topics: Iterable<string> = [],
@@ -29,8 +29,8 @@ export function commandNamed(
       const known = command === program ? [...names, ...topics] : names;
       throw usageFailure(
         'unknown_command',
-        `there is no command ${JSON.stringify(word)}${nearest(word, known)}`,
-        helpOf(command),
+        `there is no command ${JSON.stringify(word)}${didYouMean(word, known)}`,
+        helpHint(command),
       );
     }
     command = next;

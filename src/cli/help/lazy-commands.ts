@@ -6,12 +6,12 @@ const missingCommands = new WeakMap<Command, Fill[]>();
 const missingFlags = new WeakMap<Command, Fill[]>();
 
 /** Puts off what a group holds until somebody looks into it: in most runs nobody does. */
-export function putOff(group: Command, fill: Fill): void {
+export function addLazily(group: Command, fill: Fill): void {
   missingCommands.set(group, [...(missingCommands.get(group) ?? []), fill]);
 }
 
 /** The same for the arguments and flags of a command. */
-export function putOffFlags(command: Command, fill: Fill): void {
+export function addFlagsLazily(command: Command, fill: Fill): void {
   missingFlags.set(command, [...(missingFlags.get(command) ?? []), fill]);
 }
 

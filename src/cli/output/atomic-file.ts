@@ -10,12 +10,12 @@ type Placing = (draft: string, path: string) => Promise<void>;
  *
  * @param mode permissions of the file; the usual ones unless given
  */
-export function replaceFile(path: string, text: string, mode?: number): Promise<void> {
+export function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
   return place(path, text, mode, rename);
 }
 
 /** The same for the owner's eyes alone, in a folder that is made for them where it is missing. */
-export async function replacePrivateFile(path: string, text: string): Promise<void> {
+export async function writePrivateFileAtomically(path: string, text: string): Promise<void> {
   await makeFolder(dirname(path));
   await place(path, text, 0o600, rename);
 }

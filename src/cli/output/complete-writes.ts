@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
  * A stream into a file that takes each text whole or fails. Node's own counts a write as done when
  * the disk was full in the middle of it.
  */
-export class WholeWrites extends Writable {
+export class CompleteWrites extends Writable {
   readonly #fd: number;
 
   constructor(fd: number) {

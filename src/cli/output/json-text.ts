@@ -9,7 +9,7 @@ const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 const deepestIndented = 64;
 
 /** The same JSON with those characters as `\u` escapes. */
-export function harmless(json: string): string {
+export function escapeControls(json: string): string {
   return json.replace(unsafe, escaped);
 }
 
@@ -19,7 +19,7 @@ function escaped(character: string): string {
 
 /** Words for a terminal: what it may obey as `\u` escapes, line breaks and tabs aside. */
 export function harmlessWords(text: string): string {
-  return harmless(
+  return escapeControls(
     text.replace(/\p{Cc}/gu, (control) => (/[\n\t]/.test(control) ? control : escaped(control))),
   );
 }
@@ -28,7 +28,7 @@ export function harmlessWords(text: string): string {
  * Indents JSON text without reading its values: numbers, key order and escapes stay as they were
  * sent. The text must be valid JSON.
  */
-export function layOut(text: string): string {
+export function indentJson(text: string): string {
   const pieces: string[] = [];
   let depth = 0;
   let at = 0;
@@ -109,7 +109,7 @@ function skipSeparator(text: string, start: number): number {
 }
 
 /** Takes the white space between the tokens of valid JSON out: it is one line then. */
-export function compact(json: string): string {
+export function compactJson(json: string): string {
   return json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g, '$1');
 }
 

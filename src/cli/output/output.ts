@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { WholeWrites } from './complete-writes.ts';
-import { harmless, harmlessWords, layOut } from './json-text.ts';
+import { CompleteWrites } from './complete-writes.ts';
+import { escapeControls, harmlessWords, indentJson } from './json-text.ts';
 
 /** Characters; a shorter value would be found in words that are no secret. */
 const shortestSecret = 8;
@@ -28,7 +28,7 @@ export class Output {
     stderr: OutputStream,
     onLost: (error: Error) => void = () => {},
   ) {
-    this.#stdout = isFile(stdout) ? new WholeWrites(stdout.fd) : stdout;
+    this.#stdout = isFile(stdout) ? new CompleteWrites(stdout.fd) : stdout;
     this.#stderr = stderr;
     this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') onLost(error);
@@ -63,17 +63,17 @@ export class Output {
 
   /** A JSON document on stdout: indented, otherwise as it is. */
   document(jsonText: string): void {
-    this.text(`${layOut(jsonText)}\n`);
+    this.text(`${indentJson(jsonText)}\n`);
   }
 
   /** JSON text on stdout, with its line ends. */
   text(text: string): void {
-    this.#stdout.write(this.redacted(harmless(text)));
+    this.#stdout.write(this.redacted(escapeControls(text)));
   }
 
   /** A JSON value of the program's own, on one line of stdout. */
   line(value: unknown): void {
-    this.#write(this.#stdout, harmless(JSON.stringify(value)));
+    this.#write(this.#stdout, escapeControls(JSON.stringify(value)));
   }
 
   /**
@@ -82,7 +82,7 @@ export class Output {
    */
   deliver(jsonLine: string): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#write(this.#stdout, harmless(jsonLine), (error) => resolve(!error));
+      this.#write(this.#stdout, escapeControls(jsonLine), (error) => resolve(!error));
     });
   }
 
@@ -109,7 +109,7 @@ export class Output {
 
   /** A JSON value of the program's own, on one line of stderr. */
   report(value: unknown): void {
-    this.#write(this.#stderr, harmless(JSON.stringify(value)));
+    this.#write(this.#stderr, escapeControls(JSON.stringify(value)));
   }
 
   #write(

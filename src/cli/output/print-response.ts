@@ -1,44 +1,44 @@
-import { type Answer, mismatchOf } from '../../client/call.ts';
+import { type CallResponse, mismatchOf } from '../../client/call.ts';
 import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { Settings } from '../config/settings.ts';
+import type { CallSettings } from '../config/settings.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
-import { shapeFailure } from '../errors/failure.ts';
+import { schemaFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
-import { harmless } from './json-text.ts';
-import { writeAnswerFile } from './response-file.ts';
-import { type AnswerFlags, formatAnswer } from './response-format.ts';
+import { escapeControls } from './json-text.ts';
+import { writeResponseFile } from './response-file.ts';
+import { formatResponse, type OutputFlags } from './response-format.ts';
 
 interface Call {
   /** `undefined` for a function that this version does not know. */
   operation: Operation | undefined;
   input: Readonly<Record<string, unknown>>;
-  answer: Pick<Answer, 'status' | 'text' | 'body'>;
+  answer: Pick<CallResponse, 'status' | 'text' | 'body'>;
 }
 
 /**
  * Prints an answer of the service as it came, and sets how the program ends. An error goes to stdout
  * wherever the answer was to go.
  */
-export async function printAnswer(
+export async function printResponse(
   { operation, input, answer }: Call,
-  { strict, ...flags }: Pick<Settings, 'strict'> & AnswerFlags,
+  { strict, ...flags }: Pick<CallSettings, 'strict'> & OutputFlags,
   shell: Shell,
 ): Promise<void> {
   const { status, text, body } = answer;
   const { output } = shell;
   if (status >= 400) {
-    output.text(formatAnswer(text, flags));
+    output.text(formatResponse(text, flags));
     shell.exit(exitCodeForStatus(status));
     tellRefusal(body as Refusal, status, shell);
     return;
   }
   const mismatch = operation && mismatchOf(operation, body);
-  if (mismatch && strict) throw shapeFailure(mismatch);
+  if (mismatch && strict) throw schemaFailure(mismatch);
   const list = operation && listIn(operation);
-  const formatted = formatAnswer(text, flags, list);
+  const formatted = formatResponse(text, flags, list);
   if (flags.output === undefined) output.text(formatted);
-  else await writeAnswerFile(flags.output, output.redacted(harmless(formatted)));
+  else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)));
   if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
   const isEmpty = flags.exitStatus && list !== undefined && lengthOf(body, list) === 0;
   shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));

@@ -3,7 +3,7 @@ import { access, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exitCode } from '../errors/exit-code.ts';
 import { Failure, usageFailure } from '../errors/failure.ts';
-import { replaceFile } from './atomic-file.ts';
+import { writeFileAtomically } from './atomic-file.ts';
 
 /**
  * Replaces a file whole or not at all, its permissions kept. A device or a pipe is written to as it
@@ -11,11 +11,11 @@ import { replaceFile } from './atomic-file.ts';
  *
  * @throws {Failure} `output_lost` when the text is not there in the end
  */
-export async function writeAnswerFile(path: string, text: string): Promise<void> {
+export async function writeResponseFile(path: string, text: string): Promise<void> {
   try {
     const known = await lstat(path).catch(() => undefined);
-    if (known === undefined) await replaceFile(path, text);
-    else if (known.isFile()) await replaceFile(path, text, known.mode & 0o777);
+    if (known === undefined) await writeFileAtomically(path, text);
+    else if (known.isFile()) await writeFileAtomically(path, text, known.mode & 0o777);
     else await writeFile(path, text);
   } catch (cause) {
     throw lost(path, cause);
@@ -27,7 +27,7 @@ export async function writeAnswerFile(path: string, text: string): Promise<void>
  *
  * @throws {Failure} `invalid_value`
  */
-export async function checkAnswerFile(path: string): Promise<void> {
+export async function checkResponseFile(path: string): Promise<void> {
   try {
     const known = await stat(path).catch(() => undefined);
     if (known?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });

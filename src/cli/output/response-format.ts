@@ -1,7 +1,7 @@
-import { compact, elementsUnder, layOut } from './json-text.ts';
+import { compactJson, elementsUnder, indentJson } from './json-text.ts';
 
 /** How an answer is to be written. */
-export interface AnswerFlags {
+export interface OutputFlags {
   /** On one line. */
   compact?: boolean;
   /** One element of its list on each line. */
@@ -13,15 +13,15 @@ export interface AnswerFlags {
 }
 
 /** The answer's JSON as the flags ask for it, each line with its end. */
-export function formatAnswer(
+export function formatResponse(
   json: string,
-  { compact: isCompact, jsonl }: AnswerFlags,
+  { compact: isCompact, jsonl }: OutputFlags,
   list?: string,
 ): string {
   if (jsonl && list !== undefined) {
     return elementsUnder(json, list)
-      .map((element) => `${compact(element)}\n`)
+      .map((element) => `${compactJson(element)}\n`)
       .join('');
   }
-  return `${isCompact || jsonl ? compact(json) : layOut(json)}\n`;
+  return `${isCompact || jsonl ? compactJson(json) : indentJson(json)}\n`;
 }

@@ -2,12 +2,12 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import { requestFor, type ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Output } from '../output/output.ts';
-import { type AnswerFlags, formatAnswer } from '../output/response-format.ts';
+import { formatResponse, type OutputFlags } from '../output/response-format.ts';
 
 interface Showing {
   baseUrl: string;
   output: Output;
-  flags: AnswerFlags;
+  flags: OutputFlags;
 }
 
 /** Prints the request that a call would send, its key concealed, and sends nothing. */
@@ -28,5 +28,5 @@ export function showRequest(
   const url = parseBaseUrl(baseUrl) + path;
   const headers = { authorization: 'Bearer ***', ...type };
   const request = { method, url, headers, body: body === undefined ? null : JSON.parse(body) };
-  output.text(formatAnswer(JSON.stringify({ dry_run: true, request }), flags));
+  output.text(formatResponse(JSON.stringify({ dry_run: true, request }), flags));
 }

@@ -1,7 +1,7 @@
 import type { Issue } from '../../contract/errors.ts';
 import { type Field, fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { nearest } from '../errors/did-you-mean.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { type Failure, usageFailure } from '../errors/failure.ts';
 
 const placeholders = {
@@ -13,7 +13,7 @@ const placeholders = {
 } as const;
 
 /** The words of an operation's command: `monitors pause-all`. */
-export function commandWords({ name }: Operation): string[] {
+export function commandPath({ name }: Operation): string[] {
   return name.replaceAll('_', '-').split('.');
 }
 
@@ -36,7 +36,7 @@ export function inputFailure(
     const field = fields.get(issue.field);
     return field ? issueText(operation, field, issue, values[field.name]) : issue.message;
   });
-  const command = commandWords(operation).join(' ');
+  const command = commandPath(operation).join(' ');
   return usageFailure('invalid_value', texts.join('; '), `See: newswatch ${command} --help`);
 }
 
@@ -54,5 +54,5 @@ function issueText(operation: Operation, field: Field, issue: Issue, given: stri
     ? `<${field.name}>`
     : flagOf(operation, field).replace(/ .*/, '');
   if (!given || given.length > 80) return `${name} ${messageOf(field, issue.message)}`;
-  return `${name} ${messageOf(field, issue.message)} (got ${JSON.stringify(given)})${nearest(given, field.choices)}`;
+  return `${name} ${messageOf(field, issue.message)} (got ${JSON.stringify(given)})${didYouMean(given, field.choices)}`;
 }

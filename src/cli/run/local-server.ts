@@ -32,8 +32,8 @@ async function start(data: string) {
   const { startServer, newKey } = await bundles.server();
   try {
     const apiKey = await localKey(data, newKey);
-    const world = { accounts: [{ id: 'local', keys: [apiKey] }] };
-    return { server: await startServer({ data, sample: true, world }), apiKey };
+    const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
+    return { server: await startServer({ data, sample: true, fixture }), apiKey };
   } catch (cause) {
     throw new Failure(
       {

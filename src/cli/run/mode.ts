@@ -1,8 +1,8 @@
 import type { Option } from 'commander';
-import type { callCommand } from './run-operation.ts';
+import type { runOperation } from './run-operation.ts';
 
 /** Another way to carry an operation out than a plain call, behind flags of its own. */
-export interface Mode {
+export interface OperationMode {
   /** Made anew for each program. */
   options(): Option[];
   /** Command lines (without the program's name) that show it at work. */
@@ -14,5 +14,5 @@ export interface Mode {
    *
    * @throws {Failure} when the flags cannot be carried out as written
    */
-  action(flags: object): Promise<typeof callCommand | undefined>;
+  action(flags: object): Promise<typeof runOperation | undefined>;
 }

@@ -3,8 +3,8 @@ import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 
 /** The flags that a command has because of what it does, and not of what its operation takes. */
-export function callOptions(operation: Operation): Option[] {
-  const options = answerOptions();
+export function operationOptions(operation: Operation): Option[] {
+  const options = outputOptions();
   if (listIn(operation) !== undefined) {
     options.push(
       new Option('--jsonl', 'print one item of the list on each line'),
@@ -23,7 +23,7 @@ export function callOptions(operation: Operation): Option[] {
 }
 
 /** The flags of whatever prints an answer of the service. */
-export function answerOptions(): Option[] {
+export function outputOptions(): Option[] {
   return [
     new Option('--compact', 'print JSON on one line'),
     new Option('--output <file>', 'write the answer to a file, whole or not at all'),

@@ -1,20 +1,20 @@
-import { type Caller, createCaller } from '../../client/call.ts';
+import { createOperationCaller, type OperationCaller } from '../../client/call.ts';
 import type { ServiceRequest } from '../../client/request.ts';
-import type { Attempt } from '../../client/retries.ts';
+import type { CallAttempt } from '../../client/retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { fromText } from '../../contract/text.ts';
+import { parseFieldText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
 import { proxyFor } from '../config/proxy.ts';
 import {
+  type CallSettings,
   type GlobalFlags,
   localSettings,
   remoteSettings,
-  type Settings,
 } from '../config/settings.ts';
 import { callFailure, usageFailure } from '../errors/failure.ts';
-import { printAnswer } from '../output/print-response.ts';
-import type { AnswerFlags } from '../output/response-format.ts';
+import { printResponse } from '../output/print-response.ts';
+import type { OutputFlags } from '../output/response-format.ts';
 import type { Shell } from '../shell.ts';
 import { minutesFrom, sinceFrom } from './duration.ts';
 import { inputFailure } from './input-flags.ts';
@@ -23,7 +23,7 @@ import { refuseInReadOnly } from './read-only.ts';
 import { withStandardInput } from './standard-input.ts';
 
 /** The flags of a command that calls an operation. */
-export interface CallFlags extends GlobalFlags, AnswerFlags {
+export interface CallFlags extends GlobalFlags, OutputFlags {
   /** Print the request and send nothing. */
   dryRun?: boolean;
   /** Where the signing secret of a new connection goes, instead of stdout. */
@@ -34,7 +34,7 @@ export interface CallFlags extends GlobalFlags, AnswerFlags {
  * Calls an operation with the values of a command line and prints the answer as it came. Whatever
  * is wrong with the values or the settings is said before any network.
  */
-export async function callCommand(
+export async function runOperation(
   operation: Operation,
   values: Readonly<Record<string, string>>,
   flags: CallFlags,
@@ -49,8 +49,8 @@ export async function callCommand(
     return;
   }
   if (flags.output !== undefined) {
-    const { checkAnswerFile } = await import('../output/response-file.ts');
-    await checkAnswerFile(flags.output);
+    const { checkResponseFile } = await import('../output/response-file.ts');
+    await checkResponseFile(flags.output);
   }
   await withSettings(flags, shell, (settings) =>
     call(operation, input, { settings, flags }, shell),
@@ -64,7 +64,7 @@ export const localOrigin = { baseUrl: 'http://localhost' };
 export async function withSettings(
   flags: GlobalFlags,
   shell: Shell,
-  work: (settings: Settings) => Promise<void>,
+  work: (settings: CallSettings) => Promise<void>,
 ): Promise<void> {
   if (flags.local) {
     const common = await localSettings(flags, shell);
@@ -99,7 +99,7 @@ export async function readInput(
     if (kind === 'timestamp') values[name] = sinceFrom(value, Date.now());
     if (kind === 'minutes') values[name] = minutesFrom(value);
   }
-  const checked = validate(operation, fromText(operation, values));
+  const checked = validate(operation, parseFieldText(operation, values));
   if ('issues' in checked) throw inputFailure(operation, checked.issues, written);
   return checked.input;
 }
@@ -107,7 +107,7 @@ export async function readInput(
 async function call(
   operation: Operation,
   input: Record<string, unknown>,
-  { settings, flags }: { settings: Settings; flags: CallFlags },
+  { settings, flags }: { settings: CallSettings; flags: CallFlags },
   shell: Shell,
 ): Promise<void> {
   const { strict } = settings;
@@ -118,7 +118,7 @@ async function call(
       caller.call(operation, input, { signal }),
     );
     await secrets?.keep(answer, shell);
-    await printAnswer({ operation, input, answer }, { ...flags, strict }, shell);
+    await printResponse({ operation, input, answer }, { ...flags, strict }, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {
@@ -128,14 +128,14 @@ async function call(
 }
 
 async function secretKeeper(path: string) {
-  const { SecretKeeper } = await import('./secret-file.ts');
-  return SecretKeeper.at(path);
+  const { SecretFile } = await import('./secret-file.ts');
+  return SecretFile.at(path);
 }
 
 /** A caller that shows its key nowhere and, if asked to, tells each attempt. */
-export function callerFor(settings: Settings, shell: Shell): Caller {
+export function callerFor(settings: CallSettings, shell: Shell): OperationCaller {
   shell.output.conceal(settings.apiKey);
-  return createCaller({
+  return createOperationCaller({
     ...settings,
     proxy: proxyFor(settings.baseUrl),
     onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
@@ -143,7 +143,7 @@ export function callerFor(settings: Settings, shell: Shell): Caller {
 }
 
 function tellAttempt({ output }: Shell) {
-  return ({ method, path }: ServiceRequest, { status, problem, took, wait }: Attempt): void => {
+  return ({ method, path }: ServiceRequest, { status, problem, took, wait }: CallAttempt): void => {
     const outcome = status ?? problem;
     const next = wait === undefined ? '' : `; again in ${Math.round(wait)} ms`;
     output.note(`newswatch: ${method} ${path}: ${outcome}, ${Math.round(took)} ms${next}`);

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Answer } from '../../client/call.ts';
+import type { CallResponse } from '../../client/call.ts';
 import { usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
@@ -8,7 +8,7 @@ import type { Shell } from '../shell.ts';
  * made before the request, for its owner alone: what the service shows once must not find itself
  * without a place.
  */
-export class SecretKeeper {
+export class SecretFile {
   readonly #path: string;
   readonly #file: FileHandle;
   #kept = false;
@@ -19,9 +19,9 @@ export class SecretKeeper {
   }
 
   /** @throws {Failure} when the file is there already, or cannot be made */
-  static async at(path: string): Promise<SecretKeeper> {
+  static async at(path: string): Promise<SecretFile> {
     try {
-      return new SecretKeeper(path, await open(path, 'wx', 0o600));
+      return new SecretFile(path, await open(path, 'wx', 0o600));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const why = code === 'EEXIST' ? 'is there already' : `cannot be made (${code})`;
@@ -34,7 +34,10 @@ export class SecretKeeper {
   }
 
   /** Writes the secret of an answer down to the disk; where that fails, it stays in what is printed. */
-  async keep({ status, body }: Pick<Answer, 'status' | 'body'>, { output }: Shell): Promise<void> {
+  async keep(
+    { status, body }: Pick<CallResponse, 'status' | 'body'>,
+    { output }: Shell,
+  ): Promise<void> {
     const secret = (body as { signing_secret?: unknown } | null)?.signing_secret;
     if (status >= 300 || typeof secret !== 'string' || secret === '') return;
     try {

@@ -5,7 +5,7 @@
  *
  * @returns `undefined` where a quote is not closed or a backslash ends it all
  */
-export function commandWords(text: string): string[] | undefined {
+export function splitCommand(text: string): string[] | undefined {
   const words: string[] = [];
   const word = /\s*((?:[^\s"'\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+)\s*/y;
   const command = text.trim();

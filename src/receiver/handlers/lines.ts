@@ -1,4 +1,4 @@
-import { type Handler, ReaderGone } from '../handler.ts';
+import { type Handler, OutputClosedError } from '../handler.ts';
 
 /**
  * Prints each event as one line, in the order of arrival.
@@ -13,7 +13,8 @@ export function linesHandler(print: (json: string) => Promise<boolean>): Handler
         .toString()
         .replace(/^\ufeff/, '');
       // Between the tokens of valid JSON a line break means nothing, and inside of one there is none.
-      if (!(await print(text.replace(/[\r\n]+[ \t]*/g, '')))) throw new ReaderGone('stdout closed');
+      if (!(await print(text.replace(/[\r\n]+[ \t]*/g, ''))))
+        throw new OutputClosedError('stdout closed');
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestamp } from '../../contract/shared-fields.ts';
+import { timestampField } from '../../contract/shared-fields.ts';
 import { AgentFailure } from './agent-failure.ts';
 
 const text = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
@@ -15,7 +15,7 @@ const resultSchema = z.looseObject({
       }),
     )
     .check(z.maxLength(50)),
-  publication_date: z.optional(z.nullable(timestamp())),
+  publication_date: z.optional(z.nullable(timestampField())),
   /** Of the candidate that the result is about. */
   id: z.optional(z.nullable(z.string())),
 });

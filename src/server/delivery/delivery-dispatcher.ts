@@ -1,17 +1,17 @@
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { ClaimedDelivery, OutboxStore, Settlement } from '../store/store.ts';
+import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
 import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { type Outcome, outcomeOfError } from './outcome.ts';
+import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { settlement } from './settlement.ts';
-import { whyStopped } from './stop-reason.ts';
-import type { Postman } from './webhook-sender.ts';
+import { stopReason } from './stop-reason.ts';
+import type { WebhookSender } from './webhook-sender.ts';
 
-export interface DispatcherOptions {
+export interface DeliveryDispatcherOptions {
   outbox: OutboxStore;
-  postman: Pick<Postman, 'deliver' | 'close'>;
+  postman: Pick<WebhookSender, 'deliver' | 'close'>;
   clock: Clock;
   log: Log;
   /** Attempts in flight at the most, in all and for each connection. */
@@ -37,8 +37,8 @@ const longestSleep = 30_000;
  * Empties the outbox: claims what is due, makes the attempts, settles them in batches. Several may
  * work on one store; each event is held by one of them at a time.
  */
-export class Dispatcher {
-  readonly #options: Required<DispatcherOptions>;
+export class DeliveryDispatcher {
+  readonly #options: Required<DeliveryDispatcherOptions>;
   /**
    * Claimed here, until what became of them is stored. By lease: the same event may be claimed anew
    * before that, or by one that slept past its own.
@@ -48,14 +48,14 @@ export class Dispatcher {
   readonly #inFlight = new Set<ClaimedDelivery>();
   readonly #watchers = new Set<() => void>();
   readonly #firstAttempts: FirstAttempts;
-  #settlements: Settlement[] = [];
+  #settlements: DeliverySettlement[] = [];
   #pass: Promise<void> | undefined;
   #settling = false;
   #again = false;
   #stopped = false;
   #timer: Timer | undefined;
 
-  constructor(options: DispatcherOptions) {
+  constructor(options: DeliveryDispatcherOptions) {
     this.#options = { overall: 64, perChannel: 8, random: Math.random, ...options };
     this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
@@ -176,9 +176,9 @@ export class Dispatcher {
     if (!this.#settling) void this.#settle();
   }
 
-  async #outcomeOf(claim: ClaimedDelivery): Promise<Outcome> {
+  async #outcomeOf(claim: ClaimedDelivery): Promise<AttemptOutcome> {
     const { channel, event_id } = claim;
-    const reason = whyStopped(claim);
+    const reason = stopReason(claim);
     if (reason !== undefined || !channel) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
@@ -208,7 +208,7 @@ export class Dispatcher {
   }
 
   /** A store that is away gets the batch again; if this process ends first, the leases run out. */
-  async #store(batch: readonly Settlement[]): Promise<void> {
+  async #store(batch: readonly DeliverySettlement[]): Promise<void> {
     const { outbox, log } = this.#options;
     try {
       await outbox.settle(batch);
@@ -224,7 +224,7 @@ export class Dispatcher {
     }
   }
 
-  #report({ event_id, progress }: Settlement): void {
+  #report({ event_id, progress }: DeliverySettlement): void {
     const { status, round, attempts, last_status_code, last_error } = progress;
     const fields = { event_id, status, round, attempts, last_status_code, last_error };
     this.#options.log(status === 'delivered' ? 'info' : 'warn', 'delivery attempted', fields);

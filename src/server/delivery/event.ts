@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
-import type { Alert, Channel, OutgoingDelivery } from '../store/store.ts';
+import type { AlertRecord, ChannelRecord, NewDelivery } from '../store/store.ts';
 
 /** The events of an alert, one for each connection, due at once. */
-export function alertEvents(alert: Alert, channels: readonly Channel[]): OutgoingDelivery[] {
+export function alertEvents(alert: AlertRecord, channels: readonly ChannelRecord[]): NewDelivery[] {
   const { monitor_id, run_id, created_at } = alert;
   const payload = JSON.stringify(alertPayload(alert));
   return channels.map((channel) => ({
@@ -16,7 +16,7 @@ export function alertEvents(alert: Alert, channels: readonly Channel[]): Outgoin
 }
 
 /** The event of Send test: it tests the connection alone. */
-export function testEvent(channel: Channel, now: number): OutgoingDelivery {
+export function testEvent(channel: ChannelRecord, now: number): NewDelivery {
   const payload: Omit<WebhookTest, 'id'> = { type: 'webhook.test', created_at: moment(now) };
   return {
     ...dueAtOnce(channel, now),
@@ -31,11 +31,11 @@ export function testEvent(channel: Channel, now: number): OutgoingDelivery {
 export function eventBody({
   event_id,
   payload,
-}: Pick<OutgoingDelivery, 'event_id' | 'payload'>): string {
+}: Pick<NewDelivery, 'event_id' | 'payload'>): string {
   return `{"id":${JSON.stringify(event_id)},${payload.slice(1)}`;
 }
 
-function alertPayload(alert: Alert): Omit<NewsAlert, 'id'> {
+function alertPayload(alert: AlertRecord): Omit<NewsAlert, 'id'> {
   const results = alert.results.map(({ title, summary, links, publication_date }) => ({
     title,
     summary,
@@ -71,7 +71,7 @@ function moment(time: number): string {
   return new Date(time).toISOString();
 }
 
-function dueAtOnce({ id, account_id }: Channel, now: number) {
+function dueAtOnce({ id, account_id }: ChannelRecord, now: number) {
   return {
     event_id: newEventId(now),
     channel_id: id,

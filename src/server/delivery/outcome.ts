@@ -1,5 +1,5 @@
 /** What became of one attempt. */
-export interface Outcome {
+export interface AttemptOutcome {
   /** `stopped`: the connection, the monitor or the permission is no longer there. */
   kind: 'delivered' | 'retry' | 'failed' | 'stopped';
   /** The status that the receiver answered with, if it came to that. */
@@ -14,19 +14,19 @@ export interface Outcome {
  * Reads an answer by its status alone: 2xx delivered, 429 and 5xx retried, anything else failed for
  * good (service document, "States and transitions"). A redirect is never followed.
  */
-export function outcomeOfStatus(status: number, retryAfter: number | undefined): Outcome {
+export function outcomeOfStatus(status: number, retryAfter: number | undefined): AttemptOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status_code: status, error: null };
   if (status >= 300 && status < 400) {
     return { kind: 'failed', status_code: status, error: 'redirect' };
   }
   const error = `http_${status}`;
   if (status !== 429 && status < 500) return { kind: 'failed', status_code: status, error };
-  const outcome: Outcome = { kind: 'retry', status_code: status, error };
+  const outcome: AttemptOutcome = { kind: 'retry', status_code: status, error };
   return retryAfter === undefined ? outcome : { ...outcome, retry_after: retryAfter };
 }
 
 /** Reads a failure before any status came: everything but a refused address is retried. */
-export function outcomeOfError(code: string): Outcome {
+export function outcomeOfError(code: string): AttemptOutcome {
   if (code === 'ADDRESS_REJECTED') {
     return { kind: 'failed', status_code: null, error: 'address_rejected' };
   }

@@ -1,5 +1,5 @@
 import type { AttemptCounts, DeliveryProgress } from '../store/store.ts';
-import type { Outcome } from './outcome.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -37,7 +37,7 @@ const longestRetryAfter = 10 * minute;
  */
 export function afterAttempt(
   counts: AttemptCounts,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   now: number,
   random: number,
 ): DeliveryProgress {

@@ -1,5 +1,5 @@
-import type { ClaimedDelivery, Settlement } from '../store/store.ts';
-import type { Outcome } from './outcome.ts';
+import type { ClaimedDelivery, DeliverySettlement } from '../store/store.ts';
+import type { AttemptOutcome } from './outcome.ts';
 import { afterAttempt } from './retry-schedule.ts';
 
 /**
@@ -9,10 +9,10 @@ import { afterAttempt } from './retry-schedule.ts';
  */
 export function settlement(
   claim: ClaimedDelivery,
-  outcome: Outcome,
+  outcome: AttemptOutcome,
   now: number,
   random: number,
-): Settlement {
+): DeliverySettlement {
   const { event_id, lease_token } = claim;
   return { event_id, lease_token, progress: afterAttempt(claim, outcome, now, random) };
 }

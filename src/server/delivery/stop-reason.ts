@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from '../store/store.ts';
  * at before each attempt (service document, "States and transitions": connection, monitor ownership
  * and team permission).
  */
-export function whyStopped(delivery: ClaimedDelivery): string | undefined {
+export function stopReason(delivery: ClaimedDelivery): string | undefined {
   const { type, channel, owner, account_id, monitor_id, team_webhooks } = delivery;
   if (!channel) return 'connection_removed';
   if (type === 'webhook.test') return undefined;

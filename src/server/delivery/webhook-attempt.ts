@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { deliveryTimeout } from '../../contract/events.ts';
 import { retryAfter } from '../../contract/retry-after.ts';
-import { type Outcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
+import { type AttemptOutcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 
 /** Bytes of an answer that are read so that its connection can be kept; the rest is cut off. */
 const largestAnswer = 16 * 1024;
@@ -10,15 +10,15 @@ const largestAnswer = 16 * 1024;
  * What becomes of one request. Its time begins when it is made, before there is a connection, and
  * goes on over what is read of the answer's body: that changes nothing any more, its failure neither.
  */
-export class Attempt implements Dispatcher.DispatchHandler {
-  readonly #end: (outcome: Outcome) => void;
+export class WebhookAttempt implements Dispatcher.DispatchHandler {
+  readonly #end: (outcome: AttemptOutcome) => void;
   readonly #deadline: NodeJS.Timeout;
   #request: Dispatcher.DispatchController | undefined;
   #late = false;
   #length = 0;
 
   /** @param end told once what the outcome is; what it is told later, it must ignore */
-  constructor(end: (outcome: Outcome) => void) {
+  constructor(end: (outcome: AttemptOutcome) => void) {
     this.#end = end;
     this.#deadline = setTimeout(() => {
       this.#late = true;

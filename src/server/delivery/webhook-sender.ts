@@ -3,18 +3,18 @@ import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
 import { type DestinationPolicy, destinationUrl } from '../egress/destination.ts';
 import { addressRejected, type Lookup, publicLookup } from '../egress/public-lookup.ts';
-import { type Outcome, outcomeOfError } from './outcome.ts';
-import { Attempt } from './webhook-attempt.ts';
+import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
+import { WebhookAttempt } from './webhook-attempt.ts';
 
 /** One request to a receiver, signed. */
-export interface Post {
+export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   /** JSON text, sent as its UTF-8 bytes. */
   body: string;
 }
 
-export interface PostmanOptions extends DestinationPolicy {
+export interface WebhookSenderOptions extends DestinationPolicy {
   /** Where names are looked up; the system's resolver unless given. */
   lookup?: Lookup;
   /** PEM of an authority to trust in place of the well-known ones. */
@@ -33,17 +33,17 @@ const commonHeaders = {
  * Makes single attempts over kept-alive connections: one deadline over look-up, connection, TLS and
  * headers, no redirect followed, no proxy used, nothing decompressed. Only the status decides.
  */
-export class Postman {
-  readonly #options: PostmanOptions;
+export class WebhookSender {
+  readonly #options: WebhookSenderOptions;
   /** Loaded for the first attempt: a server that has nothing to deliver starts without it. */
   #agent: Promise<Agent> | undefined;
 
-  constructor(options: PostmanOptions) {
+  constructor(options: WebhookSenderOptions) {
     this.#options = options;
   }
 
   /** Never rejects: whatever happens is an outcome. */
-  async deliver({ url, headers, body }: Post): Promise<Outcome> {
+  async deliver({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
     const destination = destinationUrl(url, this.#options);
     if ('rejected' in destination) return outcomeOfError(addressRejected);
     const { origin, pathname, search } = new URL(destination.url);
@@ -57,7 +57,7 @@ export class Postman {
         headers: { ...commonHeaders, ...headers },
         body: Buffer.from(body),
       };
-      agent.dispatch(request, new Attempt(resolve));
+      agent.dispatch(request, new WebhookAttempt(resolve));
     });
   }
 
@@ -67,7 +67,7 @@ export class Postman {
   }
 }
 
-async function openAgent({ allowPrivate, lookup, ca }: PostmanOptions): Promise<Agent> {
+async function openAgent({ allowPrivate, lookup, ca }: WebhookSenderOptions): Promise<Agent> {
   const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
   return new Agent({
     allowH2: false,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** A request that the service answers with an error of the contract. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   override readonly name = 'Refusal';
   readonly code: ErrorCode;
   /** Further fields of the answer's body. */

@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
 import type { Context, Handlers } from './context.ts';
-import { moment } from './timestamp.ts';
+import { toTimestamp } from './timestamp.ts';
 
 export function briefingHandlers({ store }: Context): Handlers<Operations['briefings']> {
   return {
@@ -11,7 +11,7 @@ export function briefingHandlers({ store }: Context): Handlers<Operations['brief
           id,
           title,
           summary,
-          created_at: moment(created_at),
+          created_at: toTimestamp(created_at),
         })),
       };
     },

@@ -2,11 +2,11 @@ import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
-import type { Dispatcher } from '../delivery/delivery-dispatcher.ts';
+import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination.ts';
 import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
 import type { Log } from '../log.ts';
-import type { Account, Owner, Store } from '../store/store.ts';
+import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 
 /** What every function of the service works with. */
@@ -14,7 +14,7 @@ export interface Context {
   store: Store;
   clock: Clock;
   usage: UsageMeter;
-  dispatcher: Pick<Dispatcher, 'wake' | 'firstAttempts'>;
+  dispatcher: Pick<DeliveryDispatcher, 'wake' | 'firstAttempts'>;
   destinations: DestinationPolicy;
   /** Makes the requests for monitors' own sources, within {@link destinations}. */
   fetchSource: FeedRequest;
@@ -30,19 +30,19 @@ export interface Context {
 }
 
 /** Who calls: the user that the key or the token stands for. */
-export interface Caller {
-  account: Account;
+export interface Principal {
+  account: AccountRecord;
 }
 
 /** The implementation of a table of operations, in the table's own shape. */
 export type Handlers<Table> = {
   [Key in keyof Table]: Table[Key] extends Operation
-    ? (input: z.output<Table[Key]['input']>, caller: Caller) => Promise<OutputOf<Table[Key]>>
+    ? (input: z.output<Table[Key]['input']>, caller: Principal) => Promise<OutputOf<Table[Key]>>
     : Handlers<Table[Key]>;
 };
 
 /** The user and the user's teams: whose monitors and alerts the caller may see. */
-export async function ownersOf({ store }: Context, { account }: Caller): Promise<Owner[]> {
+export async function ownersOf({ store }: Context, { account }: Principal): Promise<Owner[]> {
   const memberships = await store.accounts.memberships(account.id);
   return [
     { type: 'user', id: account.id },

@@ -1,19 +1,19 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isOperation, type Operations, operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
-import { callerOfToken } from './accounts/access-token.ts';
+import { principalOfToken } from './accounts/access-token.ts';
 import { accountHandlers } from './accounts/account.ts';
-import { callerOfKey } from './accounts/api-key.ts';
+import { principalOfKey } from './accounts/api-key.ts';
 import { usageHandler } from './accounts/usage.ts';
-import { Refusal } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { briefingHandlers } from './briefings.ts';
-import type { Caller, Context, Handlers } from './context.ts';
+import type { Context, Handlers, Principal } from './context.ts';
 import { deliveryHandlers } from './delivery/connections.ts';
 import { alertHandlers } from './monitors/alerts.ts';
 import { monitorHandlers } from './monitors/monitors.ts';
 import { newsHandlers } from './news/news.ts';
 
-type Handler = (input: unknown, caller: Caller) => Promise<unknown>;
+type Handler = (input: unknown, caller: Principal) => Promise<unknown>;
 
 /** The functions of the service behind one door, the same for every surface. */
 export interface Service {
@@ -22,15 +22,15 @@ export interface Service {
    * every surface. An OAuth access token opens the one that it was issued for, and so only a surface
    * that names its `audience` (service document, "Authentication": OAuth is for MCP).
    */
-  authenticate(token: string, surface?: { audience: string }): Promise<Caller | undefined>;
+  authenticate(token: string, surface?: { audience: string }): Promise<Principal | undefined>;
   /** Resolves when the service can work. */
   ping(): Promise<void>;
   /**
    * Carries an operation out for a caller: the plan first, then the input, then the work.
    *
-   * @throws {Refusal} as the contract says
+   * @throws {ApiError} as the contract says
    */
-  call(operation: Operation, input: unknown, caller: Caller): Promise<unknown>;
+  call(operation: Operation, input: unknown, caller: Principal): Promise<unknown>;
 }
 
 export function createService(context: Context): Service {
@@ -47,8 +47,8 @@ export function createService(context: Context): Service {
   const { store } = context;
   return {
     authenticate: async (token, surface) =>
-      (await callerOfKey(store, token)) ??
-      (surface && callerOfToken(context, token, surface.audience)),
+      (await principalOfKey(store, token)) ??
+      (surface && principalOfToken(context, token, surface.audience)),
     ping: () => store.ping(),
     async call(operation, input, caller) {
       const { clock, usage, pricingUrl } = context;
@@ -59,7 +59,7 @@ export function createService(context: Context): Service {
       const checked = validate(operation, input);
       if ('issues' in checked) {
         const text = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
-        throw new Refusal('invalid_request', text.join('; '), { issues: checked.issues });
+        throw new ApiError('invalid_request', text.join('; '), { issues: checked.issues });
       }
       const handler = byOperation.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
@@ -69,8 +69,8 @@ export function createService(context: Context): Service {
 }
 
 /** Exactly the document's three fields. */
-export function planRequired(url: string): Refusal {
-  return new Refusal(
+export function planRequired(url: string): ApiError {
+  return new ApiError(
     'plan_required',
     'News and monitoring need a paid plan. A human can choose one at the URL; nothing was bought.',
     { url },

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { longestUrl } from '../../contract/shared-fields.ts';
+import { maxUrlLength } from '../../contract/shared-fields.ts';
 
 /** A URL in the form it is stored in, or why the server must not connect to it. */
 export type Destination = { url: string } | { rejected: string };
@@ -28,7 +28,7 @@ function checkedUrl(
   protocols: readonly string[],
   { allowPrivate }: DestinationPolicy,
 ): Destination {
-  if (text.length > longestUrl) return { rejected: `must be at most ${longestUrl} characters` };
+  if (text.length > maxUrlLength) return { rejected: `must be at most ${maxUrlLength} characters` };
   if (!URL.canParse(text)) return { rejected: 'must be a whole URL, such as https://host/path' };
   const url = new URL(text);
   if (!protocols.includes(url.protocol)) return { rejected: 'must be https' };

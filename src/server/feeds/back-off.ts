@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
  *
  * @param random in [0, 1)
  */
-export function backOff(failures: number, random: number): number {
+export function feedBackoff(failures: number, random: number): number {
   const full = Math.min(MINUTE * 2 ** (failures - 1), HOUR);
   return Math.round(full * (1 - random / 2));
 }

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { NewsStore } from '../store/store.ts';
-import { backOff } from './back-off.ts';
+import { feedBackoff } from './back-off.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './fetch/fetch-feed.ts';
 import { isAddress, shownLocation } from './fetch/location.ts';
 import { type ImportSummary, importEntries, importNews } from './import/import-news.ts';
@@ -31,7 +31,7 @@ interface PolledFeed {
 
 /**
  * Keeps feeds in the store from the moment it is made until it is stopped. A feed is polled again
- * only after its poll has ended; one that fails is tried again after {@link backOff}.
+ * only after its poll has ended; one that fails is tried again after {@link feedBackoff}.
  */
 export class FeedPoller {
   readonly #news: NewsStore;
@@ -91,7 +91,7 @@ export class FeedPoller {
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       feed.failures += 1;
-      wait = backOff(feed.failures, random());
+      wait = feedBackoff(feed.failures, random());
       const { failures } = feed;
       const reason = error instanceof Error ? error.message : String(error);
       log('warn', 'feed failed', { source: name, reason, failures, retry_in_ms: wait });

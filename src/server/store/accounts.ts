@@ -1,4 +1,4 @@
-export interface Account {
+export interface AccountRecord {
   id: string;
   name: string;
   plan: 'active' | 'none';
@@ -12,12 +12,12 @@ export interface Membership {
 }
 
 export interface AccountStore {
-  get(id: string): Promise<Account | undefined>;
+  get(id: string): Promise<AccountRecord | undefined>;
   /** The one that was made first; this one, where there was none. Of several at once, one makes it. */
-  ensureFirst(account: Account): Promise<Account>;
+  ensureFirst(account: AccountRecord): Promise<AccountRecord>;
   /** Inserts the account, or updates its name and plan. */
-  put(account: Account): Promise<void>;
-  setPlan(id: string, plan: Account['plan']): Promise<void>;
+  put(account: AccountRecord): Promise<void>;
+  setPlan(id: string, plan: AccountRecord['plan']): Promise<void>;
   /** Makes the team if it is new and sets its members to exactly these. */
   putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void>;
   memberships(accountId: string): Promise<Membership[]>;

@@ -1,4 +1,4 @@
-export interface Briefing {
+export interface BriefingRecord {
   id: string;
   account_id: string;
   title: string;
@@ -7,7 +7,7 @@ export interface Briefing {
 }
 
 export interface BriefingStore {
-  put(briefing: Briefing): Promise<void>;
+  put(briefing: BriefingRecord): Promise<void>;
   /** Newest first. */
-  list(accountId: string): Promise<Briefing[]>;
+  list(accountId: string): Promise<BriefingRecord[]>;
 }

@@ -1,6 +1,6 @@
 import type { Owner } from './accounts.ts';
 
-export interface Channel {
+export interface ChannelRecord {
   id: string;
   account_id: string;
   platform: 'webhook';
@@ -18,17 +18,17 @@ export interface ChannelStore {
    * @returns the account's other connection that sends the same monitors to the same address, and
    *   nothing was stored then
    */
-  create(channel: Channel): Promise<Channel | undefined>;
-  get(id: string): Promise<Channel | undefined>;
+  create(channel: ChannelRecord): Promise<ChannelRecord | undefined>;
+  get(id: string): Promise<ChannelRecord | undefined>;
   /** Oldest first. */
-  list(accountId: string): Promise<Channel[]>;
+  list(accountId: string): Promise<ChannelRecord[]>;
   /**
    * Replaces what may change: URL, scope, name and status; the secret stays.
    *
    * @returns as {@link ChannelStore.create}
    */
-  update(channel: Channel): Promise<Channel | undefined>;
+  update(channel: ChannelRecord): Promise<ChannelRecord | undefined>;
   delete(id: string): Promise<void>;
   /** The active connections that a monitor's events go to. */
-  covering(monitor: { id: string; owner: Owner }): Promise<Channel[]>;
+  covering(monitor: { id: string; owner: Owner }): Promise<ChannelRecord[]>;
 }

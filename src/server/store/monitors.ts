@@ -1,7 +1,7 @@
 import type { Owner } from './accounts.ts';
-import type { MonitorRun } from './runs.ts';
+import type { RunRecord } from './runs.ts';
 
-export interface Monitor {
+export interface MonitorRecord {
   id: string;
   owner: Owner;
   title: string;
@@ -17,7 +17,7 @@ export interface Monitor {
 }
 
 /** A monitor that one process holds for one tick of its schedule. */
-export interface ClaimedMonitor extends Monitor {
+export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
 }
 
@@ -27,12 +27,12 @@ export interface MonitorStore {
    *
    * @returns false, and nothing was stored, when there is one with this id
    */
-  create(monitor: Monitor, preview?: MonitorRun): Promise<boolean>;
-  get(id: string): Promise<Monitor | undefined>;
+  create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean>;
+  get(id: string): Promise<MonitorRecord | undefined>;
   /** Those of any of these owners, oldest first. */
-  list(owners: readonly Owner[]): Promise<Monitor[]>;
+  list(owners: readonly Owner[]): Promise<MonitorRecord[]>;
   /** Pauses or resumes; a resumed monitor is next due at `nextRunAt`. */
-  setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void>;
+  setStatus(id: string, status: MonitorRecord['status'], nextRunAt: number | null): Promise<void>;
   /** Its runs and alerts stay. */
   delete(id: string): Promise<void>;
   /** Takes active monitors whose tick has come, the longest due first. */

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 export { isDatabaseAddress } from './postgres/address.ts';
 
 /** Where a store is kept. */
-export interface StorePlace {
+export interface StoreLocation {
   /** The data folder, or `:memory:` to keep nothing. Not used with a database. */
   data: string;
   /** The address of a PostgreSQL database: `postgres://user:password@host/database`. */
@@ -16,7 +16,7 @@ export interface StorePlace {
 }
 
 /** @throws {StoreUnavailable} when the folder or the database cannot be used */
-export async function openStore(place: StorePlace): Promise<OpenedStore> {
+export async function openStore(place: StoreLocation): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = place;
   if (database === undefined) return { store: openSqliteStore(data), shown: data };
   // Its driver costs as much to load as the rest of the store, and most servers never need it.
@@ -29,10 +29,7 @@ export async function openStore(place: StorePlace): Promise<OpenedStore> {
  *
  * @see copyStore
  */
-export async function copyIntoDatabase(
-  options: CopyOptions,
-  analyze: Analyzer,
-): Promise<CopiedRows> {
+export async function copyStoreInto(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
   const { copyStore } = await import('./copy/copy-store.ts');
   return copyStore(options, analyze);
 }

@@ -1,5 +1,5 @@
 import type { Owner } from './accounts.ts';
-import type { Channel } from './channels.ts';
+import type { ChannelRecord } from './channels.ts';
 
 /** How often an event was tried. */
 export interface AttemptCounts {
@@ -20,7 +20,7 @@ export interface DeliveryProgress extends AttemptCounts {
 }
 
 /** An event for one connection. */
-export interface Delivery extends DeliveryProgress {
+export interface DeliveryRecord extends DeliveryProgress {
   event_id: string;
   type: 'news.alert' | 'webhook.test';
   channel_id: string;
@@ -33,23 +33,20 @@ export interface Delivery extends DeliveryProgress {
 }
 
 /** A delivery with what it says, saved before any attempt. */
-export interface OutgoingDelivery extends Delivery {
+export interface NewDelivery extends DeliveryRecord {
   /** JSON text of the event without its id: the events of one run have it in common. */
   payload: string;
 }
 
 /** Of a delivery what an attempt at it needs. */
-export type AttemptedDelivery = AttemptCounts &
-  Pick<
-    OutgoingDelivery,
-    'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'
-  >;
+export type DeliveryToAttempt = AttemptCounts &
+  Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
 
 /** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
-export interface ClaimedDelivery extends AttemptedDelivery {
+export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
   /** The connection as it is now; absent when it was removed. */
-  channel: Channel | undefined;
+  channel: ChannelRecord | undefined;
   /** The monitor's owner now; absent when the monitor was deleted. */
   owner: Owner | undefined;
   /** Whether the connection's account may connect the owning team's monitors. */
@@ -68,7 +65,7 @@ export interface ClaimOptions {
 }
 
 /** The end of an attempt. It counts only while the lease is still the one that was claimed. */
-export interface Settlement {
+export interface DeliverySettlement {
   event_id: string;
   lease_token: string;
   progress: DeliveryProgress;
@@ -76,7 +73,7 @@ export interface Settlement {
 
 export interface OutboxStore {
   /** An event that no run stands behind. */
-  add(delivery: OutgoingDelivery): Promise<void>;
+  add(delivery: NewDelivery): Promise<void>;
   /**
    * Takes what is due, of the connections with the fewest in flight first and then of those with
    * the longest due, and counts the attempt and where need be the round: a crash can then never
@@ -89,13 +86,13 @@ export interface OutboxStore {
    * One transaction. A settlement whose lease was lost changes nothing. A claim, and a look at what is
    * due next, that this process asks for after it sees what it gave back.
    */
-  settle(settlements: readonly Settlement[]): Promise<void>;
+  settle(settlements: readonly DeliverySettlement[]): Promise<void>;
   /** When the next event or lease comes due; `undefined` when none waits. */
   nextDue(): Promise<number | undefined>;
   /** Which of these events still wait for the end of a first attempt, in whichever process. */
   untried(eventIds: readonly string[]): Promise<string[]>;
   /** Newest first. */
-  list(accountId: string, limit: number): Promise<Delivery[]>;
+  list(accountId: string, limit: number): Promise<DeliveryRecord[]>;
   /** In the order in which they were saved. */
-  ofRuns(runIds: readonly string[]): Promise<Delivery[]>;
+  ofRuns(runIds: readonly string[]): Promise<DeliveryRecord[]>;
 }

@@ -1,7 +1,7 @@
 import type { Owner } from './accounts.ts';
-import type { OutgoingDelivery } from './outbox.ts';
+import type { NewDelivery } from './outbox.ts';
 
-export interface RunResult {
+export interface RunResultRecord {
   /** Names what was found, so that a later run does not repeat it: a news item's id, or a link. */
   key: string;
   title: string;
@@ -10,34 +10,34 @@ export interface RunResult {
   publication_date: number | null;
 }
 
-export interface MonitorRun {
+export interface RunRecord {
   id: string;
   monitor_id: string;
   trigger: 'schedule' | 'on_demand' | 'preview';
   status: 'completed' | 'failed';
   started_at: number;
   finished_at: number;
-  results: RunResult[];
+  results: RunResultRecord[];
   /** Why it failed; `null` when it completed. */
   error: string | null;
 }
 
-export interface Alert {
+export interface AlertRecord {
   id: string;
   owner: Owner;
   monitor_id: string;
   monitor_title: string;
   run_id: string;
   created_at: number;
-  results: RunResult[];
+  results: RunResultRecord[];
 }
 
 /** Everything that a run leaves behind. */
-export interface RunRecord {
-  run: MonitorRun;
-  alert?: Alert;
+export interface CompletedRun {
+  run: RunRecord;
+  alert?: AlertRecord;
   /** One for each connection. */
-  deliveries: readonly OutgoingDelivery[];
+  deliveries: readonly NewDelivery[];
   /** For a run of the schedule: the lease that it holds, and the next tick. */
   tick?: { lease_token: string; next_run_at: number };
 }
@@ -49,13 +49,13 @@ export interface RunStore {
    * @returns `lost` when another process has the tick, `repeated` when another run has alerted one
    *   of the results in the meantime; nothing of this record was stored then
    */
-  record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'>;
+  record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'>;
   /** Newest first. */
-  list(monitorId: string, limit: number): Promise<MonitorRun[]>;
+  list(monitorId: string, limit: number): Promise<RunRecord[]>;
   /** Which of these keys of results earlier runs of the monitor have already alerted. */
   alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>>;
   /** Newest first; `since` and `until` are inclusive. */
-  alerts(owners: readonly Owner[], range: AlertRange): Promise<Alert[]>;
+  alerts(owners: readonly Owner[], range: AlertRange): Promise<AlertRecord[]>;
 }
 
 export interface AlertRange {

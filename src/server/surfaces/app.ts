@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
-import { Refusal } from '../domain/api-error.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 import type { Log } from '../log.ts';
-import { errorAnswer } from './error-response.ts';
+import { errorResponse } from './error-response.ts';
 import type { App } from './hono-app.ts';
 import { allowedMethods } from './http/address.ts';
 import { addHttp } from './http/routes.ts';
@@ -12,7 +12,7 @@ import { addMcp, isMcpPath } from './mcp/routes.ts';
 import { operationToolbox } from './mcp/toolbox.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { bearerChallenge } from './oauth/metadata.ts';
-import { commonHeaders, isSent } from './sent-response.ts';
+import { commonHeaders, isAlreadySent } from './sent-response.ts';
 import { loggedPath, shownPath } from './shown-path.ts';
 
 interface AppOptions {
@@ -36,7 +36,7 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     c.set('requestId', randomUUID());
     await next();
-    if (!isSent(c.res)) {
+    if (!isAlreadySent(c.res)) {
       // Not c.header(), which makes a new response of one that is there already.
       for (const [name, value] of Object.entries(commonHeaders(c))) c.res.headers.set(name, value);
     }
@@ -66,18 +66,18 @@ export function createApp(options: AppOptions): App {
   });
   addBeside(app);
   // What is thrown where nothing was found passes by the log.
-  app.notFound((c) => errorAnswer(addressRefusal(c), c, log));
-  app.onError((error, c) => errorAnswer(error, c, log));
+  app.notFound((c) => errorResponse(addressRefusal(c), c, log));
+  app.onError((error, c) => errorResponse(error, c, log));
   return app;
 }
 
 /** `method_not_allowed` or `not_found`. */
-function addressRefusal(c: HonoContext): Refusal {
+function addressRefusal(c: HonoContext): ApiError {
   const path = shownPath(c.req.path);
   const allowed = methodsAt(c.req.path);
-  if (allowed.length === 0) return new Refusal('not_found', `there is nothing at ${path}`);
+  if (allowed.length === 0) return new ApiError('not_found', `there is nothing at ${path}`);
   c.header('allow', allowed.join(', '));
-  return new Refusal('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
+  return new ApiError('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
 }
 
 function methodsAt(path: string): string[] {

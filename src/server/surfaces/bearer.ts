@@ -1,11 +1,11 @@
-import { Refusal } from '../domain/api-error.ts';
-import type { Caller } from '../domain/context.ts';
+import { ApiError } from '../domain/api-error.ts';
+import type { Principal } from '../domain/context.ts';
 
 /** Who a bearer token stands for; `undefined` for one that is unknown, expired or revoked. */
-export type BearerVerifier = (token: string) => Promise<Caller | undefined>;
+export type BearerVerifier = (token: string) => Promise<Principal | undefined>;
 
 /** A request without valid credentials: 401 with a challenge (RFC 6750, section 3). */
-export class Unauthorized extends Refusal {
+export class Unauthorized extends ApiError {
   /** The value of `WWW-Authenticate`. */
   readonly challenge: string;
 
@@ -26,11 +26,11 @@ export function bearerToken(authorization: string | undefined, challenge?: strin
 }
 
 /** @throws {Unauthorized} with this challenge when the token stands for nobody */
-export async function callerOf(
+export async function authenticateBearer(
   token: string,
   verify: BearerVerifier,
   challenge = 'Bearer error="invalid_token"',
-): Promise<Caller> {
+): Promise<Principal> {
   const caller = await verify(token);
   if (caller) return caller;
   throw new Unauthorized('the API key or token is unknown, has expired or was revoked', challenge);

@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono';
-import { Refusal } from '../domain/api-error.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { readBody } from './read-body.ts';
 
 /** Bytes; the longest prompt is a small part of it. */
@@ -15,7 +15,7 @@ export class NotJson extends Error {
 /**
  * Reads a request's body; `undefined` where it is empty.
  *
- * @throws {Refusal} `payload_too_large` or `unsupported_media_type`
+ * @throws {ApiError} `payload_too_large` or `unsupported_media_type`
  * @throws {NotJson}
  */
 export async function jsonBody(request: HonoRequest): Promise<unknown> {
@@ -23,7 +23,7 @@ export async function jsonBody(request: HonoRequest): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
-    throw new Refusal('unsupported_media_type', 'the body must be sent as application/json');
+    throw new ApiError('unsupported_media_type', 'the body must be sent as application/json');
   }
   try {
     return JSON.parse(utf8.decode(bytes));

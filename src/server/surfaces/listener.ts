@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../clock.ts';
-import { createSettings } from '../domain/accounts/settings.ts';
+import { createSettingsService } from '../domain/accounts/settings.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Service } from '../domain/service.ts';
 import type { Log } from '../log.ts';
@@ -32,7 +32,7 @@ export function createListener(options: ListenerOptions): RequestListener {
   const { baseUrl, service, signIn, store, log } = options;
   const { sessions } = store;
   const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
-  const settings = createSettings(options);
+  const settings = createSettingsService(options);
   const pages = createPages({
     baseUrl,
     sessions,

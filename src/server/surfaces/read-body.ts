@@ -1,11 +1,11 @@
 import type { HonoRequest } from 'hono';
-import { Refusal } from '../domain/api-error.ts';
+import { ApiError } from '../domain/api-error.ts';
 
 /**
  * Reads a request's body, and no further than so many bytes. A length that was announced holds: HTTP
  * ends the body there.
  *
- * @throws {Refusal} `payload_too_large`
+ * @throws {ApiError} `payload_too_large`
  */
 export async function readBody(request: HonoRequest, most: number): Promise<Uint8Array> {
   const announced = request.header('content-length');
@@ -23,6 +23,6 @@ export async function readBody(request: HonoRequest, most: number): Promise<Uint
   return Buffer.concat(chunks);
 }
 
-function tooLarge(most: number): Refusal {
-  return new Refusal('payload_too_large', `the body is larger than ${most} bytes`);
+function tooLarge(most: number): ApiError {
+  return new ApiError('payload_too_large', `the body is larger than ${most} bytes`);
 }

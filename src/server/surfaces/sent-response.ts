@@ -11,7 +11,7 @@ export function commonHeaders(c: Context<AppEnv>) {
  * Answers with JSON at once. The web's `Response` would make a stream of the text and read it again,
  * which takes longer than all the rest of most requests.
  *
- * @returns what stands for the answer: see {@link isSent}
+ * @returns what stands for the answer: see {@link isAlreadySent}
  */
 export function sendJson(c: Context<AppEnv>, json: string): Response {
   const { outgoing } = c.env;
@@ -25,6 +25,6 @@ export function sendJson(c: Context<AppEnv>, json: string): Response {
 }
 
 /** Whether it only stands for an answer that has gone, and is the same for all of those. */
-export function isSent(response: Response): boolean {
+export function isAlreadySent(response: Response): boolean {
   return response === RESPONSE_ALREADY_SENT;
 }

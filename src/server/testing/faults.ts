@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { operationList } from '../../contract/operations.ts';
-import { Refusal } from '../domain/api-error.ts';
+import { ApiError } from '../domain/api-error.ts';
 import { planRequired, type Service } from '../domain/service.ts';
 
 /** An error that is answered in place of an operation's work, so that clients can be tested. */
@@ -20,7 +20,7 @@ export class FaultError extends Error {
 }
 
 /** What makes a service slow and failing. */
-export interface Trouble {
+export interface FaultOptions {
   /** The first that is not used up is answered. */
   faults: readonly (Fault & { code: ErrorCode })[];
   /** Real milliseconds that each call takes before anything else. */
@@ -36,13 +36,13 @@ for (const [code, status] of Object.entries(errorStatus)) {
  * @param latency real milliseconds; none unless given
  * @throws {FaultError} naming what cannot be
  */
-export function parseTrouble({
+export function parseFaults({
   faults = [],
   latency = 0,
 }: {
   faults?: readonly Fault[];
   latency?: number;
-}): Trouble {
+}): FaultOptions {
   if (!(latency >= 0)) throw new FaultError(`a latency is 0 ms or more, not ${latency}`);
   return { faults: faults.map(parseFault), latency };
 }
@@ -51,9 +51,9 @@ export function parseTrouble({
  * The service, slow and failing as told. Who calls is known by then, and no usage is counted for a
  * call that a fault answers.
  */
-export function withTrouble(
+export function withFaults(
   service: Service,
-  { faults, latency }: Trouble,
+  { faults, latency }: FaultOptions,
   { pricingUrl, stopping }: { pricingUrl: string; stopping: AbortSignal },
 ): Service {
   const pending = faults.map((fault) => ({ ...fault, left: fault.times ?? Infinity }));
@@ -66,7 +66,7 @@ export function withTrouble(
       if (!fault) return service.call(operation, input, caller);
       fault.left -= 1;
       if (fault.code === 'plan_required') throw planRequired(pricingUrl);
-      throw new Refusal(fault.code, `a fault that this server was started with: ${fault.status}`);
+      throw new ApiError(fault.code, `a fault that this server was started with: ${fault.status}`);
     },
   };
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import { longestText, timestamp, words } from '../../contract/shared-fields.ts';
+import { maxTextLength, textField, timestampField } from '../../contract/shared-fields.ts';
 import { newsItemOf } from '../feeds/formats/news-record.ts';
 
-const identifier = words(200, 'An id');
+const identifier = textField(200, 'An id');
 
 /** A known state to start from: accounts with their plans and keys, teams, monitors, news. */
-const worldSchema = z.strictObject({
+const fixtureSchema = z.strictObject({
   accounts: z._default(
     z.array(
       z.strictObject({
@@ -42,7 +42,7 @@ const worldSchema = z.strictObject({
     z.array(
       z.strictObject({
         id: identifier,
-        prompt: words(longestText, 'What to watch for'),
+        prompt: textField(maxTextLength, 'What to watch for'),
         title: z.optional(z.string()),
         /** Exactly one of the two owns it. */
         account: z.optional(identifier),
@@ -60,7 +60,7 @@ const worldSchema = z.strictObject({
         account: identifier,
         title: z.string(),
         summary: z.string(),
-        created_at: timestamp(),
+        created_at: timestampField(),
       }),
     ),
     [],
@@ -68,24 +68,24 @@ const worldSchema = z.strictObject({
   /** Records as in a JSON Lines file. */
   news: z._default(z.array(z.looseObject({})), []),
 });
-export type World = z.infer<typeof worldSchema>;
-export type WorldInput = z.input<typeof worldSchema>;
+export type Fixture = z.infer<typeof fixtureSchema>;
+export type FixtureInput = z.input<typeof fixtureSchema>;
 
-/** A world that cannot be used; the message names the place in it. */
-export class WorldError extends Error {
-  override readonly name = 'WorldError';
+/** A fixture that cannot be used; the message names the place in it. */
+export class FixtureError extends Error {
+  override readonly name = 'FixtureError';
 }
 
-/** @throws {WorldError} when the file cannot be read or does not describe a world */
-export async function readWorldFile(path: string): Promise<World> {
+/** @throws {FixtureError} when the file cannot be read or does not describe a fixture */
+export async function readFixtureFile(path: string): Promise<Fixture> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw new WorldError(`the world file ${path} cannot be read (${cause.code})`, { cause });
+    throw new FixtureError(`the fixture file ${path} cannot be read (${cause.code})`, { cause });
   });
   try {
-    return parseWorld(parseJson(text));
+    return parseFixture(parseJson(text));
   } catch (cause) {
-    if (!(cause instanceof WorldError)) throw cause;
-    throw new WorldError(`the world file ${path}: ${cause.message}`, { cause });
+    if (!(cause instanceof FixtureError)) throw cause;
+    throw new FixtureError(`the fixture file ${path}: ${cause.message}`, { cause });
   }
 }
 
@@ -94,18 +94,18 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new WorldError('it is not valid JSON');
+    throw new FixtureError('it is not valid JSON');
   }
 }
 
-/** @throws {WorldError} naming every place that is wrong */
-export function parseWorld(value: unknown): World {
-  const result = worldSchema.safeParse(value);
+/** @throws {FixtureError} naming every place that is wrong */
+export function parseFixture(value: unknown): Fixture {
+  const result = fixtureSchema.safeParse(value);
   if (!result.success) {
     const places = result.error.issues.map((issue) => {
       return `${issue.path.join('.') || 'the whole'}: ${problemOf(issue)}`;
     });
-    throw new WorldError(places.join('; '));
+    throw new FixtureError(places.join('; '));
   }
   assertUnique(result.data);
   assertReferences(result.data);
@@ -120,9 +120,9 @@ function problemOf(issue: z.core.$ZodIssue): string {
   return issue.message === 'Invalid input' ? 'is not valid' : issue.message;
 }
 
-function assertUnique({ accounts, teams, monitors, briefings }: World): void {
+function assertUnique({ accounts, teams, monitors, briefings }: Fixture): void {
   const unique = (values: readonly string[], what: string) => {
-    if (new Set(values).size < values.length) throw new WorldError(`${what} must differ`);
+    if (new Set(values).size < values.length) throw new FixtureError(`${what} must differ`);
   };
   unique(
     accounts.map(({ id }) => id),
@@ -146,25 +146,26 @@ function assertUnique({ accounts, teams, monitors, briefings }: World): void {
   );
 }
 
-function assertNews({ news }: World): void {
+function assertNews({ news }: Fixture): void {
   for (const [index, record] of news.entries()) {
     const item = newsItemOf(record);
-    if ('rejected' in item) throw new WorldError(`news.${index}: ${item.rejected}`);
+    if ('rejected' in item) throw new FixtureError(`news.${index}: ${item.rejected}`);
   }
 }
 
-function assertReferences({ accounts, teams, monitors, briefings }: World): void {
+function assertReferences({ accounts, teams, monitors, briefings }: Fixture): void {
   const accountIds = new Set(accounts.map(({ id }) => id));
   const teamIds = new Set(teams.map(({ id }) => id));
   const known = (ids: Set<string>, id: string, place: string) => {
-    if (!ids.has(id)) throw new WorldError(`${place} names ${id}, which the world does not have`);
+    if (!ids.has(id))
+      throw new FixtureError(`${place} names ${id}, which the fixture does not have`);
   };
   for (const { id, members } of teams) {
     for (const { account } of members) known(accountIds, account, `the team ${id}`);
   }
   for (const { id, account, team } of monitors) {
     if ((account === undefined) === (team === undefined)) {
-      throw new WorldError(`the monitor ${id} needs an account or a team, and not both`);
+      throw new FixtureError(`the monitor ${id} needs an account or a team, and not both`);
     }
     if (account !== undefined) known(accountIds, account, `the monitor ${id}`);
     if (team !== undefined) known(teamIds, team, `the monitor ${id}`);

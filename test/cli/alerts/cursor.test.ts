@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Cursor } from '../../../src/cli/commands/alerts/cursor.ts';
+import { AlertCursor } from '../../../src/cli/commands/alerts/cursor.ts';
 
 const start = Date.parse('2026-11-20T12:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
@@ -7,17 +7,17 @@ const stamp = (id: string, seconds: number) => ({ id, created_at: at(seconds) })
 
 describe('a cursor', () => {
   it('begins after all that came in the newest instant', () => {
-    const cursor = Cursor.after([stamp('c', 5), stamp('b', 5), stamp('a', 4)]);
+    const cursor = AlertCursor.after([stamp('c', 5), stamp('b', 5), stamp('a', 4)]);
     expect(cursor.place.since).toBe(at(5));
     expect(['a', 'b', 'c'].map((id) => cursor.hasTaken(id))).toEqual([false, true, true]);
   });
 
   it('has no bound before the first alert of all', () => {
-    expect(Cursor.after([]).place).toEqual({ since: null, taken: [] });
+    expect(AlertCursor.after([]).place).toEqual({ since: null, taken: [] });
   });
 
   it('looks back a minute from what it took, and remembers no more than that', () => {
-    const cursor = Cursor.after([]);
+    const cursor = AlertCursor.after([]);
     for (const [id, seconds] of [
       ['a', 0],
       ['b', 30],
@@ -29,7 +29,7 @@ describe('a cursor', () => {
   });
 
   it('never looks back behind its beginning, nor goes back for one that came late', () => {
-    const cursor = new Cursor({ since: at(0), taken: [] });
+    const cursor = new AlertCursor({ since: at(0), taken: [] });
     cursor.take(stamp('a', 10));
     expect(cursor.place.since).toBe(at(0));
     cursor.take(stamp('b', 100));
@@ -38,15 +38,15 @@ describe('a cursor', () => {
   });
 
   it('compares instants, not their texts', () => {
-    const cursor = new Cursor({ since: '2026-11-20T13:00:00+01:00', taken: [] });
+    const cursor = new AlertCursor({ since: '2026-11-20T13:00:00+01:00', taken: [] });
     cursor.take(stamp('a', 61));
     expect(cursor.place.since).toBe(at(1));
   });
 
   it('goes on from its place', () => {
-    const cursor = Cursor.after([stamp('a', 0)]);
+    const cursor = AlertCursor.after([stamp('a', 0)]);
     cursor.take({ ...stamp('b', 1), json: '{}' } as ReturnType<typeof stamp>);
-    const copy = new Cursor(JSON.parse(JSON.stringify(cursor.place)));
+    const copy = new AlertCursor(JSON.parse(JSON.stringify(cursor.place)));
     expect(copy.place).toEqual({ since: at(0), taken: [stamp('a', 0), stamp('b', 1)] });
   });
 });

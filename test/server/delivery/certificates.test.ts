@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { Postman } from '../../../src/server/delivery/webhook-sender.ts';
+import { WebhookSender } from '../../../src/server/delivery/webhook-sender.ts';
 import {
   type Certificate,
   canMakeCertificates,
@@ -19,7 +19,7 @@ async function attemptAt(certificate: Certificate, { trusted }: { trusted: boole
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const ca = trusted ? { ca: certificate.cert } : {};
-  const postman = new Postman({ allowPrivate: true, ...ca });
+  const postman = new WebhookSender({ allowPrivate: true, ...ca });
   closing({
     close: async () => {
       postman.close();

@@ -11,7 +11,7 @@ import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 const second = 1000;
 
 /** A team's monitor, and a member who may or may not connect it. */
-const teamWorld = (webhooks: boolean) => ({
+const teamFixture = (webhooks: boolean) => ({
   accounts: [{ id: 'paid', keys: [paidKey] }],
   teams: [{ id: 'desk', members: [{ account: 'paid', webhooks }] }],
   monitors: [{ id: 'mon_team', team: 'desk', prompt: 'chip exports' }],
@@ -115,7 +115,7 @@ describe('case 19: what changes in the middle of a round', () => {
     ],
   ])('what is queued stops when %s', async (_what, reason, change) => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
-    const { client, clock, server } = await startWatch({ data, world: teamWorld(true) });
+    const { client, clock, server } = await startWatch({ data, fixture: teamFixture(true) });
     const receiver = await webhookReceiver(500);
     const { channel } = await connect(client, receiver.url, 'mon_team');
     await client.monitors.run({ id: 'mon_team' });
@@ -204,7 +204,7 @@ it('a monitor that runs on demand only is no monitor to connect, and sends no ev
 describe('team monitors', () => {
   it('need the team’s webhook permission to be connected', async () => {
     const client = clientOf(
-      await testServer({ world: teamWorld(false), allowPrivateWebhooks: true }),
+      await testServer({ fixture: teamFixture(false), allowPrivateWebhooks: true }),
     );
     await expect(connect(client, 'http://127.0.0.1:9/', 'mon_team')).rejects.toMatchObject({
       status: 403,
@@ -213,7 +213,7 @@ describe('team monitors', () => {
   });
 
   it('reach a connection of their own and not one that covers what the user owns', async () => {
-    const server = await testServer({ world: teamWorld(true), allowPrivateWebhooks: true });
+    const server = await testServer({ fixture: teamFixture(true), allowPrivateWebhooks: true });
     const client = clientOf(server);
     const all = await webhookReceiver(204);
     const own = await webhookReceiver(204);

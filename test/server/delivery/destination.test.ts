@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Postman } from '../../../src/server/delivery/webhook-sender.ts';
+import { WebhookSender } from '../../../src/server/delivery/webhook-sender.ts';
 import { destinationUrl } from '../../../src/server/egress/destination.ts';
 import { closing, paidKey, testServer } from '../../helpers/server.ts';
 
@@ -102,7 +102,7 @@ describe.each(Object.entries(cases))('%s', (_case, urls) => {
   });
 
   it.each(urls)('%s is failed for good at delivery', async (url) => {
-    const postman = new Postman({ allowPrivate: false });
+    const postman = new WebhookSender({ allowPrivate: false });
     closing({ close: async () => postman.close() });
     expect(await postman.deliver({ url, headers: {}, body: '{}' })).toMatchObject({
       kind: 'failed',

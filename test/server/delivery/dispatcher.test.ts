@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, ManualClock, realClock } from '../../../src/server/clock.ts';
-import { Dispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
+import { DeliveryDispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
 import { testEvent } from '../../../src/server/delivery/event.ts';
-import type { Outcome } from '../../../src/server/delivery/outcome.ts';
+import type { AttemptOutcome } from '../../../src/server/delivery/outcome.ts';
 import { silentLog } from '../../../src/server/log.ts';
-import type { Channel } from '../../../src/server/store/store.ts';
+import type { ChannelRecord } from '../../../src/server/store/store.ts';
 import { openTestStore } from '../../helpers/test-store.ts';
 
-const channel: Channel = {
+const channel: ChannelRecord = {
   id: 'chan_1',
   account_id: 'a',
   platform: 'webhook',
@@ -30,7 +30,7 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
   await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
   if (connected) await store.channels.create(channel);
   for (let n = 0; n < events; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
-  let outcome: Outcome = { kind: 'delivered', status_code: 204, error: null };
+  let outcome: AttemptOutcome = { kind: 'delivered', status_code: 204, error: null };
   let attempts = 0;
   const postman = {
     deliver: async () => {
@@ -39,7 +39,12 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
     },
     close: async () => {},
   };
-  const dispatcher = new Dispatcher({ outbox: store.outbox, postman, clock, log: silentLog });
+  const dispatcher = new DeliveryDispatcher({
+    outbox: store.outbox,
+    postman,
+    clock,
+    log: silentLog,
+  });
   ended.push(
     () => dispatcher.stop(),
     () => store.close(),
@@ -47,7 +52,7 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
   return {
     dispatcher,
     attempts: () => attempts,
-    answerWith: (next: Outcome) => {
+    answerWith: (next: AttemptOutcome) => {
       outcome = next;
     },
     statuses: async () =>

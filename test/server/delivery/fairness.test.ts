@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { outcomeOfError } from '../../../src/server/delivery/outcome.ts';
-import type { Post } from '../../../src/server/delivery/webhook-sender.ts';
+import type { WebhookRequest } from '../../../src/server/delivery/webhook-sender.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { Gauge, Held, taking, testOutbox } from './outbox-under-test.ts';
 
 const timedOut = outcomeOfError('TIMEOUT');
-const isDead = ({ url }: Post) => new URL(url).hostname.startsWith('dead');
+const isDead = ({ url }: WebhookRequest) => new URL(url).hostname.startsWith('dead');
 
 it('case 20: a dead endpoint beside ninety-nine good ones delays none of them', async () => {
   const { add, dispatcher, clock } = await testOutbox();

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Postman } from '../../../src/server/delivery/webhook-sender.ts';
+import { WebhookSender } from '../../../src/server/delivery/webhook-sender.ts';
 import { type Lookup, publicLookup } from '../../../src/server/egress/public-lookup.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
 import { closing, testServer } from '../../helpers/server.ts';
@@ -31,8 +31,8 @@ function addressOf(address: string): LookupAddress {
 
 const publicAddress = '93.184.216.34';
 
-function postmanWith(resolve: Lookup): Postman {
-  const postman = new Postman({ allowPrivate: false, lookup: resolve });
+function postmanWith(resolve: Lookup): WebhookSender {
+  const postman = new WebhookSender({ allowPrivate: false, lookup: resolve });
   closing({ close: async () => postman.close() });
   return postman;
 }
@@ -146,7 +146,7 @@ it('case 9: proxies in the environment are not used', async () => {
   }
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   const receiver = await webhookReceiver(204);
-  const postman = new Postman({ allowPrivate: true });
+  const postman = new WebhookSender({ allowPrivate: true });
   expect(await postman.deliver(post(receiver.url))).toMatchObject({ kind: 'delivered' });
   const refused = await postman.deliver(post('https://127.0.0.1:9/'));
   expect(refused).toMatchObject({ error: 'connection_refused' });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, ManualClock } from 'newswatch/server';
-import { Dispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
+import { DeliveryDispatcher } from '../../../src/server/delivery/delivery-dispatcher.ts';
 import { testEvent } from '../../../src/server/delivery/event.ts';
-import { type Outcome, outcomeOfStatus } from '../../../src/server/delivery/outcome.ts';
-import type { Post } from '../../../src/server/delivery/webhook-sender.ts';
+import { type AttemptOutcome, outcomeOfStatus } from '../../../src/server/delivery/outcome.ts';
+import type { WebhookRequest } from '../../../src/server/delivery/webhook-sender.ts';
 import { silentLog } from '../../../src/server/log.ts';
-import type { Channel, Delivery, Store } from '../../../src/server/store/store.ts';
+import type { ChannelRecord, DeliveryRecord, Store } from '../../../src/server/store/store.ts';
 import { closing } from '../../helpers/server.ts';
 import { openTestStore } from '../../helpers/test-store.ts';
 import { startOfTime } from '../../helpers/watch.ts';
@@ -21,7 +21,7 @@ interface Own {
 export async function testOutbox(folder = ':memory:') {
   const clock = new ManualClock(startOfTime);
   const store = await openTestStore(folder);
-  const dispatchers: Dispatcher[] = [];
+  const dispatchers: DeliveryDispatcher[] = [];
   closing({
     close: async () => {
       for (const each of dispatchers) void each.stop();
@@ -33,9 +33,12 @@ export async function testOutbox(folder = ':memory:') {
     clock,
     store,
     /** A dispatcher over this store, or with a connection and a clock of its own. */
-    dispatcher(deliver: (post: Post) => Promise<Outcome>, own: Partial<Own> = {}): Dispatcher {
+    dispatcher(
+      deliver: (post: WebhookRequest) => Promise<AttemptOutcome>,
+      own: Partial<Own> = {},
+    ): DeliveryDispatcher {
       const { outbox } = own.store ?? store;
-      const dispatcher = new Dispatcher({
+      const dispatcher = new DeliveryDispatcher({
         outbox,
         postman: { deliver, close: async () => {} },
         clock: own.clock ?? clock,
@@ -51,11 +54,11 @@ export async function testOutbox(folder = ':memory:') {
       if (!(await store.channels.get(channel.id))) await store.channels.create(channel);
       for (let n = 0; n < count; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
     },
-    deliveries: (): Promise<Delivery[]> => store.outbox.list('acc', 1_000_000),
+    deliveries: (): Promise<DeliveryRecord[]> => store.outbox.list('acc', 1_000_000),
   };
 }
 
-function channelOf(name: string, webhook_url = `https://${name}.example.com/`): Channel {
+function channelOf(name: string, webhook_url = `https://${name}.example.com/`): ChannelRecord {
   return {
     id: `chan_${name}`,
     account_id: 'acc',
@@ -93,9 +96,9 @@ export class Gauge {
 
 /** Endpoints that answer when they are told to. */
 export class Held {
-  readonly #waiting: { url: string; answer: (outcome: Outcome) => void }[] = [];
+  readonly #waiting: { url: string; answer: (outcome: AttemptOutcome) => void }[] = [];
 
-  deliver = ({ url }: Post): Promise<Outcome> =>
+  deliver = ({ url }: WebhookRequest): Promise<AttemptOutcome> =>
     new Promise((answer) => {
       this.#waiting.push({ url, answer });
     });
@@ -105,13 +108,13 @@ export class Held {
   }
 
   /** Answers those that have waited longest, all unless a count is given. */
-  answer(outcome: Outcome, count = this.count): void {
+  answer(outcome: AttemptOutcome, count = this.count): void {
     for (const { answer } of this.#waiting.splice(0, count)) answer(outcome);
   }
 }
 
 /** An endpoint that takes everything, in a later turn of the event loop. */
-export async function taking(): Promise<Outcome> {
+export async function taking(): Promise<AttemptOutcome> {
   await setImmediate();
   return delivered;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whyStopped } from '../../../src/server/delivery/stop-reason.ts';
+import { stopReason } from '../../../src/server/delivery/stop-reason.ts';
 import type { ClaimedDelivery } from '../../../src/server/store/store.ts';
 
 type Situation = Partial<Pick<ClaimedDelivery, 'type' | 'owner' | 'team_webhooks'>> & {
@@ -67,5 +67,5 @@ it.each<[string, Situation, string | undefined]>([
     undefined,
   ],
 ])('case 19: an event %s', (_, situation, reason) => {
-  expect(whyStopped(delivery(situation))).toBe(reason);
+  expect(stopReason(delivery(situation))).toBe(reason);
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../src/server/clock.ts';
-import { backOff } from '../../../src/server/feeds/back-off.ts';
+import { feedBackoff } from '../../../src/server/feeds/back-off.ts';
 import { FeedPoller, type PollerOptions } from '../../../src/server/feeds/poller.ts';
 import { openSqliteStore } from '../../../src/server/store/sqlite/sqlite-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../../../src/server/store/store.ts';
@@ -201,9 +201,9 @@ describe('a poller that is stopped', () => {
 });
 
 it('backs off from one minute to one hour, up to half of it by chance', () => {
-  expect([1, 2, 3, 7, 50].map((failures) => backOff(failures, 0) / MINUTE)).toEqual([
+  expect([1, 2, 3, 7, 50].map((failures) => feedBackoff(failures, 0) / MINUTE)).toEqual([
     1, 2, 4, 60, 60,
   ]);
-  expect(backOff(1, 0.999)).toBeGreaterThanOrEqual(MINUTE / 2);
-  expect(backOff(1, 0.5)).toBe(0.75 * MINUTE);
+  expect(feedBackoff(1, 0.999)).toBeGreaterThanOrEqual(MINUTE / 2);
+  expect(feedBackoff(1, 0.5)).toBe(0.75 * MINUTE);
 });

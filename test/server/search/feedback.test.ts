@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { packTerms, unpackTerms } from '../../../src/server/search/index/ranking-terms.ts';
 import { termId } from '../../../src/server/search/index/term-ids.ts';
 import { learnTerms } from '../../../src/server/search/ranking/feedback.ts';
 import { analyze } from '../../../src/server/search/text/analyzer.ts';
@@ -8,7 +8,7 @@ const known = ['opec', 'ceil', 'oil', 'tin', 'the'];
 const names = new Map(known.map((term) => [termId(term), term]));
 
 function texts(...titles: string[]) {
-  return titles.map((title) => unpackedTerms(packedTerms(analyze(title), analyze(''))));
+  return titles.map((title) => unpackTerms(packTerms(analyze(title), analyze(''))));
 }
 const terms = (titles: string[], scores: number[]) =>
   learnTerms(texts(...titles), scores).concepts.map(({ term }) => names.get(term) ?? term);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { itemTerms } from '../../../src/server/search/index/item-terms.ts';
-import { packedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { packTerms } from '../../../src/server/search/index/ranking-terms.ts';
 import { type Analysis, analyze } from '../../../src/server/search/text/analyzer.ts';
 
 const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join(' ');
@@ -9,7 +9,7 @@ const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join('
 /** The terms of both fields, found one by one. */
 const expected = (title: string, text: string) => {
   const [ofTitle, ofText] = [analyze(title), analyze(text)];
-  const ranking_terms = [...packedTerms(ofTitle, ofText)];
+  const ranking_terms = [...packTerms(ofTitle, ofText)];
   return { terms: { title: joined(ofTitle), text: joined(ofText) }, ranking_terms };
 };
 

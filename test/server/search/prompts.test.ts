@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { searchRelevant } from '../../../src/server/search/search.ts';
-import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
+import { sqliteMigrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import { Database } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { migrateSqlite } from '../../../src/storage/migrate.ts';
 
 interface SampleItem {
   id: string;
@@ -31,7 +31,7 @@ const now = Date.UTC(2026, 0, 1);
 
 function storeOf(items: readonly SampleItem[]) {
   const database = Database.open(':memory:');
-  migrate(database, migrations);
+  migrateSqlite(database, sqliteMigrations);
   const store = new SqliteNews(database);
   return store
     .add(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { packTerms, unpackTerms } from '../../../src/server/search/index/ranking-terms.ts';
 import { isSingle, TermTable, termId } from '../../../src/server/search/index/term-ids.ts';
 import { analyze } from '../../../src/server/search/text/analyzer.ts';
 
@@ -7,22 +7,22 @@ const ids = (...terms: string[]) => terms.map(termId);
 
 describe('ranking terms', () => {
   it('come back as they were packed, in reading order, the variants last', () => {
-    const packed = packedTerms(analyze('E-mail outage'), analyze('The outage of an outage'));
-    const { title, text } = unpackedTerms(packed);
+    const packed = packTerms(analyze('E-mail outage'), analyze('The outage of an outage'));
+    const { title, text } = unpackTerms(packed);
     expect([...title]).toEqual(ids('e', 'mail', 'outag', 'email'));
     expect([...text]).toEqual(ids('the', 'outag', 'of', 'an', 'outag'));
   });
 
   it('are read wherever a driver puts them in memory', () => {
-    const packed = packedTerms(analyze('Gold'), analyze('mine'));
+    const packed = packTerms(analyze('Gold'), analyze('mine'));
     const shifted = new Uint8Array(packed.length + 1).subarray(1);
     shifted.set(packed);
-    expect([...unpackedTerms(shifted).text]).toEqual(ids('mine'));
+    expect([...unpackTerms(shifted).text]).toEqual(ids('mine'));
   });
 
   it('are those of the beginning of a long text', () => {
     const long = Array.from({ length: 5_000 }, (_, at) => `w${at}`).join(' ');
-    const { text } = unpackedTerms(packedTerms(analyze(''), analyze(long)));
+    const { text } = unpackTerms(packTerms(analyze(''), analyze(long)));
     expect(text).toHaveLength(1_000);
     expect(text[999]).toBe(termId('w999'));
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packedTerms, unpackedTerms } from '../../../src/server/search/index/ranking-terms.ts';
+import { packTerms, unpackTerms } from '../../../src/server/search/index/ranking-terms.ts';
 import type { CandidateText } from '../../../src/server/search/ranking/candidate-text.ts';
 import { rank, recency, toConcepts } from '../../../src/server/search/ranking/ranking.ts';
 import { analyze } from '../../../src/server/search/text/analyzer.ts';
@@ -17,7 +17,7 @@ const statistics = {
 /** What came first has the smaller key. */
 function text(id: string, title: string, description = '', age = 0): CandidateText {
   const key = id.charCodeAt(0);
-  const terms = unpackedTerms(packedTerms(analyze(title), analyze(description)));
+  const terms = unpackTerms(packTerms(analyze(title), analyze(description)));
   const candidate = { key, order_at: now - age, ranking_terms: null, relevance: 1 };
   return { candidate, ...terms };
 }

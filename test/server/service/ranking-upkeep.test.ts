@@ -2,10 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { RankingUpkeep } from '../../../src/server/domain/news/ranking-upkeep.ts';
 import { indexed } from '../../../src/server/search/index/indexed-item.ts';
 import { searchNews } from '../../../src/server/search/search.ts';
-import { migrations } from '../../../src/server/store/sqlite/migrations.ts';
+import { sqliteMigrations } from '../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../src/server/store/sqlite/news.ts';
 import { Database } from '../../../src/storage/database.ts';
-import { migrate } from '../../../src/storage/migrate.ts';
+import { migrateSqlite } from '../../../src/storage/migrate.ts';
 
 const now = 1_700_000_000_000;
 
@@ -18,8 +18,8 @@ function item(at: number) {
 /** A store of the schema before ranking terms were kept, brought forward. */
 function earlierStore(items: number) {
   const database = Database.open(':memory:');
-  const before = migrations.findIndex((step) => step.includes('news_ranking_terms'));
-  migrate(database, migrations.slice(0, before));
+  const before = sqliteMigrations.findIndex((step) => step.includes('news_ranking_terms'));
+  migrateSqlite(database, sqliteMigrations.slice(0, before));
   for (let at = 0; at < items; at += 1) {
     const { id, title, description, publication_date, order_at, terms } = item(at);
     const position = order_at * 1000;
@@ -39,7 +39,7 @@ function earlierStore(items: number) {
       terms.text,
     );
   }
-  migrate(database, migrations);
+  migrateSqlite(database, sqliteMigrations);
   return { database, news: new SqliteNews(database) };
 }
 

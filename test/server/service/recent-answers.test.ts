@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RecentAnswers } from '../../../src/server/domain/news/response-cache.ts';
+import { ResponseCache } from '../../../src/server/domain/news/response-cache.ts';
 
 function counting(most = 100_000) {
-  const answers = new RecentAnswers<string>(most, (answer) => answer.length);
+  const answers = new ResponseCache<string>(most, (answer) => answer.length);
   let made = 0;
   const ask = (question: string, state = 'now', text = 'answer') =>
     answers.get(question, state, async () => `${text} ${++made}`);

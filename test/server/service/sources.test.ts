@@ -41,7 +41,7 @@ describe('a monitor with feeds of its own', () => {
   it('alerts at its ticks what is new there, once, and searches the shared index too', async () => {
     const { client, clock, server } = await startWatch({
       sample: false,
-      world: {
+      fixture: {
         accounts: [{ id: 'paid', keys: [paidKey] }],
         news: [
           { id: 'shared', title: 'Zorbing hill opens', publication_date: '2026-11-20T09:00:00Z' },

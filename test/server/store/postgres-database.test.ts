@@ -4,8 +4,8 @@ import {
   type DatabaseOptions,
   PostgresDatabase,
 } from '../../../src/server/store/postgres/database.ts';
-import { migrate } from '../../../src/server/store/postgres/migrate.ts';
-import { migrations } from '../../../src/server/store/postgres/migrations.ts';
+import { migratePostgres } from '../../../src/server/store/postgres/migrate.ts';
+import { postgresMigrations } from '../../../src/server/store/postgres/migrations.ts';
 import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
 import { freshDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
 import { query } from '../../helpers/postgres-cluster.ts';
@@ -121,12 +121,15 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
   const account = `INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'kept', 'active', 1)`;
 
   it('carry the data of every earlier schema forward', async () => {
-    for (let from = 1; from <= migrations.length; from += 1) {
+    for (let from = 1; from <= postgresMigrations.length; from += 1) {
       const database = await opened();
-      await migrate(database, migrations.slice(0, from));
+      await migratePostgres(database, postgresMigrations.slice(0, from));
       await database.script(account);
-      const next = [...migrations, `ALTER TABLE accounts ADD COLUMN added text DEFAULT 'new'`];
-      await migrate(database, next);
+      const next = [
+        ...postgresMigrations,
+        `ALTER TABLE accounts ADD COLUMN added text DEFAULT 'new'`,
+      ];
+      await migratePostgres(database, next);
       expect(await database.get('SELECT name, added FROM accounts')).toEqual({
         name: 'kept',
         added: 'new',
@@ -141,9 +144,9 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
       const databases = await Promise.all(
         Array.from({ length: 6 }, () => PostgresDatabase.open(address, { connections: 1 })),
       );
-      await Promise.all(databases.map((database) => migrate(database, migrations)));
+      await Promise.all(databases.map((database) => migratePostgres(database, postgresMigrations)));
       expect(await databases[0]?.all('SELECT version FROM newswatch_schema')).toEqual([
-        { version: migrations.length },
+        { version: postgresMigrations.length },
       ]);
       await Promise.all(databases.map((database) => database.close()));
     }
@@ -151,10 +154,10 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
 
   it('leave everything as it was when a step fails', async () => {
     const database = await opened();
-    await migrate(database, migrations);
-    const broken = [...migrations, 'CREATE TABLE half (x int); SELECT * FROM nowhere'];
-    await expect(migrate(database, broken)).rejects.toThrow('nowhere');
+    await migratePostgres(database, postgresMigrations);
+    const broken = [...postgresMigrations, 'CREATE TABLE half (x int); SELECT * FROM nowhere'];
+    await expect(migratePostgres(database, broken)).rejects.toThrow('nowhere');
     expect(await database.get(`SELECT to_regclass('half')::text AS half`)).toEqual({ half: null });
-    await migrate(database, migrations);
+    await migratePostgres(database, postgresMigrations);
   });
 });

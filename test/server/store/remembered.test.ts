@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Remembered } from '../../../src/server/store/sqlite/generation-cache.ts';
+import { GenerationCache } from '../../../src/server/store/sqlite/generation-cache.ts';
 
 /** With room for so many values of 900 bytes each. */
 function remembering(values: number, generation = 1) {
-  const remembered = new Remembered<number, string>(values * 1_000, () => 900);
+  const remembered = new GenerationCache<number, string>(values * 1_000, () => 900);
   remembered.renew(generation);
   return remembered;
 }
-const known = (remembered: Remembered<number, string>, keys: number) =>
+const known = (remembered: GenerationCache<number, string>, keys: number) =>
   Array.from({ length: keys }, (_, key) => key).filter((key) => remembered.get(key) !== undefined);
 
 describe('Remembered', () => {
@@ -40,7 +40,7 @@ describe('Remembered', () => {
   });
 
   it('does not know what is larger than all that it may know', () => {
-    const remembered = new Remembered<number, string>(1_000, (value) => value.length);
+    const remembered = new GenerationCache<number, string>(1_000, (value) => value.length);
     remembered.set(0, 'small');
     remembered.set(1, 'x'.repeat(1_000));
     expect(known(remembered, 10)).toEqual([]);

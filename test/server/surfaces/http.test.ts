@@ -282,7 +282,7 @@ it('answers 503 with Retry-After while the store is locked, and nothing is half-
 
 it('gives users their own data only', async () => {
   const server = await testServer({
-    world: {
+    fixture: {
       accounts: [
         ...twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
         { id: 'other', keys: ['nw_other_key'] },

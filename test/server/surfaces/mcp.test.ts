@@ -160,8 +160,8 @@ describe('credentials', () => {
 
   it('in the path may hold a slash', async () => {
     const key = 'key/with/slashes';
-    const world = { accounts: [{ id: 'a', keys: [key] }] };
-    const { base_url } = await testServer({ world });
+    const fixture = { accounts: [{ id: 'a', keys: [key] }] };
+    const { base_url } = await testServer({ fixture });
     expect((await postRpc(`${base_url}/mcp/${key}`, list)).status).toBe(200);
     expect((await postRpc(`${base_url}/mcp/${encodeURIComponent(key)}`, list)).status).toBe(200);
   });

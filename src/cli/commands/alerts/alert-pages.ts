@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import { type Answer, type Caller, mismatchOf } from '../../../client/call.ts';
+import { type CallResponse, mismatchOf, type OperationCaller } from '../../../client/call.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import { largestLimit, timestamp } from '../../../contract/shared-fields.ts';
-import { shapeFailure } from '../../errors/failure.ts';
-import { compact, elementsUnder } from '../../output/json-text.ts';
-import type { Cursor, Stamp } from './cursor.ts';
+import { maxLimit, timestampField } from '../../../contract/shared-fields.ts';
+import { schemaFailure } from '../../errors/failure.ts';
+import { compactJson, elementsUnder } from '../../output/json-text.ts';
+import type { AlertCursor, AlertStamp } from './cursor.ts';
 
 /** An alert with its JSON as it was sent, on one line. */
-export interface AlertRecord extends Stamp {
+export interface AlertRecord extends AlertStamp {
   json: string;
 }
 
@@ -18,11 +18,11 @@ interface Range {
 }
 
 /** The service answered with an error of its own. */
-export class Refusal extends Error {
+export class AlertPageError extends Error {
   override readonly name = 'Refusal';
-  readonly answer: Answer;
+  readonly answer: CallResponse;
 
-  constructor(answer: Answer) {
+  constructor(answer: CallResponse) {
     super(`the service answered ${answer.status}`);
     this.answer = answer;
   }
@@ -30,7 +30,7 @@ export class Refusal extends Error {
 
 /** What following cannot do without. */
 const pageSchema = z.looseObject({
-  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestamp() })),
+  alerts: z.array(z.looseObject({ id: z.string(), created_at: timestampField() })),
 });
 
 interface PagesOptions {
@@ -41,12 +41,12 @@ interface PagesOptions {
 
 /** Reads the list of alerts, which the service gives newest first and by the page. */
 export class AlertPages {
-  readonly #caller: Caller;
+  readonly #caller: OperationCaller;
   readonly #operation: Operation;
   readonly #options: PagesOptions;
   readonly #warned = new Set<string>();
 
-  constructor(caller: Caller, operation: Operation, options: PagesOptions) {
+  constructor(caller: OperationCaller, operation: Operation, options: PagesOptions) {
     this.#caller = caller;
     this.#operation = operation;
     this.#options = options;
@@ -58,7 +58,7 @@ export class AlertPages {
   }
 
   /** Every alert that is new to the cursor, oldest first, however many pages they fill. */
-  async after(cursor: Cursor): Promise<AlertRecord[]> {
+  async after(cursor: AlertCursor): Promise<AlertRecord[]> {
     const { since } = cursor.place;
     const range: Range = since === null ? {} : { since };
     const found = new Map<string, AlertRecord>();
@@ -67,7 +67,7 @@ export class AlertPages {
       const known = found.size;
       for (const record of page) found.set(record.id, record);
       const oldest = page.at(-1);
-      if (!oldest || page.length < largestLimit) break;
+      if (!oldest || page.length < maxLimit) break;
       const isStuck = found.size === known;
       // Not even an earlier bound helped: the service knows no `until`.
       if (isStuck && stuck) break;
@@ -78,23 +78,23 @@ export class AlertPages {
   }
 
   /** Past a page that is one instant: what else came in that instant cannot be asked for. */
-  #instantBefore({ created_at }: Stamp): string {
-    this.#warn(`no way past ${largestLimit} alerts back from ${created_at}: some may be missing`);
+  #instantBefore({ created_at }: AlertStamp): string {
+    this.#warn(`no way past ${maxLimit} alerts back from ${created_at}: some may be missing`);
     return new Date(Date.parse(created_at) - 1).toISOString();
   }
 
   async #page(range: Range): Promise<AlertRecord[]> {
     const { signal, strict } = this.#options;
-    const input = { limit: largestLimit, ...range };
+    const input = { limit: maxLimit, ...range };
     const answer = await this.#caller.call(this.#operation, input, { signal });
-    if (answer.status >= 400) throw new Refusal(answer);
+    if (answer.status >= 400) throw new AlertPageError(answer);
     const mismatch = mismatchOf(this.#operation, answer.body);
     const page = pageSchema.safeParse(answer.body);
-    if (mismatch !== undefined && (strict || !page.success)) throw shapeFailure(mismatch);
+    if (mismatch !== undefined && (strict || !page.success)) throw schemaFailure(mismatch);
     if (mismatch !== undefined) this.#warn(mismatch);
     const texts = elementsUnder(answer.text, 'alerts');
     return (page.data?.alerts ?? []).map(({ id, created_at }, index) => {
-      return { id, created_at, json: compact(texts[index] ?? '') };
+      return { id, created_at, json: compactJson(texts[index] ?? '') };
     });
   }
 

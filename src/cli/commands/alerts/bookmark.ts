@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { timestamp } from '../../../contract/shared-fields.ts';
+import { timestampField } from '../../../contract/shared-fields.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../errors/failure.ts';
-import { replacePrivateFile } from '../../output/atomic-file.ts';
-import type { Place } from './cursor.ts';
+import { writePrivateFileAtomically } from '../../output/atomic-file.ts';
+import type { CursorPosition } from './cursor.ts';
 
 const bookmarkSchema = z.strictObject({
   /** Whose alerts they are: an origin, or `--local`. */
   service: z.optional(z.string()),
-  since: z.nullable(timestamp()),
-  taken: z.array(z.strictObject({ id: z.string(), created_at: timestamp() })),
+  since: z.nullable(timestampField()),
+  taken: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
 });
 
 /** A place in the list of alerts that outlives the process: a file of the user's data folder. */
@@ -44,7 +44,7 @@ export class Bookmark {
    *
    * @throws {Failure} when the file is not a bookmark, cannot be read, or is of another service
    */
-  async read(): Promise<Place | undefined> {
+  async read(): Promise<CursorPosition | undefined> {
     const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
       throw this.#unusable(`cannot be read (${error.code})`);
@@ -53,9 +53,12 @@ export class Bookmark {
   }
 
   /** Replaces the file whole or not at all. */
-  async save(place: Place): Promise<void> {
+  async save(place: CursorPosition): Promise<void> {
     try {
-      await replacePrivateFile(this.#path, JSON.stringify({ service: this.#service, ...place }));
+      await writePrivateFileAtomically(
+        this.#path,
+        JSON.stringify({ service: this.#service, ...place }),
+      );
     } catch (cause) {
       const { code } = cause as NodeJS.ErrnoException;
       throw new Failure(
@@ -71,7 +74,7 @@ export class Bookmark {
     }
   }
 
-  #placeIn(text: string): Place {
+  #placeIn(text: string): CursorPosition {
     const { service, ...place } = this.#parse(text);
     if (service === undefined || service === this.#service) return place;
     throw usageFailure(

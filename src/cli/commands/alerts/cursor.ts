@@ -5,37 +5,40 @@
 const overlap = 60_000;
 
 /** What of an alert the cursor goes by. */
-export interface Stamp {
+export interface AlertStamp {
   id: string;
   /** RFC 3339. */
   created_at: string;
 }
 
 /** A place in the list of alerts: all that came at `since` or later is new, but for what was taken. */
-export interface Place {
+export interface CursorPosition {
   /** RFC 3339; `null` before the first alert of all. */
   since: string | null;
   /** What was taken of the alerts that came at `since` or later. */
-  taken: readonly Stamp[];
+  taken: readonly AlertStamp[];
 }
 
 /** Moves through the list of alerts, oldest first. */
-export class Cursor {
+export class AlertCursor {
   #since: string | null;
-  readonly #taken: Map<string, Stamp>;
+  readonly #taken: Map<string, AlertStamp>;
 
-  constructor({ since, taken }: Place) {
+  constructor({ since, taken }: CursorPosition) {
     this.#since = since;
     this.#taken = new Map(taken.map((stamp) => [stamp.id, stamp]));
   }
 
   /** After the newest of these, which are all the newest there are. */
-  static after(newestFirst: readonly Stamp[]): Cursor {
+  static after(newestFirst: readonly AlertStamp[]): AlertCursor {
     const since = newestFirst[0]?.created_at ?? null;
-    return new Cursor({ since, taken: newestFirst.filter((stamp) => !isBefore(stamp, since)) });
+    return new AlertCursor({
+      since,
+      taken: newestFirst.filter((stamp) => !isBefore(stamp, since)),
+    });
   }
 
-  get place(): Place {
+  get place(): CursorPosition {
     const taken = [...this.#taken.values()].map(({ id, created_at }) => ({ id, created_at }));
     return { since: this.#since, taken };
   }
@@ -44,7 +47,7 @@ export class Cursor {
     return this.#taken.has(id);
   }
 
-  take(stamp: Stamp): void {
+  take(stamp: AlertStamp): void {
     this.#taken.set(stamp.id, stamp);
     const since = new Date(Date.parse(stamp.created_at) - overlap).toISOString();
     // Without a bound there was no alert before the first: one that turns up late is new as well.
@@ -56,6 +59,6 @@ export class Cursor {
   }
 }
 
-function isBefore({ created_at }: Stamp, bound: string | null): boolean {
+function isBefore({ created_at }: AlertStamp, bound: string | null): boolean {
   return bound !== null && Date.parse(created_at) < Date.parse(bound);
 }

@@ -1,12 +1,12 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { Operation } from '../../../contract/operation.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { CallSettings } from '../../config/settings.ts';
 import { exitCodeForSignal, exitCodeForStatus } from '../../errors/exit-code.ts';
 import { callFailure } from '../../errors/failure.ts';
-import { compact } from '../../output/json-text.ts';
-import { type callCommand, callerFor, readInput, withSettings } from '../../run/run-operation.ts';
+import { compactJson } from '../../output/json-text.ts';
+import { callerFor, readInput, type runOperation, withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { AlertPages, Refusal } from './alert-pages.ts';
+import { AlertPageError, AlertPages } from './alert-pages.ts';
 import { Bookmark } from './bookmark.ts';
 import { Follower, type FollowerOptions } from './follower.ts';
 
@@ -18,7 +18,7 @@ export interface FollowOptions {
 }
 
 /** Prints alerts as they come, until a signal, the end of the reader, or the service's refusal. */
-export function followCommand({ interval, bookmark: name }: FollowOptions): typeof callCommand {
+export function followCommand({ interval, bookmark: name }: FollowOptions): typeof runOperation {
   return async (operation, values, flags, shell) => {
     const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
     await withSettings(flags, shell, async (settings) => {
@@ -38,7 +38,7 @@ export function followCommand({ interval, bookmark: name }: FollowOptions): type
 
 async function follow(
   operation: Operation,
-  settings: Settings,
+  settings: CallSettings,
   shell: Shell,
   options: FollowerOptions,
 ): Promise<void> {
@@ -53,9 +53,9 @@ async function follow(
   try {
     await new Follower(pages, output, options).run();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw callFailure(error, operation);
+    if (!(error instanceof AlertPageError)) throw callFailure(error, operation);
     // On one line as everything else: who reads JSON Lines can read this.
-    await output.deliver(compact(error.answer.text));
+    await output.deliver(compactJson(error.answer.text));
     shell.exit(exitCodeForStatus(error.answer.status));
   } finally {
     await caller.close();

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../errors/failure.ts';
-import type { callCommand } from '../../run/run-operation.ts';
+import type { runOperation } from '../../run/run-operation.ts';
 
 interface FollowFlags {
   follow?: boolean;
@@ -40,7 +40,7 @@ export const followMode = {
     follow,
     interval,
     bookmark,
-  }: FollowFlags): Promise<typeof callCommand | undefined> {
+  }: FollowFlags): Promise<typeof runOperation | undefined> {
     if (follow) {
       const milliseconds = parseInterval(interval ?? defaultInterval);
       const { followCommand } = await import('./follow-command.ts');

@@ -1,8 +1,8 @@
 import { mayRetry, retryDelay } from '../../../client/retry-policy.ts';
 import type { Output } from '../../output/output.ts';
-import { type AlertPages, type AlertRecord, Refusal } from './alert-pages.ts';
+import { AlertPageError, type AlertPages, type AlertRecord } from './alert-pages.ts';
 import type { Bookmark } from './bookmark.ts';
-import { Cursor, type Place } from './cursor.ts';
+import { AlertCursor, type CursorPosition } from './cursor.ts';
 import { Reader } from './reader.ts';
 
 /** Milliseconds that the backoff grows to: an outage may be long. */
@@ -17,7 +17,7 @@ export interface FollowerOptions {
   /** Moved on after each alert that the reader took, never before. */
   bookmark: Bookmark | undefined;
   /** Where to begin; after the newest alert unless given. */
-  start: Place | undefined;
+  start: CursorPosition | undefined;
   signal: AbortSignal;
 }
 
@@ -50,11 +50,11 @@ export class Follower {
   }
 
   /** Keeps the beginning, so that what comes before the first alert taken is not lost either. */
-  async #begin(): Promise<Cursor | undefined> {
+  async #begin(): Promise<AlertCursor | undefined> {
     const { start, bookmark } = this.#options;
     const cursor = start
-      ? new Cursor(start)
-      : await this.#persist(async () => Cursor.after(await this.#pages.newest()));
+      ? new AlertCursor(start)
+      : await this.#persist(async () => AlertCursor.after(await this.#pages.newest()));
     if (!cursor) return undefined;
     await bookmark?.save(cursor.place);
     const { since } = cursor.place;
@@ -63,7 +63,7 @@ export class Follower {
   }
 
   /** Resolves with whether all were taken, and more may be. */
-  async #hand(records: readonly AlertRecord[], cursor: Cursor): Promise<boolean> {
+  async #hand(records: readonly AlertRecord[], cursor: AlertCursor): Promise<boolean> {
     const { bookmark, signal } = this.#options;
     for (const record of records) {
       if (signal.aborted || !(await this.#reader.take(record.json))) return false;
@@ -92,7 +92,7 @@ export class Follower {
 
 /** Milliseconds before the next look; `undefined` where that will mend nothing. */
 function delayAfter(error: unknown, failures: number): number | undefined {
-  const outcome = error instanceof Refusal ? error.answer : { error };
+  const outcome = error instanceof AlertPageError ? error.answer : { error };
   if (!mayRetry({ effect: 'read' }, outcome)) return undefined;
   const chance = { now: Date.now(), random: Math.random(), longest: longestBackoff };
   return Math.min(retryDelay(failures, outcome, chance), longestWait);

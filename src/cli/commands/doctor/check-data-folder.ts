@@ -3,10 +3,10 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
-import { type Finding, failed, failedBy, ok } from './check.ts';
+import { type DoctorCheck, failed, failedBy, ok } from './check.ts';
 
 /** Whether the data folder can be written, or made where it is not there yet. Changes nothing. */
-export async function examineDataFolder(): Promise<Finding> {
+export async function examineDataFolder(): Promise<DoctorCheck> {
   try {
     return await examineFolder((await userFolders()).data);
   } catch (error) {
@@ -14,7 +14,7 @@ export async function examineDataFolder(): Promise<Finding> {
   }
 }
 
-async function examineFolder(folder: string): Promise<Finding> {
+async function examineFolder(folder: string): Promise<DoctorCheck> {
   try {
     const there = await nearestThere(folder);
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK);

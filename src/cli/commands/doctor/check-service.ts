@@ -1,7 +1,7 @@
-import type { Answer } from '../../../client/call.ts';
+import type { CallResponse } from '../../../client/call.ts';
 import { signatureTolerance } from '../../../contract/events.ts';
 import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
-import { type Finding, type Findings, failed, ok, skipped } from './check.ts';
+import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './check.ts';
 
 /**
  * What the service's answer to the account overview tells.
@@ -10,10 +10,10 @@ import { type Finding, type Findings, failed, ok, skipped } from './check.ts';
  * @param now this machine's clock when the answer came, in milliseconds
  */
 export function examineAnswer(
-  answer: Answer,
+  answer: CallResponse,
   source: string,
   now: number,
-): Pick<Findings, 'service' | 'key' | 'plan' | 'clock'> {
+): Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'> {
   const { status, body, date } = answer;
   const clock = examineClock(date, now);
   if (status < 400) {
@@ -36,7 +36,7 @@ export function examineAnswer(
   };
 }
 
-function planIn(body: unknown): Finding {
+function planIn(body: unknown): DoctorCheck {
   const plan = (body as { plan?: { status?: unknown; url?: unknown } | null } | null)?.plan;
   if (plan?.status === 'active') return ok('the plan is active');
   if (typeof plan?.status !== 'string') return skipped('the overview names no plan');
@@ -47,7 +47,7 @@ function planIn(body: unknown): Finding {
   );
 }
 
-function examineClock(date: string | undefined, now: number): Finding {
+function examineClock(date: string | undefined, now: number): DoctorCheck {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return skipped('the answer has no Date');
   const seconds = Math.round((now - theirs) / 1000);

@@ -14,33 +14,33 @@ type CheckName =
   | 'data_folder';
 
 /** What was found of one thing. */
-export type Finding =
+export type DoctorCheck =
   | { status: 'ok' | 'skipped'; message: string }
   | { status: 'failed'; message: string; hint: string; exitCode: ExitCode };
 
-export type Findings = Record<CheckName, Finding>;
+export type DoctorChecks = Record<CheckName, DoctorCheck>;
 
-export function ok(message: string): Finding {
+export function ok(message: string): DoctorCheck {
   return { status: 'ok', message };
 }
 
 /** @param message why there is nothing to look at */
-export function skipped(message: string): Finding {
+export function skipped(message: string): DoctorCheck {
   return { status: 'skipped', message };
 }
 
-export function failed(message: string, hint: string, code: ExitCode): Finding {
+export function failed(message: string, hint: string, code: ExitCode): DoctorCheck {
   return { status: 'failed', message, hint, exitCode: code };
 }
 
 /** What a command would say and end with where it met the same. */
-export function failedBy(error: unknown): Finding {
+export function failedBy(error: unknown): DoctorCheck {
   const { message, hint = '', exitCode } = failureOf(error).details;
   return failed(message, hint, exitCode);
 }
 
 /** How the program ends: as a command would that met the first of what is wrong. */
-export function exitCodeOf(findings: Findings): ExitCode {
+export function exitCodeOf(findings: DoctorChecks): ExitCode {
   const [first] = Object.values(findings).flatMap((finding) =>
     finding.status === 'failed' ? [finding.exitCode] : [],
   );

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { readApiKey } from '../../config/api-key-source.ts';
 import { readConfig } from '../../config/config-file.ts';
-import { type Candidates, candidatesOf } from '../../config/setting-sources.ts';
+import { type SettingValues, settingValues } from '../../config/setting-sources.ts';
 import { callSettings, type GlobalFlags, noBaseUrl } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import type { Findings } from './check.ts';
+import type { DoctorChecks } from './check.ts';
 import type { Sources } from './run-checks.ts';
 
 /** Adds `doctor`: whether a call can work from here, and if not, why. */
@@ -36,9 +36,9 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
 
 async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<Sources> {
   const candidates = await readConfig()
-    .then((config) => candidatesOf(flags, shell.env, config))
+    .then((config) => settingValues(flags, shell.env, config))
     .catch((error: unknown) => ({ error }));
-  const read = (name: keyof Candidates) => {
+  const read = (name: keyof SettingValues) => {
     if ('error' in candidates) throw candidates.error;
     return candidates[name][0];
   };
@@ -66,7 +66,7 @@ async function report(sources: Sources, shell: Shell): Promise<void> {
   shell.exit(exitCodeOf(findings));
 }
 
-function told(findings: Findings): object[] {
+function told(findings: DoctorChecks): object[] {
   return Object.entries(findings).map(([name, finding]) => {
     const { status, message } = finding;
     return { name, status, message, hint: 'hint' in finding ? finding.hint : null };

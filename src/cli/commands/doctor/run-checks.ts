@@ -3,31 +3,31 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import { Deadline } from '../../../client/deadline.ts';
 import { operations } from '../../../contract/operations.ts';
 import { proxyFor } from '../../config/proxy.ts';
-import type { Candidate } from '../../config/setting-sources.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { SettingValue } from '../../config/setting-sources.ts';
+import type { CallSettings } from '../../config/settings.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { callerFor } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { type Finding, type Findings, failedBy, ok, skipped } from './check.ts';
+import { type DoctorCheck, type DoctorChecks, failedBy, ok, skipped } from './check.ts';
 import { examineDataFolder } from './check-data-folder.ts';
 import { examineName, examineProxy, examineTls } from './check-network.ts';
 import { examineAnswer } from './check-service.ts';
 
 /** What a call would be made with. Reading the origin or the key may fail, as it may for a call. */
 export interface Sources {
-  origin(): Candidate;
-  key(): Promise<Candidate>;
-  settings: Omit<Settings, 'baseUrl' | 'apiKey'>;
+  origin(): SettingValue;
+  key(): Promise<SettingValue>;
+  settings: Omit<CallSettings, 'baseUrl' | 'apiKey'>;
 }
 
-type Network = Pick<Findings, 'proxy' | 'dns' | 'tls'>;
-type Answered = Pick<Findings, 'service' | 'key' | 'plan' | 'clock'>;
+type Network = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
+type Answered = Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'>;
 
 /**
  * Looks at everything that a call needs, each thing after what it needs itself. The way to the
  * service and then the call itself may each take as long as a call may.
  */
-export async function examine(sources: Sources, shell: Shell): Promise<Findings> {
+export async function examine(sources: Sources, shell: Shell): Promise<DoctorChecks> {
   const deadline = new Deadline(sources.settings.timeout);
   const origin = originIn(sources);
   const network =
@@ -44,7 +44,7 @@ export async function examine(sources: Sources, shell: Shell): Promise<Findings>
   };
 }
 
-function originIn(sources: Sources): { finding: Finding; url?: URL } {
+function originIn(sources: Sources): { finding: DoctorCheck; url?: URL } {
   try {
     const { value, source } = sources.origin();
     const origin = parseBaseUrl(value);
@@ -77,7 +77,7 @@ async function examineNetwork(origin: URL, deadline: Deadline): Promise<Network>
   };
 }
 
-async function tlsOf(origin: URL, dns: Finding, deadline: Deadline): Promise<Finding> {
+async function tlsOf(origin: URL, dns: DoctorCheck, deadline: Deadline): Promise<DoctorCheck> {
   if (origin.protocol === 'http:') return skipped('plain http, which only loopback may have');
   if (dns.status === 'failed') return skipped('the name leads nowhere');
   return examineTls(origin, deadline);
@@ -91,7 +91,7 @@ async function askService(
 ): Promise<Answered> {
   const unknown = skipped('the service was not asked');
   const answered = { service: unknown, key: unknown, plan: unknown, clock: unknown };
-  let key: Candidate;
+  let key: SettingValue;
   try {
     key = await sources.key();
     checkApiKey(key.value);

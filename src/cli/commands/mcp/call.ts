@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { McpTool } from 'newswatch/mcp';
 import type { Operation } from '../../../contract/operation.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
-import { nearest } from '../../errors/did-you-mean.ts';
+import { didYouMean } from '../../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
-import { printAnswer } from '../../output/print-response.ts';
+import { printResponse } from '../../output/print-response.ts';
 import { refuseInReadOnly } from '../../run/read-only.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
@@ -65,7 +65,7 @@ async function callTool(
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
         const answer = answerOf(await connection.call(name, input));
-        await printAnswer({ operation, input, answer }, settings, shell);
+        await printResponse({ operation, input, answer }, settings, shell);
       }),
     );
   } catch (error) {
@@ -97,7 +97,7 @@ function toolNamed(name: string, tools: readonly McpTool[]): McpTool {
   const names = tools.map((tool) => tool.name);
   throw usageFailure(
     'unknown_tool',
-    `the service has no tool ${JSON.stringify(name)}${nearest(name, names)}`,
+    `the service has no tool ${JSON.stringify(name)}${didYouMean(name, names)}`,
     'See: newswatch mcp tools',
   );
 }

@@ -1,9 +1,9 @@
 import type { McpConnection } from 'newswatch/mcp';
 import { Deadline } from '../../../client/deadline.ts';
-import { AnswerError } from '../../../client/errors.ts';
+import { InvalidResponseError } from '../../../client/errors.ts';
 import { networkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
-import type { GlobalFlags, Settings } from '../../config/settings.ts';
+import type { CallSettings, GlobalFlags } from '../../config/settings.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
@@ -13,7 +13,7 @@ import { ServiceFetch } from './service-fetch.ts';
 export async function withTarget(
   flags: GlobalFlags,
   shell: Shell,
-  work: (settings: Settings) => Promise<void>,
+  work: (settings: CallSettings) => Promise<void>,
 ): Promise<void> {
   await withSettings(flags, shell, async (settings) => {
     shell.output.conceal(settings.apiKey);
@@ -24,10 +24,10 @@ export async function withTarget(
 /**
  * Runs something over a connection.
  *
- * @throws {NetworkError | AnswerError | RefusedRequest} when an exchange failed
+ * @throws {NetworkError | InvalidResponseError | RefusedRequest} when an exchange failed
  */
 export async function withConnection(
-  settings: Settings,
+  settings: CallSettings,
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
   const { baseUrl, timeout } = settings;
@@ -52,9 +52,9 @@ export async function withConnection(
 function asAnswerError(error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
   const message = 'the service answered, but not as an MCP server does';
-  return new AnswerError(200, message, { cause: error });
+  return new InvalidResponseError(200, message, { cause: error });
 }
 
-export function mcpUrl({ baseUrl }: Settings): URL {
+export function mcpUrl({ baseUrl }: CallSettings): URL {
   return new URL('/mcp', baseUrl);
 }

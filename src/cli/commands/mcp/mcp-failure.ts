@@ -1,7 +1,7 @@
-import { AnswerError, NetworkError } from '../../../client/errors.ts';
+import { InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { callFailure } from '../../errors/failure.ts';
-import { printAnswer } from '../../output/print-response.ts';
+import { printResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
 import { objectIn } from './object-in.ts';
 import { RefusedRequest } from './service-fetch.ts';
@@ -21,12 +21,15 @@ export async function endFailed(
   const { status, text } = error;
   const body = objectIn(text);
   if (!body) {
-    throw callFailure(new AnswerError(status, `the answer (status ${status}) is no JSON`), {
-      effect,
-    });
+    throw callFailure(
+      new InvalidResponseError(status, `the answer (status ${status}) is no JSON`),
+      {
+        effect,
+      },
+    );
   }
   const call = { operation: undefined, input: {}, answer: { status, text, body } };
-  await printAnswer(call, { strict: false }, shell);
+  await printResponse(call, { strict: false }, shell);
 }
 
 /** The words for what did not get through. */
@@ -35,6 +38,6 @@ export function wordsFor(error: unknown): string {
     const message = objectIn(error.text)?.['message'];
     return typeof message === 'string' ? message : error.message;
   }
-  if (error instanceof NetworkError || error instanceof AnswerError) return error.message;
+  if (error instanceof NetworkError || error instanceof InvalidResponseError) return error.message;
   return error instanceof Error ? error.message : String(error);
 }

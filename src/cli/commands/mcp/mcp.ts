@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { putOff } from '../../help/lazy-commands.ts';
+import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addCall } from './call.ts';
-import { addServe } from './serve.ts';
+import { addMcpServe } from './serve.ts';
 import { addTools } from './tools.ts';
 
 /** Adds `mcp`: the service's MCP surface, from a shell and for assistants that speak stdio. */
@@ -10,7 +10,7 @@ export function addMcp(program: Command, shell: Shell): void {
   const group = program
     .command('mcp')
     .description('The service’s tools over MCP, and a stdio server for assistants');
-  putOff(group, () => {
-    for (const add of [addTools, addCall, addServe]) add(group, shell);
+  addLazily(group, () => {
+    for (const add of [addTools, addCall, addMcpServe]) add(group, shell);
   });
 }

@@ -12,7 +12,7 @@ import { RefusedRequest, ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
-export function addServe(group: Command, shell: Shell): void {
+export function addMcpServe(group: Command, shell: Shell): void {
   withManual(group.command('serve'), {
     examples: ['mcp serve', 'mcp serve --local'],
     exitCodes: serviceExitCodes,

@@ -1,11 +1,11 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { Deadline } from '../../../client/deadline.ts';
-import { AnswerError, NetworkError } from '../../../client/errors.ts';
+import { InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
 import { proxyFor } from '../../config/proxy.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { CallSettings } from '../../config/settings.ts';
 
 /** An HTTP answer that is an error of the service's own. */
 export class RefusedRequest extends Error {
@@ -27,7 +27,7 @@ export class RefusedRequest extends Error {
  */
 export class ServiceFetch {
   /** Why the last exchange failed; `undefined` after one that did not. */
-  failure: NetworkError | AnswerError | RefusedRequest | undefined;
+  failure: NetworkError | InvalidResponseError | RefusedRequest | undefined;
   readonly #transport: Transport;
   readonly #deadline: Deadline | undefined;
 
@@ -35,7 +35,7 @@ export class ServiceFetch {
    * @param deadline when all exchanges must have ended; never, without one
    * @throws {SettingError} when the base URL or the key cannot work
    */
-  constructor({ baseUrl, apiKey }: Pick<Settings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {
+  constructor({ baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {
     this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
     this.#deadline = deadline;
   }
@@ -59,7 +59,7 @@ export class ServiceFetch {
       if (!answer.ok) keep(new RefusedRequest(answer.status, await answer.clone().text()));
       return answer;
     } catch (error) {
-      if (error instanceof NetworkError || error instanceof AnswerError) keep(error);
+      if (error instanceof NetworkError || error instanceof InvalidResponseError) keep(error);
       throw error;
     }
   };

@@ -1,10 +1,10 @@
 import { pMapIterable } from 'p-map';
-import type { Settings } from '../../config/settings.ts';
+import type { CallSettings } from '../../config/settings.ts';
 import { type ExitCode, exitCode } from '../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../errors/failure.ts';
-import { harmless } from '../../output/json-text.ts';
+import { escapeControls } from '../../output/json-text.ts';
 import { interruptible } from '../../run/interruption.ts';
-import { type callCommand, callerFor, readInput, withSettings } from '../../run/run-operation.ts';
+import { callerFor, readInput, type runOperation, withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
@@ -22,7 +22,7 @@ interface BatchOptions {
  * Searches for every line of a file and prints what came of each, in their order, as JSON Lines. What
  * is wrong with one search is its result; what every further search would end in ends the batch.
  */
-export function batchCommand(options: BatchOptions): typeof callCommand {
+export function batchCommand(options: BatchOptions): typeof runOperation {
   return async (operation, values, flags, shell) => {
     if (options.resume && flags.output === undefined) {
       throw usageFailure('invalid_value', '--resume goes with --output: it goes on with that file');
@@ -47,7 +47,7 @@ export function batchCommand(options: BatchOptions): typeof callCommand {
 
 interface RunOptions extends BatchOptions {
   output: string | undefined;
-  settings: Settings;
+  settings: CallSettings;
   signal: AbortSignal;
 }
 
@@ -105,7 +105,7 @@ async function put(
   { output }: Shell,
 ): Promise<boolean> {
   if (!file) return output.deliver(json);
-  await file.add(output.redacted(harmless(json)));
+  await file.add(output.redacted(escapeControls(json)));
   return true;
 }
 

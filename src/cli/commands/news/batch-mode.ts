@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../errors/failure.ts';
-import type { callCommand } from '../../run/run-operation.ts';
+import type { runOperation } from '../../run/run-operation.ts';
 
 interface BatchFlags {
   batch?: string;
@@ -39,7 +39,7 @@ export const batchMode = {
     batch,
     concurrency,
     resume,
-  }: BatchFlags): Promise<typeof callCommand | undefined> {
+  }: BatchFlags): Promise<typeof runOperation | undefined> {
     if (batch !== undefined) {
       const most = parseConcurrency(concurrency ?? defaultConcurrency);
       const { batchCommand } = await import('./batch-command.ts');

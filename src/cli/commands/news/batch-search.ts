@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Caller } from '../../../client/call.ts';
-import { AnswerError } from '../../../client/errors.ts';
-import { mayRetry, type Outcome, retryDelay } from '../../../client/retry-policy.ts';
+import type { CallResponse, OperationCaller } from '../../../client/call.ts';
+import { InvalidResponseError } from '../../../client/errors.ts';
+import { type CallOutcome, mayRetry, retryDelay } from '../../../client/retry-policy.ts';
 import { operations } from '../../../contract/operations.ts';
 import { type ExitCode, exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
 import { callFailure, type Failure } from '../../errors/failure.ts';
-import { compact } from '../../output/json-text.ts';
+import { compactJson } from '../../output/json-text.ts';
 import type { BatchLine } from './batch-lines.ts';
 import { SharedPause } from './shared-pause.ts';
 
@@ -28,12 +28,12 @@ const { search } = operations.news;
 
 /** Searches for one line at a time; all of them together keep to what a 429 asks for. */
 export class BatchSearch {
-  readonly #caller: Caller;
+  readonly #caller: OperationCaller;
   readonly #options: BatchOptions;
   readonly #pause = new SharedPause();
 
   /** @param caller one that tries once: when to try again is decided here */
-  constructor(caller: Caller, options: BatchOptions) {
+  constructor(caller: OperationCaller, options: BatchOptions) {
     this.#caller = caller;
     this.#options = options;
   }
@@ -56,7 +56,7 @@ export class BatchSearch {
     }
   }
 
-  #attempt(input: Readonly<Record<string, unknown>>): Promise<Answer | { error: unknown }> {
+  #attempt(input: Readonly<Record<string, unknown>>): Promise<CallResponse | { error: unknown }> {
     const { signal } = this.#options;
     return this.#caller.call(search, input, { signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
@@ -64,7 +64,7 @@ export class BatchSearch {
     });
   }
 
-  async #waitAfter(outcome: Outcome, retries: number): Promise<void> {
+  async #waitAfter(outcome: CallOutcome, retries: number): Promise<void> {
     const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
     const isLimit = 'status' in outcome && outcome.status === 429;
     if (isLimit) this.#pause.extend(delay);
@@ -72,16 +72,16 @@ export class BatchSearch {
   }
 }
 
-function resultOf(line: BatchLine, outcome: Answer | { error: unknown }): BatchResult {
+function resultOf(line: BatchLine, outcome: CallResponse | { error: unknown }): BatchResult {
   if ('error' in outcome) {
     const failure = callFailure(outcome.error, search);
     const { exitCode } = failure.details;
-    const isFinal = !(outcome.error instanceof AnswerError);
+    const isFinal = !(outcome.error instanceof InvalidResponseError);
     return { json: lineOf(line, 'error', JSON.stringify(failureBody(failure))), exitCode, isFinal };
   }
   const { status, text } = outcome;
   return {
-    json: lineOf(line, status < 400 ? 'result' : 'error', compact(text)),
+    json: lineOf(line, status < 400 ? 'result' : 'error', compactJson(text)),
     exitCode: exitCodeForStatus(status),
     isFinal: [401, 402, 403, 429].includes(status),
   };

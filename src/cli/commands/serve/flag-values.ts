@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Fault } from 'newswatch/server';
 import { usageFailure } from '../../errors/failure.ts';
 import { checkProgram } from '../../run/program-lookup.ts';
-import { commandWords } from '../../run/split-command.ts';
+import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 
 export function notEmpty(flag: string, value: string): string {
@@ -20,7 +20,7 @@ export function parseHostName(text: string): string {
 }
 
 export function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {
-  const [program, ...args] = commandWords(text) ?? [];
+  const [program, ...args] = splitCommand(text) ?? [];
   if (program) {
     checkProgram(program, '--agent', shell);
     return [program, ...args];

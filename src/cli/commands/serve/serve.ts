@@ -5,7 +5,7 @@ import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
-import { putOffFlags } from '../../help/lazy-commands.ts';
+import { addFlagsLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
 import type { ProgressBar } from '../../output/progress-bar.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
@@ -32,7 +32,7 @@ interface ServeFlags {
   copyFrom?: string;
   news?: string[];
   feed?: string[];
-  world?: string;
+  fixture?: string;
   sample?: boolean;
   newKey?: boolean;
   clockRate: string;
@@ -49,7 +49,7 @@ export function addServe(program: Command, shell: Shell): void {
     .description(
       'Run the reference server: the whole service, on an embedded store or on PostgreSQL. Prints one JSON\nline on stdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON\nlines on stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
     );
-  putOffFlags(command, () =>
+  addFlagsLazily(command, () =>
     command
       .option('--host <address>', 'address to listen on', '127.0.0.1')
       .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
@@ -74,7 +74,7 @@ export function addServe(program: Command, shell: Shell): void {
       )
       .option('--feed <source...>', 'feeds to poll while it runs: file or address')
       .option(
-        '--world <file>',
+        '--fixture <file>',
         'a known state to start from (JSON): accounts, plans, keys, monitors, news',
       )
       .option('--sample', 'load the bundled sample news')
@@ -109,7 +109,7 @@ const examples = [
 ];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer, readWorldFile, realClock, jsonLog } = await bundles.server();
+  const { startServer, readFixtureFile, realClock, jsonLog } = await bundles.server();
   const bar = await progressBar(shell);
   const log = jsonLog((line) => {
     bar?.end();
@@ -143,7 +143,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   try {
     if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
     if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
-    if (flags.world !== undefined) options.world = await readWorldFile(flags.world);
+    if (flags.fixture !== undefined) options.fixture = await readFixtureFile(flags.fixture);
     const server = await startServer(options);
     bar?.end();
     const { base_url, api_key, data } = server;
@@ -193,7 +193,7 @@ function serveFailure(error: unknown, flags: ServeFlags): Failure {
       'See: newswatch serve --help',
     );
   }
-  const expected = ['WorldError', 'FeedError', 'StoreUnavailable'];
+  const expected = ['FixtureError', 'FeedError', 'StoreUnavailable'];
   if (!expected.includes(error.name)) return failureOf(error);
   return startFailure(
     'cannot_start',

@@ -5,7 +5,7 @@ import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
-import { harmless } from '../../output/json-text.ts';
+import { escapeControls } from '../../output/json-text.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import { checkProgram } from '../../run/program-lookup.ts';
 import type { Shell } from '../../shell.ts';
@@ -131,7 +131,7 @@ async function handlerFor(
 function logOf({ output }: Shell): Log {
   return (level, event, fields = {}) => {
     const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...fields });
-    output.note(harmless(line));
+    output.note(escapeControls(line));
   };
 }
 

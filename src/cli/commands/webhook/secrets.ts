@@ -17,13 +17,13 @@ export function withSecretFlag(command: Command): Command {
 }
 
 /** The signing secrets as they are given, unchecked; from now on no output shows them. */
-export function givenSecrets(flags: SecretFlags, shell: Shell): string[] {
-  const secrets = readSecrets(flags, shell);
+export function readSecrets(flags: SecretFlags, shell: Shell): string[] {
+  const secrets = configuredSecrets(flags, shell);
   for (const secret of secrets) shell.output.conceal(secret);
   return secrets;
 }
 
-function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): string[] {
+function configuredSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): string[] {
   if (secretFile.length > 0) return secretFile.map(readSecret);
   const secret = env['SERVICE_WEBHOOK_SECRET'];
   if (secret) return [secret];
@@ -36,7 +36,7 @@ function readSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): string[]
 
 /** The signing secrets, each such that it can be the one that the service showed. */
 export async function checkedSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
-  const secrets = givenSecrets(flags, shell);
+  const secrets = readSecrets(flags, shell);
   const { checkSecret } = await import('newswatch/webhooks');
   for (const [index, secret] of secrets.entries()) {
     try {

@@ -6,7 +6,7 @@ import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { boundedBytes } from './bounded-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
-import { givenSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { readSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
 interface VerifyFlags extends SecretFlags {
   signature?: string;
@@ -41,7 +41,7 @@ const examples = [
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
-  const secrets = givenSecrets(flags, shell);
+  const secrets = readSecrets(flags, shell);
   const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now);
   if (now === undefined) {
     throw usageFailure(

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { putOff } from '../../help/lazy-commands.ts';
+import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addConform } from './conform.ts';
 import { addDead } from './dead.ts';
@@ -14,7 +14,7 @@ export function addWebhook(program: Command, shell: Shell): void {
     .command('webhook')
     .description('Receive, verify and test signed webhooks')
     .addHelpText('after', notes);
-  putOff(group, () => {
+  addLazily(group, () => {
     for (const add of [addListen, addDead, addReplay, addVerify, addSend, addConform]) {
       add(group, shell);
     }

@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '../../../contract/delivery.ts';
-import type { Explanation, Pair } from './explanation.ts';
+import type { CodeExplanation, Pair } from './explanation.ts';
 
 /** Where an event stands on its way to one connection. */
 export const deliveryStatuses: Readonly<Record<WebhookDelivery['status'], Pair>> = {
@@ -52,7 +52,7 @@ export const deliveryErrors: Readonly<Record<string, Pair>> = {
 };
 
 /** `http_503` and its like: the status that a receiver answered with. */
-export function deliveryStatusError(code: string): Explanation | undefined {
+export function deliveryStatusError(code: string): CodeExplanation | undefined {
   const status = Number(/^http_([1-5]\d\d)$/.exec(code)?.[1]);
   if (Number.isNaN(status)) return undefined;
   const again = status === 429 || status >= 500;

@@ -1,5 +1,5 @@
 /** What a word or a number of the program, the service or a delivery means. */
-export interface Explanation {
+export interface CodeExplanation {
   code: string;
   /** Where it is met. */
   kind:

@@ -1,22 +1,22 @@
 import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
 import { type ExitCode, exitMeaning } from '../exit-code.ts';
 import { deliveryErrors, deliveryStatusError, deliveryStatuses } from './delivery-words.ts';
-import type { Explanation, Pair } from './explanation.ts';
+import type { CodeExplanation, Pair } from './explanation.ts';
 import { programErrors } from './program-errors.ts';
 import { serviceErrors } from './service-errors.ts';
 import { webhookReasons } from './webhook-reasons.ts';
 
 /** What a code means in each place where it is met; an HTTP status is that of the service's errors. */
-export function explanationsOf(code: string): Explanation[] {
+export function explanationsOf(code: string): CodeExplanation[] {
   const answered = deliveryStatusError(code);
   if (answered) return [answered];
   return allExplanations().filter((each) => each.code === code || String(each.status) === code);
 }
 
 /** Everything that can be explained. A code may be met in more than one place. */
-export function allExplanations(): Explanation[] {
+export function allExplanations(): CodeExplanation[] {
   return [
-    ...Object.entries(exitMeaning).map(([code, meaning]): Explanation => {
+    ...Object.entries(exitMeaning).map(([code, meaning]): CodeExplanation => {
       return { code, kind: 'exit_code', meaning, way_out: wayOutOf(Number(code) as ExitCode) };
     }),
     ...entriesOf('service_error', serviceErrors).map((each) => {
@@ -30,9 +30,9 @@ export function allExplanations(): Explanation[] {
 }
 
 function entriesOf(
-  kind: Explanation['kind'],
+  kind: CodeExplanation['kind'],
   table: Readonly<Record<string, Pair>>,
-): Explanation[] {
+): CodeExplanation[] {
   return Object.entries(table).map(([code, [meaning, way_out]]) => {
     return { code, kind, meaning, way_out };
   });

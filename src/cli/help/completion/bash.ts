@@ -1,8 +1,8 @@
-import type { Place } from './completion-table.ts';
+import type { CompletionPosition } from './completion-table.ts';
 import { quote, quoteAll } from './quote.ts';
 
 /** For bash from 3.2 on, which macOS still has: neither associative arrays nor `compopt`. */
-export function bashScript(places: readonly Place[]): string {
+export function bashScript(places: readonly CompletionPosition[]): string {
   const [everywhere, others] = [places.slice(0, 1), places.slice(1)];
   return `# bash completion for newswatch, made by: newswatch completion bash
 
@@ -62,11 +62,11 @@ complete -o bashdefault -o default -F _newswatch newswatch
 `;
 }
 
-function placeCase(place: Place): string {
+function placeCase(place: CompletionPosition): string {
   return `    ${quote(place.words)})\n${linesOf(place)}\n      ;;`;
 }
 
-function linesOf({ subcommands, flags, valued, values }: Place): string {
+function linesOf({ subcommands, flags, valued, values }: CompletionPosition): string {
   const byFlag = [['', values] as const, ...valued].filter(([, known]) => known.length > 0);
   return [
     `subcommands=(${wordsIn(subcommands)})`,
@@ -78,6 +78,6 @@ function linesOf({ subcommands, flags, valued, values }: Place): string {
     .join('\n');
 }
 
-function wordsIn(candidates: Place['flags']): string {
+function wordsIn(candidates: CompletionPosition['flags']): string {
   return quoteAll(candidates.map(({ word }) => word));
 }

@@ -1,17 +1,17 @@
 import type { CommandDescription } from '../command-description.ts';
 
 /** A word that may come next, and what it is for. */
-export interface Candidate {
+export interface CompletionItem {
   word: string;
   meaning: string;
 }
 
 /** What may come after the words of one command. */
-export interface Place {
+export interface CompletionPosition {
   /** `news search`; empty for the program itself, whose flags may come in every place. */
   words: string;
-  subcommands: readonly Candidate[];
-  flags: readonly Candidate[];
+  subcommands: readonly CompletionItem[];
+  flags: readonly CompletionItem[];
   /** The flags that take a value, each with the valid ones; with none where it may be anything. */
   valued: readonly (readonly [flag: string, values: readonly string[]])[];
   /** The flags whose value is a file or a folder. */
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** Every place of the command line in which something can be completed. */
-export function completionTable(program: CommandDescription): Place[] {
+export function completionTable(program: CommandDescription): CompletionPosition[] {
   const commands = allUnder(program);
   const groups = commands.filter(({ subcommands }) => subcommands.length > 0);
   return commands.flatMap((command) => {
@@ -43,7 +43,7 @@ function takesCommands({ arguments: given }: CommandDescription): boolean {
   return given.some(({ name, variadic }) => name === 'command' && variadic);
 }
 
-function placeOf(command: CommandDescription): Place {
+function placeOf(command: CommandDescription): CompletionPosition {
   const flags = command.flags.flatMap((flag) =>
     [flag.name, flag.short].flatMap((word) => (word === undefined ? [] : [{ ...flag, word }])),
   );
@@ -58,6 +58,6 @@ function placeOf(command: CommandDescription): Place {
   };
 }
 
-function candidatesIn({ subcommands }: CommandDescription): Candidate[] {
+function candidatesIn({ subcommands }: CommandDescription): CompletionItem[] {
   return subcommands.map(({ words, summary }) => ({ word: words.at(-1) ?? '', meaning: summary }));
 }

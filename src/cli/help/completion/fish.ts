@@ -1,8 +1,8 @@
-import type { Candidate, Place } from './completion-table.ts';
+import type { CompletionItem, CompletionPosition } from './completion-table.ts';
 import { quoteForFish as quote } from './quote.ts';
 
 /** For fish 3 and later. */
-export function fishScript(places: readonly Place[]): string {
+export function fishScript(places: readonly CompletionPosition[]): string {
   return `# fish completion for newswatch, made by: newswatch completion fish
 
 # Each of these prints, for a place, one candidate a line: a word, a tab, its meaning.
@@ -60,8 +60,8 @@ complete -c newswatch -f -a '(__newswatch_complete)'
 
 function table(
   name: string,
-  places: readonly Place[],
-  candidatesOf: (place: Place) => readonly Candidate[],
+  places: readonly CompletionPosition[],
+  candidatesOf: (place: CompletionPosition) => readonly CompletionItem[],
 ): string {
   const cases = places.flatMap((place) => {
     const candidates = candidatesOf(place);
@@ -71,7 +71,7 @@ function table(
   return functionOf(name, cases);
 }
 
-function valuesTable(places: readonly Place[]): string {
+function valuesTable(places: readonly CompletionPosition[]): string {
   const cases = places.flatMap(({ words, values, valued }) =>
     [['', values] as const, ...valued].flatMap(([flag, known]) => {
       if (known.length === 0) return [];
@@ -88,7 +88,7 @@ function functionOf(name: string, cases: readonly string[], key = '"$argv[1]"'):
   );
 }
 
-function printed(candidates: readonly Candidate[]): string {
+function printed(candidates: readonly CompletionItem[]): string {
   const words = candidates.flatMap(({ word, meaning }) =>
     meaning === '' ? [quote(word)] : [quote(`${word}\t${meaning.replaceAll('\n', ' ')}`)],
   );

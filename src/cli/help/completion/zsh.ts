@@ -1,8 +1,8 @@
-import type { Candidate, Place } from './completion-table.ts';
+import type { CompletionItem, CompletionPosition } from './completion-table.ts';
 import { quote, quoteAll } from './quote.ts';
 
 /** For zsh 5: in a folder of `fpath` under the name `_newswatch`, or read after `compinit`. */
-export function zshScript(places: readonly Place[]): string {
+export function zshScript(places: readonly CompletionPosition[]): string {
   const [everywhere, others] = [places.slice(0, 1), places.slice(1)];
   return `#compdef newswatch
 # zsh completion for newswatch, made by: newswatch completion zsh
@@ -63,11 +63,11 @@ fi
 `;
 }
 
-function placeCase(place: Place): string {
+function placeCase(place: CompletionPosition): string {
   return `    ${quote(place.words)})\n${linesOf(place)}\n      ;;`;
 }
 
-function linesOf({ subcommands, flags, valued, files, values }: Place): string {
+function linesOf({ subcommands, flags, valued, files, values }: CompletionPosition): string {
   const byFlag = [['', values] as const, ...valued].filter(([, known]) => known.length > 0);
   return [
     `subcommands=(${described(subcommands)})`,
@@ -81,7 +81,7 @@ function linesOf({ subcommands, flags, valued, files, values }: Place): string {
 }
 
 /** As `_describe` takes them: a colon parts the word from its meaning. */
-function described(candidates: readonly Candidate[]): string {
+function described(candidates: readonly CompletionItem[]): string {
   return quoteAll(
     candidates.map(({ word, meaning }) => `${word}:${meaning.replaceAll('\n', ' ')}`),
   );

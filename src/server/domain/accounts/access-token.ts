@@ -1,17 +1,17 @@
-import type { Caller, Context } from '../context.ts';
-import { digest } from './secret.ts';
+import type { Context, Principal } from '../context.ts';
+import { hashSecret } from './secret.ts';
 
 /**
  * Who an OAuth access token stands for: `undefined` for one that is unknown, expired or revoked, that
  * was issued for another audience (RFC 8707, section 2), or whose grant is gone.
  */
-export async function callerOfToken(
+export async function principalOfToken(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   token: string,
   audience: string,
-): Promise<Caller | undefined> {
+): Promise<Principal | undefined> {
   const now = clock.now();
-  const found = await store.oauth.findArtifact('access_token', digest(token), now);
+  const found = await store.oauth.findArtifact('access_token', hashSecret(token), now);
   if (!found?.grant_id || found.audience !== audience) return undefined;
   const grant = await store.oauth.getGrant(found.grant_id, now);
   const account = grant && (await store.accounts.get(grant.account_id));

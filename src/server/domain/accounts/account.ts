@@ -1,6 +1,6 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { type Context, type Handlers, ownersOf } from '../context.ts';
-import { moment } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 
 export function accountHandlers(context: Context): Handlers<Operations['account']> {
   const { store, pricingUrl } = context;
@@ -10,7 +10,11 @@ export function accountHandlers(context: Context): Handlers<Operations['account'
       const monitors = await store.monitors.list(await ownersOf(context, caller));
       const channels = await store.channels.list(account.id);
       return {
-        account: { id: account.id, name: account.name, created_at: moment(account.created_at) },
+        account: {
+          id: account.id,
+          name: account.name,
+          created_at: toTimestamp(account.created_at),
+        },
         plan: { status: account.plan, url: pricingUrl },
         counts: {
           monitors: monitors.length,

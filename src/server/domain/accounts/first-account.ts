@@ -1,10 +1,10 @@
 import type { Clock } from '../../clock.ts';
-import type { Account, Store } from '../../store/store.ts';
+import type { AccountRecord, Store } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { keyRecord, newKey } from './api-key.ts';
 
 /** The account that was made first; an empty store gets one, on the reference plan. */
-export function firstAccount({ accounts }: Store, clock: Clock): Promise<Account> {
+export function firstAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
   return accounts.ensureFirst({
     id: newId('acc'),
     name: 'owner',

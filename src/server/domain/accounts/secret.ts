@@ -9,6 +9,6 @@ export function newSecret(): string {
  * The stored form of a secret: its SHA-256 in hex. Keys and tokens are long and random, so a plain
  * digest cannot be searched backwards.
  */
-export function digest(secret: string): string {
+export function hashSecret(secret: string): string {
   return hash('sha256', secret);
 }

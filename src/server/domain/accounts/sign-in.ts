@@ -1,6 +1,6 @@
-import type { Account } from '../../store/store.ts';
+import type { AccountRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
-import { digest, newSecret } from './secret.ts';
+import { hashSecret, newSecret } from './secret.ts';
 
 /** Milliseconds for which a link that nobody has used works. */
 const linkLifetime = 60 * 60_000;
@@ -15,7 +15,7 @@ export interface SignIn {
   /** Uses a link up. The secret of the session, or `undefined` for a link that no longer works. */
   useLink(secret: string): Promise<string | undefined>;
   /** Whose session it is; `undefined` when it has ended. */
-  accountOf(session: string): Promise<Account | undefined>;
+  accountOf(session: string): Promise<AccountRecord | undefined>;
   end(session: string): Promise<void>;
 }
 
@@ -24,18 +24,18 @@ export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>)
     async newLink(account_id) {
       const secret = newSecret();
       const now = clock.now();
-      const link = { hash: digest(secret), account_id, expires_at: now + linkLifetime };
+      const link = { hash: hashSecret(secret), account_id, expires_at: now + linkLifetime };
       await store.sessions.addLink(link, now);
       return secret;
     },
 
     async useLink(secret) {
       const now = clock.now();
-      const link = await store.sessions.takeLink(digest(secret), now);
+      const link = await store.sessions.takeLink(hashSecret(secret), now);
       if (!link) return undefined;
       const session = newSecret();
       await store.sessions.add({
-        hash: digest(session),
+        hash: hashSecret(session),
         account_id: link.account_id,
         created_at: now,
         expires_at: now + sessionLifetime,
@@ -44,10 +44,10 @@ export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>)
     },
 
     async accountOf(session) {
-      const found = await store.sessions.find(digest(session), clock.now());
+      const found = await store.sessions.find(hashSecret(session), clock.now());
       return found && store.accounts.get(found.account_id);
     },
 
-    end: (session) => store.sessions.delete(digest(session)),
+    end: (session) => store.sessions.delete(hashSecret(session)),
   };
 }

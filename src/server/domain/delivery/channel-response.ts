@@ -1,15 +1,23 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type * as stored from '../../store/store.ts';
-import { moment, momentOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 
 /** A stored connection as an answer, without its secret. */
-export function channelAnswer(channel: stored.Channel): Channel {
+export function channelResponse(channel: stored.ChannelRecord): Channel {
   const { id, platform, webhook_url, monitor_id, name, status, created_at } = channel;
-  return { id, platform, webhook_url, monitor_id, name, status, created_at: moment(created_at) };
+  return {
+    id,
+    platform,
+    webhook_url,
+    monitor_id,
+    name,
+    status,
+    created_at: toTimestamp(created_at),
+  };
 }
 
 /** A stored delivery as an answer, without the event itself. */
-export function deliveryAnswer(delivery: stored.Delivery): WebhookDelivery {
+export function deliveryResponse(delivery: stored.DeliveryRecord): WebhookDelivery {
   return {
     event_id: delivery.event_id,
     type: delivery.type,
@@ -19,9 +27,9 @@ export function deliveryAnswer(delivery: stored.Delivery): WebhookDelivery {
     status: delivery.status,
     round: delivery.round,
     attempts: delivery.attempts,
-    created_at: moment(delivery.created_at),
-    last_attempt_at: momentOrNull(delivery.last_attempt_at),
-    next_attempt_at: momentOrNull(delivery.due_at),
+    created_at: toTimestamp(delivery.created_at),
+    last_attempt_at: toTimestampOrNull(delivery.last_attempt_at),
+    next_attempt_at: toTimestampOrNull(delivery.due_at),
     last_status_code: delivery.last_status_code,
     last_error: delivery.last_error,
   };

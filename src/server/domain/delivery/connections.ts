@@ -3,11 +3,11 @@ import type { Operations } from '../../../contract/operations.ts';
 import { testEvent } from '../../delivery/event.ts';
 import { destinationUrl } from '../../egress/destination.ts';
 import type * as stored from '../../store/store.ts';
-import { Refusal } from '../api-error.ts';
-import type { Caller, Context, Handlers } from '../context.ts';
+import { ApiError } from '../api-error.ts';
+import type { Context, Handlers, Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { visibleMonitor, wrongField } from '../monitors/monitors.ts';
-import { channelAnswer, deliveryAnswer } from './channel-response.ts';
+import { channelResponse, deliveryResponse } from './channel-response.ts';
 
 /** How many of the newest delivery records a read gives. */
 const recordLimit = 100;
@@ -19,13 +19,13 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const channels = await store.channels.list(account.id);
       const deliveries = await store.outbox.list(account.id, recordLimit);
       return {
-        channels: channels.map(channelAnswer),
-        webhook_deliveries: deliveries.map(deliveryAnswer),
+        channels: channels.map(channelResponse),
+        webhook_deliveries: deliveries.map(deliveryResponse),
       };
     },
 
     async connect({ platform, webhook_url, monitor_id, name }, caller) {
-      const channel: stored.Channel = {
+      const channel: stored.ChannelRecord = {
         id: newId('chan'),
         account_id: caller.account.id,
         platform,
@@ -38,7 +38,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       };
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, caller);
       refuseTwin(await store.channels.create(channel));
-      return { channel: channelAnswer(channel), signing_secret: channel.signing_secret };
+      return { channel: channelResponse(channel), signing_secret: channel.signing_secret };
     },
 
     async set({ channel_id, status, webhook_url, monitor_id, all_monitors, name }, caller) {
@@ -47,7 +47,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       }
       const known = await ownChannel(context, channel_id, caller);
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, caller);
-      const channel: stored.Channel = {
+      const channel: stored.ChannelRecord = {
         ...known,
         status: status ?? known.status,
         webhook_url:
@@ -57,7 +57,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       };
       refuseTwin(await store.channels.update(channel));
       dispatcher.wake();
-      return { channel: channelAnswer(channel) };
+      return { channel: channelResponse(channel) };
     },
 
     async test({ channel_id }, caller) {
@@ -67,7 +67,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       await dispatcher.firstAttempts([event.event_id]);
       const records = await store.outbox.list(caller.account.id, recordLimit);
       const record = records.find(({ event_id }) => event_id === event.event_id) ?? event;
-      return { webhook_delivery: deliveryAnswer(record) };
+      return { webhook_delivery: deliveryResponse(record) };
     },
 
     async disconnect({ channel_id }, caller) {
@@ -79,34 +79,34 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
   };
 }
 
-/** @throws {Refusal} `rejected_destination`, with the reason */
+/** @throws {ApiError} `rejected_destination`, with the reason */
 function acceptedUrl({ destinations }: Context, text: string): string {
   const destination = destinationUrl(text, destinations);
   if ('url' in destination) return destination.url;
-  throw new Refusal('rejected_destination', `webhook_url ${destination.rejected}`);
+  throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
 }
 
-/** @throws {Refusal} `not_found` for a connection that is not the caller's */
+/** @throws {ApiError} `not_found` for a connection that is not the caller's */
 async function ownChannel(
   { store }: Context,
   id: string,
-  { account }: Caller,
-): Promise<stored.Channel> {
+  { account }: Principal,
+): Promise<stored.ChannelRecord> {
   const channel = await store.channels.get(id);
   if (channel?.account_id === account.id) return channel;
-  throw new Refusal('not_found', `you have no connection ${JSON.stringify(id)}`);
+  throw new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
 }
 
 /** The same monitors to the same address twice would send every alert twice. */
-function refuseTwin(twin: stored.Channel | undefined): void {
+function refuseTwin(twin: stored.ChannelRecord | undefined): void {
   if (!twin) return;
-  throw new Refusal('conflict', `the connection ${twin.id} already sends this to that address`, {
+  throw new ApiError('conflict', `the connection ${twin.id} already sends this to that address`, {
     channel_id: twin.id,
   });
 }
 
 /** Recurring, the caller's own, or a team's that lets the caller connect it. */
-async function assertConnectable(context: Context, id: string, caller: Caller): Promise<void> {
+async function assertConnectable(context: Context, id: string, caller: Principal): Promise<void> {
   const monitor = await visibleMonitor(context, id, caller);
   if (monitor.every_minutes === null) {
     throw wrongField('monitor_id', 'names a monitor that does not recur');
@@ -114,6 +114,6 @@ async function assertConnectable(context: Context, id: string, caller: Caller): 
   if (monitor.owner.type === 'user') return;
   const memberships = await context.store.accounts.memberships(caller.account.id);
   if (!memberships.some(({ team_id, webhooks }) => team_id === monitor.owner.id && webhooks)) {
-    throw new Refusal('forbidden', 'the team does not let you connect its monitors to webhooks');
+    throw new ApiError('forbidden', 'the team does not let you connect its monitors to webhooks');
   }
 }

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { type Context, type Handlers, ownersOf } from '../context.ts';
-import { moment } from '../timestamp.ts';
+import { toTimestamp } from '../timestamp.ts';
 import { runResult } from './run-response.ts';
 
 export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
@@ -18,7 +18,7 @@ export function alertHandlers(context: Context): Handlers<Operations['alerts']> 
           monitor_id,
           monitor_title,
           run_id,
-          created_at: moment(created_at),
+          created_at: toTimestamp(created_at),
           results: results.map(runResult),
         })),
       };

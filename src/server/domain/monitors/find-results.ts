@@ -4,7 +4,7 @@ import type { AgentResult } from '../../agent/agent-results.ts';
 import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
-import { newsAnswer } from '../news/news-response.ts';
+import { newsResponse } from '../news/news-response.ts';
 import { asksForAll } from './asks-for-all.ts';
 import { withOwnSources } from './monitor-feeds.ts';
 import { promptSources } from './prompt-sources.ts';
@@ -15,10 +15,10 @@ const mostRelevant = 100;
 const mostCandidates = 50;
 
 /** What a monitor finds now, alerted before or not: the best first, one for each key. */
-export async function findings(
+export async function findResults(
   context: Context,
-  monitor: stored.Monitor,
-): Promise<stored.RunResult[]> {
+  monitor: stored.MonitorRecord,
+): Promise<stored.RunResultRecord[]> {
   if (monitor.execution === 'agentic') return agentFindings(context, monitor);
   const found = await lookUp(context, monitor, searchRelevant, mostRelevant);
   return found.map(({ item }) => itemResult(item));
@@ -27,7 +27,7 @@ export async function findings(
 /** Searches the index that all share and the monitor's own sources. */
 async function lookUp(
   context: Context,
-  monitor: stored.Monitor,
+  monitor: stored.MonitorRecord,
   search: typeof searchNews,
   limit: number,
 ): Promise<RankedItem[]> {
@@ -58,12 +58,12 @@ function merged(found: readonly RankedItem[]): RankedItem[] {
 
 async function agentFindings(
   context: Context,
-  monitor: stored.Monitor,
-): Promise<stored.RunResult[]> {
+  monitor: stored.MonitorRecord,
+): Promise<stored.RunResultRecord[]> {
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('this server was started without an agent');
   const found = await lookUp(context, monitor, searchNews, mostCandidates);
-  const candidates = found.slice(0, mostCandidates).map(({ item }) => newsAnswer(item));
+  const candidates = found.slice(0, mostCandidates).map(({ item }) => newsResponse(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
   const results = await agent(task, stopping).catch((failure: unknown) => {
@@ -80,7 +80,7 @@ async function agentFindings(
   );
 }
 
-function itemResult(item: stored.NewsHeadline): stored.RunResult {
+function itemResult(item: stored.NewsHeadline): stored.RunResultRecord {
   return {
     key: item.id,
     title: item.title,
@@ -93,7 +93,7 @@ function itemResult(item: stored.NewsHeadline): stored.RunResult {
 /** A longer one does not fit into every database's index. */
 const longestKey = 500;
 
-function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stored.RunResult {
+function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stored.RunResultRecord {
   const { id, title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
   const link = links[0]?.url;

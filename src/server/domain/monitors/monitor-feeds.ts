@@ -19,7 +19,7 @@ const sourceEntries = 1000;
  */
 export async function withOwnSources<Result>(
   context: Context,
-  monitor: stored.Monitor,
+  monitor: stored.MonitorRecord,
   work: (news: stored.NewsStore, failures: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const temporary = context.temporaryNews();
@@ -38,7 +38,7 @@ export async function withOwnSources<Result>(
 /** @returns why the source cannot be read, in words that name it */
 async function read(
   { clock, fetchSource, stopping, log }: Context,
-  { id }: stored.Monitor,
+  { id }: stored.MonitorRecord,
   location: string,
   news: stored.NewsStore,
 ): Promise<string | undefined> {

@@ -1,9 +1,9 @@
 import type { Monitor } from '../../../contract/monitors.ts';
 import type * as stored from '../../store/store.ts';
-import { moment, momentOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 
 /** A stored monitor as an answer. */
-export function monitorAnswer(monitor: stored.Monitor): Monitor {
+export function monitorResponse(monitor: stored.MonitorRecord): Monitor {
   return {
     id: monitor.id,
     title: monitor.title,
@@ -13,8 +13,8 @@ export function monitorAnswer(monitor: stored.Monitor): Monitor {
     every_minutes: monitor.every_minutes,
     execution: monitor.execution,
     sources: monitor.sources,
-    created_at: moment(monitor.created_at),
-    last_run_at: momentOrNull(monitor.last_run_at),
-    next_run_at: momentOrNull(monitor.next_run_at),
+    created_at: toTimestamp(monitor.created_at),
+    last_run_at: toTimestampOrNull(monitor.last_run_at),
+    next_run_at: toTimestampOrNull(monitor.next_run_at),
   };
 }

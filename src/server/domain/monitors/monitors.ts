@@ -3,13 +3,13 @@ import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { sourceUrl } from '../../egress/destination.ts';
 import { shownLocation } from '../../feeds/fetch/location.ts';
 import type * as stored from '../../store/store.ts';
-import { Refusal } from '../api-error.ts';
-import { type Caller, type Context, type Handlers, ownersOf } from '../context.ts';
+import { ApiError } from '../api-error.ts';
+import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { monitorAnswer } from './monitor-response.ts';
+import { monitorResponse } from './monitor-response.ts';
 import { promptSources } from './prompt-sources.ts';
 import { previewRun, runMonitor } from './run.ts';
-import { runAnswer } from './run-response.ts';
+import { runResponse } from './run-response.ts';
 
 /** A prompt alone makes a recurring monitor, so that it can be connected to delivery. */
 const defaultEveryMinutes = 60;
@@ -20,16 +20,16 @@ const minute = 60_000;
 export function monitorHandlers(context: Context): Handlers<Operations['monitors']> {
   const { store, clock } = context;
 
-  async function setStatus(monitor: stored.Monitor, status: stored.Monitor['status']) {
+  async function setStatus(monitor: stored.MonitorRecord, status: stored.MonitorRecord['status']) {
     const next_run_at = status === 'active' ? nextRunAfter(monitor, clock.now()) : null;
     await store.monitors.setStatus(monitor.id, status, next_run_at);
-    return monitorAnswer({ ...monitor, status, next_run_at });
+    return monitorResponse({ ...monitor, status, next_run_at });
   }
 
   return {
     async list(_input, caller) {
       const monitors = await store.monitors.list(await ownersOf(context, caller));
-      return { monitors: monitors.map(monitorAnswer) };
+      return { monitors: monitors.map(monitorResponse) };
     },
 
     async create({ prompt, every_minutes, on_demand, execution, team_id }, caller) {
@@ -54,7 +54,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       );
       const preview = await previewRun(context, monitor);
       await store.monitors.create(monitor, preview);
-      return { ...monitorAnswer(monitor), preview: runAnswer(preview, []) };
+      return { ...monitorResponse(monitor), preview: runResponse(preview, []) };
     },
 
     async run({ id }, caller) {
@@ -62,7 +62,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const ran = await runMonitor(context, monitor, 'on_demand');
       if (!ran) throw new Error('a run on demand holds no tick and cannot lose one');
       await context.dispatcher.firstAttempts(ran.deliveries.map(({ event_id }) => event_id));
-      return runAnswer(ran.run, await store.outbox.ofRuns([ran.run.id]));
+      return runResponse(ran.run, await store.outbox.ofRuns([ran.run.id]));
     },
 
     async runs({ id, limit = defaultLimit }, caller) {
@@ -71,7 +71,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const deliveries = await store.outbox.ofRuns(runs.map((run) => run.id));
       return {
         runs: runs.map((run) =>
-          runAnswer(
+          runResponse(
             run,
             deliveries.filter(({ run_id }) => run_id === run.id),
           ),
@@ -102,10 +102,10 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
   };
 }
 
-type NewMonitor = Pick<stored.Monitor, 'prompt' | 'owner' | 'every_minutes' | 'execution'>;
+type NewMonitor = Pick<stored.MonitorRecord, 'prompt' | 'owner' | 'every_minutes' | 'execution'>;
 
 /** A monitor as it begins: active, and due after its first interval. */
-export function newMonitor(given: NewMonitor, now: number): stored.Monitor {
+export function newMonitor(given: NewMonitor, now: number): stored.MonitorRecord {
   return {
     ...given,
     id: newId('mon'),
@@ -119,7 +119,10 @@ export function newMonitor(given: NewMonitor, now: number): stored.Monitor {
 }
 
 /** `null` for a monitor that runs on demand only. */
-function nextRunAfter(monitor: Pick<stored.Monitor, 'every_minutes'>, now: number): number | null {
+function nextRunAfter(
+  monitor: Pick<stored.MonitorRecord, 'every_minutes'>,
+  now: number,
+): number | null {
   return monitor.every_minutes === null ? null : now + monitor.every_minutes * minute;
 }
 
@@ -133,7 +136,7 @@ function titleOf(prompt: string): string {
   return `${cut}…`;
 }
 
-/** @throws {Refusal} naming the first address in a prompt that must not be fetched */
+/** @throws {ApiError} naming the first address in a prompt that must not be fetched */
 function assertSources({ destinations }: Context, prompt: string): void {
   const { sources } = promptSources(prompt);
   if (sources.length > mostSources) {
@@ -143,35 +146,35 @@ function assertSources({ destinations }: Context, prompt: string): void {
     const destination = sourceUrl(source, destinations);
     if ('url' in destination) continue;
     const message = `prompt: the address ${shownLocation(source)} ${destination.rejected}`;
-    throw new Refusal('rejected_destination', message);
+    throw new ApiError('rejected_destination', message);
   }
 }
 
 async function ownerFor(
   { store }: Context,
   teamId: string | undefined,
-  { account }: Caller,
+  { account }: Principal,
 ): Promise<stored.Owner> {
   if (teamId === undefined) return { type: 'user', id: account.id };
   const memberships = await store.accounts.memberships(account.id);
   if (memberships.some(({ team_id }) => team_id === teamId)) return { type: 'team', id: teamId };
-  throw new Refusal('not_found', `you are in no team ${JSON.stringify(teamId)}`);
+  throw new ApiError('not_found', `you are in no team ${JSON.stringify(teamId)}`);
 }
 
 /**
  * The monitor, if it is the caller's or a team's of the caller.
  *
- * @throws {Refusal} `not_found`, so that nobody learns what others watch
+ * @throws {ApiError} `not_found`, so that nobody learns what others watch
  */
 export async function visibleMonitor(
   context: Context,
   id: string,
-  caller: Caller,
-): Promise<stored.Monitor> {
+  caller: Principal,
+): Promise<stored.MonitorRecord> {
   const monitor = await context.store.monitors.get(id);
   const owners = await ownersOf(context, caller);
   if (monitor && owners.some((owner) => isSame(owner, monitor.owner))) return monitor;
-  throw new Refusal('not_found', `you have no monitor ${JSON.stringify(id)}`);
+  throw new ApiError('not_found', `you have no monitor ${JSON.stringify(id)}`);
 }
 
 function isSame(one: stored.Owner, other: stored.Owner): boolean {
@@ -179,6 +182,6 @@ function isSame(one: stored.Owner, other: stored.Owner): boolean {
 }
 
 /** A refusal of one field, as the validation would word it. */
-export function wrongField(field: string, message: string): Refusal {
-  return new Refusal('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+export function wrongField(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 }

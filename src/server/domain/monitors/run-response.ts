@@ -1,17 +1,20 @@
 import type { Run, RunResult } from '../../../contract/monitors.ts';
 import type * as stored from '../../store/store.ts';
-import { moment, momentOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 
 /** A stored run as an answer, with what became of its events so far. */
-export function runAnswer(run: stored.MonitorRun, deliveries: readonly stored.Delivery[]): Run {
+export function runResponse(
+  run: stored.RunRecord,
+  deliveries: readonly stored.DeliveryRecord[],
+): Run {
   const { id, monitor_id, trigger, status, started_at, finished_at, results, error } = run;
   return {
     id,
     monitor_id,
     trigger,
     status,
-    started_at: moment(started_at),
-    finished_at: moment(finished_at),
+    started_at: toTimestamp(started_at),
+    finished_at: toTimestamp(finished_at),
     results: results.map(runResult),
     error,
     broadcast_results: deliveries.map((delivery) => ({
@@ -26,7 +29,7 @@ export function runAnswer(run: stored.MonitorRun, deliveries: readonly stored.De
 }
 
 /** A stored result as an answer. */
-export function runResult(result: stored.RunResult): RunResult {
+export function runResult(result: stored.RunResultRecord): RunResult {
   const { title, summary, links, publication_date } = result;
-  return { title, summary, links, publication_date: momentOrNull(publication_date) };
+  return { title, summary, links, publication_date: toTimestampOrNull(publication_date) };
 }

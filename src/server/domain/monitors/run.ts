@@ -2,7 +2,7 @@ import { alertEvents } from '../../delivery/event.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { findings } from './find-results.ts';
+import { findResults } from './find-results.ts';
 
 /** How many results a run gives at most. */
 const resultLimit = 10;
@@ -10,8 +10,8 @@ const resultLimit = 10;
 /** Looks for what fits a monitor now and stores nothing: the first-result preview. */
 export async function previewRun(
   context: Context,
-  monitor: stored.Monitor,
-): Promise<stored.MonitorRun> {
+  monitor: stored.MonitorRecord,
+): Promise<stored.RunRecord> {
   return withNewResults(context, await look(context, monitor, 'preview'));
 }
 
@@ -24,10 +24,10 @@ export async function previewRun(
  */
 export async function runMonitor(
   context: Context,
-  monitor: stored.Monitor,
+  monitor: stored.MonitorRecord,
   trigger: 'schedule' | 'on_demand',
-  tick?: NonNullable<stored.RunRecord['tick']>,
-): Promise<{ run: stored.MonitorRun; deliveries: stored.Delivery[] } | undefined> {
+  tick?: NonNullable<stored.CompletedRun['tick']>,
+): Promise<{ run: stored.RunRecord; deliveries: stored.DeliveryRecord[] } | undefined> {
   const looked = await look(context, monitor, trigger);
   for (;;) {
     const ran = await tryRecord(context, monitor, looked, tick);
@@ -38,9 +38,9 @@ export async function runMonitor(
 
 async function tryRecord(
   context: Context,
-  monitor: stored.Monitor,
-  looked: stored.MonitorRun,
-  tick: stored.RunRecord['tick'],
+  monitor: stored.MonitorRecord,
+  looked: stored.RunRecord,
+  tick: stored.CompletedRun['tick'],
 ) {
   const run = await withNewResults(context, looked);
   const alert = alertOf(run, monitor);
@@ -56,12 +56,12 @@ async function tryRecord(
 /** A run with all that it has found, alerted before or not. */
 async function look(
   context: Context,
-  monitor: stored.Monitor,
-  trigger: stored.MonitorRun['trigger'],
-): Promise<stored.MonitorRun> {
+  monitor: stored.MonitorRecord,
+  trigger: stored.RunRecord['trigger'],
+): Promise<stored.RunRecord> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { results, error } = await findings(context, monitor).then(
+  const { results, error } = await findResults(context, monitor).then(
     (found) => ({ results: found, error: null }),
     (failure: unknown) => {
       if (context.stopping.aborted) throw failure;
@@ -83,8 +83,8 @@ async function look(
 /** The run with those of its results, the best, that were not alerted before. */
 async function withNewResults(
   { store }: Context,
-  run: stored.MonitorRun,
-): Promise<stored.MonitorRun> {
+  run: stored.RunRecord,
+): Promise<stored.RunRecord> {
   const keys = run.results.map(({ key }) => key);
   const alerted = await store.runs.alerted(run.monitor_id, keys);
   const results = run.results.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);
@@ -92,7 +92,10 @@ async function withNewResults(
 }
 
 /** The alert of a run that qualifies: it has results. */
-function alertOf(run: stored.MonitorRun, monitor: stored.Monitor): stored.Alert | undefined {
+function alertOf(
+  run: stored.RunRecord,
+  monitor: stored.MonitorRecord,
+): stored.AlertRecord | undefined {
   if (run.results.length === 0) return undefined;
   return {
     id: newId('alert'),
@@ -106,7 +109,7 @@ function alertOf(run: stored.MonitorRun, monitor: stored.Monitor): stored.Alert 
 }
 
 /** Events are sent for recurring monitors alone (service document, "Kinds of event"). */
-function recurs({ every_minutes }: stored.Monitor): boolean {
+function recurs({ every_minutes }: stored.MonitorRecord): boolean {
   return every_minutes !== null;
 }
 

@@ -1,16 +1,16 @@
 import type { NewsItem } from '../../../contract/news.ts';
 import type { NewsHeadline } from '../../store/store.ts';
-import { momentOrNull } from '../timestamp.ts';
+import { toTimestampOrNull } from '../timestamp.ts';
 
 /** A stored news item as an answer, without its body. */
-export function newsAnswer(item: NewsHeadline): NewsItem {
+export function newsResponse(item: NewsHeadline): NewsItem {
   const { id, title, description, url, publication_date, source } = item;
   return {
     id,
     title,
     description,
     url,
-    publication_date: momentOrNull(publication_date),
+    publication_date: toTimestampOrNull(publication_date),
     source,
   };
 }

@@ -4,12 +4,12 @@ import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
-import { Refusal } from '../api-error.ts';
-import { type Caller, type Context, type Handlers, ownersOf } from '../context.ts';
+import { ApiError } from '../api-error.ts';
+import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { promptSources } from '../monitors/prompt-sources.ts';
 import { keepWritten } from '../written-answer.ts';
-import { newsAnswer } from './news-response.ts';
-import { RecentAnswers } from './response-cache.ts';
+import { newsResponse } from './news-response.ts';
+import { ResponseCache } from './response-cache.ts';
 
 /** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
 const perMonitor = 100;
@@ -25,7 +25,7 @@ const mostKept = 8_000_000;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
-  const searches = new RecentAnswers<OutputOf<Operations['news']['search']>>(
+  const searches = new ResponseCache<OutputOf<Operations['news']['search']>>(
     mostKept,
     (answer) => keepWritten(answer).length,
   );
@@ -37,29 +37,29 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       return searches.get(question, state, async () => {
         const since = hours_ago === undefined ? {} : { hours_ago };
         const found = await searchNews(store.news, { query, limit, now, ...since });
-        return { items: found.map(({ item, score }) => ({ ...newsAnswer(item), score })) };
+        return { items: found.map(({ item, score }) => ({ ...newsResponse(item), score })) };
       });
     },
 
     async latest({ limit = defaultLimit }) {
-      return { items: (await store.news.latest(limit)).map(newsAnswer) };
+      return { items: (await store.news.latest(limit)).map(newsResponse) };
     },
 
     async mine({ limit = defaultLimit }, caller) {
       const items = await itemsOfMonitors(context, caller);
-      return { items: items.slice(0, limit).map(newsAnswer) };
+      return { items: items.slice(0, limit).map(newsResponse) };
     },
 
     async get({ id }) {
       const item = await store.news.get(id);
-      if (!item) throw new Refusal('not_found', `there is no news item ${JSON.stringify(id)}`);
-      return { ...newsAnswer(item), body: item.body };
+      if (!item) throw new ApiError('not_found', `there is no news item ${JSON.stringify(id)}`);
+      return { ...newsResponse(item), body: item.body };
     },
   };
 }
 
 /** What fits any of the caller's active monitors, each item once, newest first. */
-async function itemsOfMonitors(context: Context, caller: Caller): Promise<NewsHeadline[]> {
+async function itemsOfMonitors(context: Context, caller: Principal): Promise<NewsHeadline[]> {
   const { store, clock } = context;
   const found = new Map<string, NewsHeadline>();
   const monitors = await store.monitors.list(await ownersOf(context, caller));

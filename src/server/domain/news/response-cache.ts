@@ -10,7 +10,7 @@ interface Kept<Answer> {
  * Answers that are given again while the state that they were made from lasts: no other than would
  * be made anew. Who asks while the same is being made waits for that one.
  */
-export class RecentAnswers<Answer> {
+export class ResponseCache<Answer> {
   readonly #most: number;
   readonly #sizeOf: (answer: Answer) => number;
   /** The one that was asked for longest ago comes first. */

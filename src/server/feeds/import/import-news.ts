@@ -1,9 +1,9 @@
-import { OneAhead } from '../../pipeline.ts';
+import { Pipeline } from '../../pipeline.ts';
 import { ordered } from '../../search/index/indexed-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
 import { shownLocation } from '../fetch/location.ts';
 import type { ReadOptions } from '../source.ts';
-import type { Rejection, SourceEntry } from '../source-entry.ts';
+import type { RejectedEntry, SourceEntry } from '../source-entry.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readBatches } from './read-batches.ts';
 
@@ -24,7 +24,7 @@ export interface ImportSummary {
   unchanged: number;
   rejected: number;
   /** The first 20. */
-  rejections: Rejection[];
+  rejections: RejectedEntry[];
 }
 
 export interface ImportOptions extends ReadOptions {
@@ -76,7 +76,7 @@ async function importBatches(
     rejected: 0,
     rejections: [],
   };
-  const additions = new OneAhead();
+  const additions = new Pipeline();
   try {
     for await (const { items, rejections } of batches) {
       signal?.throwIfAborted();

@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { FeedError } from '../feed-error.ts';
 import { readSource } from '../source.ts';
 import { newsBatches } from './news-batch.ts';
-import { packed } from './packed-batch.ts';
+import { packBatch } from './packed-batch.ts';
 import type { ReadingMessage, ReadingTask } from './reading-thread.ts';
 
 /** Entries of the first batch: until it comes, the store has nothing to do. */
@@ -20,7 +20,7 @@ async function read({ location, size, max_bytes }: ReadingTask, port: MessagePor
     });
     for await (const batch of newsBatches(entries, size, FIRST)) {
       await demand.one();
-      const pack = packed(batch);
+      const pack = packBatch(batch);
       tell({ kind: 'batch', batch: pack }, [pack.ranking_terms.buffer]);
     }
     tell({ kind: 'end' });

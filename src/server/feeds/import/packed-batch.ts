@@ -1,5 +1,5 @@
 import type { AnalyzedNewsItem } from '../../store/store.ts';
-import type { Rejection } from '../source-entry.ts';
+import type { RejectedEntry } from '../source-entry.ts';
 import type { NewsBatch } from './news-batch.ts';
 
 /**
@@ -19,10 +19,10 @@ export interface PackedBatch {
   ranking_terms: Uint8Array<ArrayBuffer>;
   /** The bytes of it that each item has. */
   ranking_lengths: number[];
-  rejections: Rejection[];
+  rejections: RejectedEntry[];
 }
 
-export function packed({ items, rejections }: NewsBatch): PackedBatch {
+export function packBatch({ items, rejections }: NewsBatch): PackedBatch {
   const ranking_lengths = items.map(({ ranking_terms }) => ranking_terms.length);
   const ranking_terms = new Uint8Array(ranking_lengths.reduce((sum, length) => sum + length, 0));
   let end = 0;
@@ -46,7 +46,7 @@ export function packed({ items, rejections }: NewsBatch): PackedBatch {
   };
 }
 
-export function unpacked(batch: PackedBatch): NewsBatch {
+export function unpackBatch(batch: PackedBatch): NewsBatch {
   let end = 0;
   const items = batch.id.map((id, at): AnalyzedNewsItem => {
     const start = end;

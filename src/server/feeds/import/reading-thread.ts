@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { FeedError } from '../feed-error.ts';
 import type { ImportProgress, ReadOptions } from '../source.ts';
 import type { NewsBatch } from './news-batch.ts';
-import { type PackedBatch, unpacked } from './packed-batch.ts';
+import { type PackedBatch, unpackBatch } from './packed-batch.ts';
 
 /** Batches that the thread makes ahead of those that were taken. */
 const AHEAD = 2;
@@ -47,7 +47,7 @@ export async function* readApart(
       if (message.kind === 'progress') onProgress?.(message.progress);
       else {
         thread.postMessage('more');
-        yield unpacked(message.batch);
+        yield unpackBatch(message.batch);
       }
     }
     throw new Error(`the thread that read ${task.location} has ended`);

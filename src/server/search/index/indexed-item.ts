@@ -1,6 +1,6 @@
 import type { AnalyzedNewsItem, IndexedNewsItem, NewsItemRecord } from '../../store/store.ts';
 import { itemTerms } from './item-terms.ts';
-import { itemText } from './item-text.ts';
+import { indexedText } from './item-text.ts';
 
 /** An item with its terms. NUL and lone surrogates become U+FFFD in its texts. */
 export function analyzed(item: NewsItemRecord): AnalyzedNewsItem {
@@ -13,7 +13,7 @@ export function analyzed(item: NewsItemRecord): AnalyzedNewsItem {
     publication_date: item.publication_date,
     body: item.body === null ? null : storable(item.body),
   };
-  return Object.assign(stored, itemTerms(stored.title, itemText(stored)));
+  return Object.assign(stored, itemTerms(stored.title, indexedText(stored)));
 }
 
 /**

@@ -1,6 +1,6 @@
-import { findTerms, words } from '../text/analyzer.ts';
+import { findTerms, splitWords } from '../text/analyzer.ts';
 import { isAscii } from '../text/ascii.ts';
-import { mostTerms, mostVariants } from './ranking-terms.ts';
+import { maxTerms, maxVariants } from './ranking-terms.ts';
 import { termId } from './term-ids.ts';
 
 /** The terms of an item as the stores take them. */
@@ -24,7 +24,7 @@ function written(text: string): string {
   const variants = findTerms(text, {
     word(number) {
       bytes.word(number);
-      ids.term(words.id(number));
+      ids.term(splitWords.id(number));
     },
     other(term) {
       bytes.other(term);
@@ -50,7 +50,7 @@ class TermBytes {
 
   word(number: number): void {
     this.#makeRoom(roomForWord);
-    this.#end = words.write(number, this.#memory, this.#end);
+    this.#end = splitWords.write(number, this.#memory, this.#end);
     this.#memory[this.#end++] = space;
   }
 
@@ -80,7 +80,7 @@ class TermBytes {
 
 /** An item's terms as numbers. */
 class TermIds {
-  readonly #memory = new Uint32Array(1 + 2 * (mostTerms + mostVariants));
+  readonly #memory = new Uint32Array(1 + 2 * (maxTerms + maxVariants));
   #end = 0;
   #terms = 0;
   #variants = 0;
@@ -95,14 +95,14 @@ class TermIds {
   }
 
   term(id: number): void {
-    if (this.#terms === mostTerms) return;
+    if (this.#terms === maxTerms) return;
     this.#terms += 1;
     this.#memory[this.#end++] = id;
   }
 
   /** Those come behind all terms of their field. */
   variant(id: number): void {
-    if (this.#variants === mostVariants) return;
+    if (this.#variants === maxVariants) return;
     this.#variants += 1;
     this.#memory[this.#end++] = id;
   }

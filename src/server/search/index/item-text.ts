@@ -1,7 +1,7 @@
 import type { NewsItemRecord } from '../../store/store.ts';
 
 /** The text below the title: description, body and source; what two of them say only once. */
-export function itemText({ description, body, source }: NewsItemRecord): string {
+export function indexedText({ description, body, source }: NewsItemRecord): string {
   const text = story(description, body);
   return source === null ? text : `${text}\n\n${source}`;
 }

@@ -1,11 +1,11 @@
 import type { NewsItemRecord } from '../../store/store.ts';
 import { type Analysis, analyze } from '../text/analyzer.ts';
-import { itemText } from './item-text.ts';
+import { indexedText } from './item-text.ts';
 import { termId } from './term-ids.ts';
 
 /** What a story is about stands in its beginning, and two hundred long ones stay quick. */
-export const mostTerms = 1000;
-export const mostVariants = 200;
+export const maxTerms = 1000;
+export const maxVariants = 200;
 
 /** The terms of an item by which it is ranked, as numbers: in reading order, then the variants. */
 export interface RankingTerms {
@@ -14,12 +14,12 @@ export interface RankingTerms {
 }
 
 /** The terms as the store keeps them: 32-bit numbers, first how many of the rest are the title's. */
-export function packedTerms(title: Analysis, text: Analysis): Uint8Array {
+export function packTerms(title: Analysis, text: Analysis): Uint8Array {
   const [ofTitle, ofText] = [idsOf(title), idsOf(text)];
   return new Uint8Array(Uint32Array.from([ofTitle.length, ...ofTitle, ...ofText]).buffer);
 }
 
-export function unpackedTerms(packed: Uint8Array): RankingTerms {
+export function unpackTerms(packed: Uint8Array): RankingTerms {
   // A view needs its place in memory to be a multiple of four, which not every driver gives.
   const { buffer, byteOffset, byteLength } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const [ofTitle = 0] = new Uint32Array(buffer, byteOffset, 1);
@@ -32,9 +32,9 @@ export function unpackedTerms(packed: Uint8Array): RankingTerms {
 
 /** The same of an item whose terms are not kept. */
 export function rankingTermsOf(item: NewsItemRecord): Uint8Array {
-  return packedTerms(analyze(item.title), analyze(itemText(item)));
+  return packTerms(analyze(item.title), analyze(indexedText(item)));
 }
 
 function idsOf({ terms, variants }: Analysis): number[] {
-  return [...terms.slice(0, mostTerms), ...variants.slice(0, mostVariants)].map(termId);
+  return [...terms.slice(0, maxTerms), ...variants.slice(0, maxVariants)].map(termId);
 }

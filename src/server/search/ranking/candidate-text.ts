@@ -1,5 +1,5 @@
 import type { NewsCandidate, NewsItemRecord, NewsStore } from '../../store/store.ts';
-import { type RankingTerms, rankingTermsOf, unpackedTerms } from '../index/ranking-terms.ts';
+import { type RankingTerms, rankingTermsOf, unpackTerms } from '../index/ranking-terms.ts';
 
 /** A candidate as the ranking reads it. */
 export interface CandidateText extends RankingTerms {
@@ -18,6 +18,6 @@ export async function readCandidates(
   return candidates.flatMap((candidate) => {
     const item = items.get(candidate.key);
     const packed = candidate.ranking_terms ?? (item && rankingTermsOf(item));
-    return packed ? [{ candidate, ...unpackedTerms(packed) }] : [];
+    return packed ? [{ candidate, ...unpackTerms(packed) }] : [];
   });
 }

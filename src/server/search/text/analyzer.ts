@@ -20,7 +20,7 @@ const longestWord = 64;
 /** The longest first part of a hyphenated word that is also written together with the rest. */
 const longestPrefix = 5;
 /** A year of English news has some 300,000 distinct words, most of them rare. */
-export const words = new WordTable(262_144, stem);
+export const splitWords = new WordTable(262_144, stem);
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
 const acronym = /^\p{L}(?:\.\p{L})+$/u;
@@ -49,7 +49,7 @@ export interface TermSink {
 export function analyze(text: string): Analysis {
   const terms: string[] = [];
   const variants = findTerms(text, {
-    word: (number) => terms.push(words.term(number)),
+    word: (number) => terms.push(splitWords.term(number)),
     other: (term) => terms.push(term),
   });
   return { terms, variants: [...variants] };
@@ -64,7 +64,7 @@ export function findTerms(text: string, sink: TermSink): Set<string> {
   for (let at = 0; at < length; ) {
     const end = plainWordEnd(bytes, at);
     if (end > at && !goesOn(bytes, end)) {
-      sink.word(words.numberOf(bytes, at, Math.min(end, at + longestWord)));
+      sink.word(splitWords.numberOf(bytes, at, Math.min(end, at + longestWord)));
       at = end;
     } else if (end > at || (bytes[at] as number) > 127) {
       at = endOfChunk(folded, at, sink, variants);

@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { OneAhead } from '../../pipeline.ts';
+import { Pipeline } from '../../pipeline.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
 import { bringForward, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';
@@ -107,7 +107,7 @@ async function copyNews(
   analyze: Analyzer,
 ): Promise<void> {
   const { news } = storeIn(target);
-  const additions = new OneAhead();
+  const additions = new Pipeline();
   let after = Number.MIN_SAFE_INTEGER;
   let rows = 0;
   try {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
-import { migrate } from '../../../storage/migrate.ts';
+import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { migrations } from '../sqlite/migrations.ts';
+import { sqliteMigrations } from '../sqlite/migrations.ts';
 import type { NewsItemRecord } from '../store.ts';
 import type { CopiedTable } from './tables.ts';
 
@@ -31,7 +31,7 @@ export class EmbeddedSource {
     if (!existsSync(path)) throw new StoreUnavailable(`there is no embedded store in ${folder}`);
     const database = Database.open(path);
     try {
-      migrate(database, migrations);
+      migrateSqlite(database, sqliteMigrations);
       database.script('BEGIN IMMEDIATE');
       return new EmbeddedSource(database);
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Account, AccountStore, Membership, TeamMember } from '../store.ts';
+import type { AccountRecord, AccountStore, Membership, TeamMember } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { lockFirsts } from './locks.ts';
 import { rowsParameter } from './rows-parameter.ts';
@@ -10,17 +10,17 @@ export class PostgresAccounts implements AccountStore {
     this.#database = database;
   }
 
-  get(id: string): Promise<Account | undefined> {
-    return this.#database.get<Account>(
+  get(id: string): Promise<AccountRecord | undefined> {
+    return this.#database.get<AccountRecord>(
       'SELECT id, name, plan, created_at FROM accounts WHERE id = $1',
       id,
     );
   }
 
-  ensureFirst(account: Account): Promise<Account> {
+  ensureFirst(account: AccountRecord): Promise<AccountRecord> {
     return this.#database.transaction(async (executor) => {
       await lockFirsts(executor);
-      const first = await executor.get<Account>(
+      const first = await executor.get<AccountRecord>(
         'SELECT id, name, plan, created_at FROM accounts ORDER BY sequence LIMIT 1',
       );
       if (!first) await put(executor, account);
@@ -28,11 +28,11 @@ export class PostgresAccounts implements AccountStore {
     });
   }
 
-  put(account: Account): Promise<void> {
+  put(account: AccountRecord): Promise<void> {
     return put(this.#database, account);
   }
 
-  async setPlan(id: string, plan: Account['plan']): Promise<void> {
+  async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
     await this.#database.run('UPDATE accounts SET plan = $1 WHERE id = $2', plan, id);
   }
 
@@ -62,7 +62,10 @@ export class PostgresAccounts implements AccountStore {
   }
 }
 
-async function put(executor: Executor, { id, name, plan, created_at }: Account): Promise<void> {
+async function put(
+  executor: Executor,
+  { id, name, plan, created_at }: AccountRecord,
+): Promise<void> {
   await executor.run(
     `INSERT INTO accounts (id, name, plan, created_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,

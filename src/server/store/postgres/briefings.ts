@@ -1,4 +1,4 @@
-import type { Briefing, BriefingStore } from '../store.ts';
+import type { BriefingRecord, BriefingStore } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 
 export class PostgresBriefings implements BriefingStore {
@@ -8,7 +8,7 @@ export class PostgresBriefings implements BriefingStore {
     this.#database = database;
   }
 
-  async put({ id, account_id, title, summary, created_at }: Briefing): Promise<void> {
+  async put({ id, account_id, title, summary, created_at }: BriefingRecord): Promise<void> {
     await this.#database.run(
       `INSERT INTO briefings (id, account_id, title, summary, created_at)
        VALUES ($1, $2, $3, $4, $5)
@@ -21,8 +21,8 @@ export class PostgresBriefings implements BriefingStore {
     );
   }
 
-  list(accountId: string): Promise<Briefing[]> {
-    return this.#database.all<Briefing>(
+  list(accountId: string): Promise<BriefingRecord[]> {
+    return this.#database.all<BriefingRecord>(
       `SELECT id, account_id, title, summary, created_at FROM briefings
        WHERE account_id = $1 ORDER BY created_at DESC, id`,
       accountId,

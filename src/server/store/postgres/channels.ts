@@ -1,5 +1,5 @@
 import { channelColumns } from '../rows/channel-columns.ts';
-import type { Channel, ChannelStore, Monitor } from '../store.ts';
+import type { ChannelRecord, ChannelStore, MonitorRecord } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
@@ -12,7 +12,7 @@ export class PostgresChannels implements ChannelStore {
     this.#database = database;
   }
 
-  create(channel: Channel): Promise<Channel | undefined> {
+  create(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
     return this.#unlessTwin(channel, (executor) =>
       executor.run(
         `INSERT INTO channels (${columns})
@@ -22,18 +22,18 @@ export class PostgresChannels implements ChannelStore {
     );
   }
 
-  get(id: string): Promise<Channel | undefined> {
-    return this.#database.get<Channel>(`SELECT ${columns} FROM channels WHERE id = $1`, id);
+  get(id: string): Promise<ChannelRecord | undefined> {
+    return this.#database.get<ChannelRecord>(`SELECT ${columns} FROM channels WHERE id = $1`, id);
   }
 
-  list(accountId: string): Promise<Channel[]> {
-    return this.#database.all<Channel>(
+  list(accountId: string): Promise<ChannelRecord[]> {
+    return this.#database.all<ChannelRecord>(
       `SELECT ${columns} FROM channels WHERE account_id = $1 ORDER BY created_at, id`,
       accountId,
     );
   }
 
-  update(channel: Channel): Promise<Channel | undefined> {
+  update(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
     const { id, webhook_url, monitor_id, name, status } = channel;
     return this.#unlessTwin(channel, (executor) =>
       executor.run(
@@ -50,12 +50,12 @@ export class PostgresChannels implements ChannelStore {
 
   /** One change of an account's connections at a time: each sees those before it. */
   #unlessTwin(
-    { id, account_id, webhook_url, monitor_id }: Channel,
+    { id, account_id, webhook_url, monitor_id }: ChannelRecord,
     write: (executor: Executor) => Promise<unknown>,
-  ): Promise<Channel | undefined> {
+  ): Promise<ChannelRecord | undefined> {
     return this.#database.transaction(async (executor) => {
       await executor.run('SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE', account_id);
-      const twin = await executor.get<Channel>(
+      const twin = await executor.get<ChannelRecord>(
         `SELECT ${columns} FROM channels WHERE account_id = $1 AND webhook_url = $2
            AND monitor_id IS NOT DISTINCT FROM $3 AND id <> $4`,
         account_id,
@@ -72,8 +72,8 @@ export class PostgresChannels implements ChannelStore {
     await this.#database.run('DELETE FROM channels WHERE id = $1', id);
   }
 
-  covering({ id, owner }: Pick<Monitor, 'id' | 'owner'>): Promise<Channel[]> {
-    return this.#database.all<Channel>(
+  covering({ id, owner }: Pick<MonitorRecord, 'id' | 'owner'>): Promise<ChannelRecord[]> {
+    return this.#database.all<ChannelRecord>(
       `SELECT ${columns} FROM channels
        WHERE status = 'active' AND (monitor_id = $1 OR (monitor_id IS NULL AND account_id = $2))
        ORDER BY created_at, id`,

@@ -17,7 +17,7 @@ const awayMessages =
   /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed|Connection ended|The server does not support SSL|The server certificate|SASL: |Password must be a string)/;
 
 /** Whether an error says that the database cannot take the work now. */
-export function isAway(error: Error): boolean {
+export function isUnavailable(error: Error): boolean {
   const code = codeOf(error);
   if (code === undefined) return awayMessages.test(error.message);
   // Node's own codes (ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED) have no digits where SQLSTATE has.
@@ -26,13 +26,13 @@ export function isAway(error: Error): boolean {
 }
 
 /** Whether the same transaction may go through if it is simply begun again. */
-export function isCollision(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   const code = error instanceof Error ? codeOf(error) : undefined;
   return code === '40001' || code === '40P01';
 }
 
 /** Whether the database itself said no: then nothing of the work was done. */
-export function wasRefused(error: Error): boolean {
+export function isDatabaseRefusal(error: Error): boolean {
   const code = codeOf(error);
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E');
 }
@@ -40,7 +40,11 @@ export function wasRefused(error: Error): boolean {
 /** Whether the connection on which an error came cannot be used again. */
 export function endsConnection(error: Error): boolean {
   const { severity } = error as Error & { severity?: unknown };
-  return severity === 'FATAL' || severity === 'PANIC' || (isAway(error) && !wasRefused(error));
+  return (
+    severity === 'FATAL' ||
+    severity === 'PANIC' ||
+    (isUnavailable(error) && !isDatabaseRefusal(error))
+  );
 }
 
 function codeOf(error: Error): string | undefined {

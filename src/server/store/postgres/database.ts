@@ -2,7 +2,12 @@ import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
-import { endsConnection, isAway, isCollision, wasRefused } from './database-errors.ts';
+import {
+  endsConnection,
+  isDatabaseRefusal,
+  isSerializationFailure,
+  isUnavailable,
+} from './database-errors.ts';
 
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
 
@@ -118,7 +123,7 @@ export class PostgresDatabase implements Executor {
         try {
           return await this.#attempt(work);
         } catch (error) {
-          if (!isCollision(error) || collisions >= mostCollisions) throw error;
+          if (!isSerializationFailure(error) || collisions >= mostCollisions) throw error;
         }
       }
     });
@@ -169,7 +174,7 @@ export class PostgresDatabase implements Executor {
       return await work();
     } catch (error) {
       const cause = error instanceof LostAnswer ? error.cause : error;
-      if (!(cause instanceof Error) || !isAway(cause)) throw cause;
+      if (!(cause instanceof Error) || !isUnavailable(cause)) throw cause;
       const { shown, redact } = this.#address;
       throw new StoreUnavailable(
         `the database ${shown} is not available (${redact(reasonOf(cause))})`,
@@ -193,7 +198,7 @@ async function atStake<Result>(answer: Promise<Result>): Promise<Result> {
   try {
     return await answer;
   } catch (cause) {
-    if (cause instanceof Error && isAway(cause) && !wasRefused(cause)) {
+    if (cause instanceof Error && isUnavailable(cause) && !isDatabaseRefusal(cause)) {
       throw new LostAnswer(cause.message, { cause });
     }
     throw cause;

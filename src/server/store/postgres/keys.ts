@@ -1,4 +1,4 @@
-import type { Account, ApiKey, KeyStore } from '../store.ts';
+import type { AccountRecord, ApiKeyRecord, KeyStore } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { lockFirsts } from './locks.ts';
 
@@ -9,11 +9,11 @@ export class PostgresKeys implements KeyStore {
     this.#database = database;
   }
 
-  ensure(key: ApiKey): Promise<void> {
+  ensure(key: ApiKeyRecord): Promise<void> {
     return ensure(this.#database, key);
   }
 
-  ensureFirst(key: ApiKey): Promise<boolean> {
+  ensureFirst(key: ApiKeyRecord): Promise<boolean> {
     return this.#database.transaction(async (executor) => {
       await lockFirsts(executor);
       if (await executor.get('SELECT 1 FROM api_keys LIMIT 1')) return false;
@@ -22,8 +22,8 @@ export class PostgresKeys implements KeyStore {
     });
   }
 
-  holder(hash: string): Promise<Account | undefined> {
-    return this.#database.get<Account>(
+  holder(hash: string): Promise<AccountRecord | undefined> {
+    return this.#database.get<AccountRecord>(
       `SELECT accounts.id, accounts.name, plan, accounts.created_at
        FROM api_keys JOIN accounts ON accounts.id = account_id
        WHERE hash = $1 AND revoked_at IS NULL`,
@@ -31,8 +31,8 @@ export class PostgresKeys implements KeyStore {
     );
   }
 
-  list(accountId: string): Promise<ApiKey[]> {
-    return this.#database.all<ApiKey>(
+  list(accountId: string): Promise<ApiKeyRecord[]> {
+    return this.#database.all<ApiKeyRecord>(
       `SELECT id, account_id, hash, name, created_at FROM api_keys
        WHERE account_id = $1 AND revoked_at IS NULL ORDER BY created_at, sequence`,
       accountId,
@@ -53,7 +53,7 @@ export class PostgresKeys implements KeyStore {
 
 async function ensure(
   executor: Executor,
-  { id, account_id, hash, name, created_at }: ApiKey,
+  { id, account_id, hash, name, created_at }: ApiKeyRecord,
 ): Promise<void> {
   await executor.run(
     `INSERT INTO api_keys (id, account_id, hash, name, created_at) VALUES ($1, $2, $3, $4, $5)

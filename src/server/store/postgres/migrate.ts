@@ -15,7 +15,10 @@ const oldestServer = 130_000;
  * @throws {StoreUnavailable} when the database cannot be written or is not ours, or was written by a
  *   newer version of the program
  */
-export async function migrate(database: PostgresDatabase, steps: readonly string[]): Promise<void> {
+export async function migratePostgres(
+  database: PostgresDatabase,
+  steps: readonly string[],
+): Promise<void> {
   await assertUsable(database);
   if ((await schemaVersion(database)) === steps.length) return;
   await database.transaction(async (executor) => {

@@ -7,7 +7,7 @@ import { newsSchema } from './news-schema.ts';
  * Ids sort by their bytes, whatever the database's locale. A `sequence` keeps the order in which rows
  * came where their times are equal.
  */
-export const migrations: readonly string[] = [
+export const postgresMigrations: readonly string[] = [
   `
   CREATE TABLE accounts (
     id text COLLATE "C" PRIMARY KEY,

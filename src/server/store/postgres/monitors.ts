@@ -1,5 +1,5 @@
 import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
-import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
+import type { ClaimedMonitor, MonitorRecord, MonitorStore, Owner, RunRecord } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { forEachOwner, ownersParameter } from './owners.ts';
 import { rowsParameter } from './rows-parameter.ts';
@@ -14,7 +14,7 @@ export class PostgresMonitors implements MonitorStore {
     this.#database = database;
   }
 
-  create(monitor: Monitor, preview?: MonitorRun): Promise<boolean> {
+  create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
     return this.#database.transaction(async (executor) => {
       const inserted = await executor.run(
         `INSERT INTO monitors (${columns})
@@ -28,7 +28,7 @@ export class PostgresMonitors implements MonitorStore {
     });
   }
 
-  async get(id: string): Promise<Monitor | undefined> {
+  async get(id: string): Promise<MonitorRecord | undefined> {
     const row = await this.#database.get<MonitorRow>(
       `SELECT ${columns} FROM monitors WHERE id = $1`,
       id,
@@ -36,7 +36,7 @@ export class PostgresMonitors implements MonitorStore {
     return row && monitorOf(row);
   }
 
-  async list(owners: readonly Owner[]): Promise<Monitor[]> {
+  async list(owners: readonly Owner[]): Promise<MonitorRecord[]> {
     const rows = await this.#database.all<MonitorRow>(
       `SELECT owned.* FROM ${forEachOwner(1, 'owned', `SELECT ${columns} FROM monitors WHERE true`)}
        ORDER BY owned.created_at, owned.id`,
@@ -45,7 +45,11 @@ export class PostgresMonitors implements MonitorStore {
     return rows.map(monitorOf);
   }
 
-  async setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void> {
+  async setStatus(
+    id: string,
+    status: MonitorRecord['status'],
+    nextRunAt: number | null,
+  ): Promise<void> {
     await this.#database.run(
       `UPDATE monitors SET status = $1, next_run_at = $2, lease_token = NULL, lease_until = NULL
        WHERE id = $3`,

@@ -7,10 +7,10 @@ import { furthestAhead, waiting } from '../rows/due.ts';
 import type {
   ClaimedDelivery,
   ClaimOptions,
-  Delivery,
+  DeliveryRecord,
+  DeliverySettlement,
+  NewDelivery,
   OutboxStore,
-  OutgoingDelivery,
-  Settlement,
 } from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { dueShares } from './due-deliveries.ts';
@@ -27,7 +27,7 @@ export class PostgresOutbox implements OutboxStore {
     this.#database = database;
   }
 
-  async add(delivery: OutgoingDelivery): Promise<void> {
+  async add(delivery: NewDelivery): Promise<void> {
     await insertDeliveries(this.#database, [delivery]);
   }
 
@@ -69,7 +69,7 @@ export class PostgresOutbox implements OutboxStore {
     return rows.map(claimedDeliveryOf);
   }
 
-  settle(settlements: readonly Settlement[]): Promise<void> {
+  settle(settlements: readonly DeliverySettlement[]): Promise<void> {
     const settled = this.#database.run(
       `UPDATE deliveries SET status = s.status, round = s.round, attempts = s.attempts,
          round_attempts = s.round_attempts, due_at = s.due_at,
@@ -109,8 +109,8 @@ export class PostgresOutbox implements OutboxStore {
     return rows.map(({ event_id }) => event_id);
   }
 
-  list(accountId: string, limit: number): Promise<Delivery[]> {
-    return this.#database.all<Delivery>(
+  list(accountId: string, limit: number): Promise<DeliveryRecord[]> {
+    return this.#database.all<DeliveryRecord>(
       `SELECT ${columns} FROM deliveries WHERE account_id = $1
        ORDER BY created_at DESC, sequence DESC LIMIT $2`,
       accountId,
@@ -118,8 +118,8 @@ export class PostgresOutbox implements OutboxStore {
     );
   }
 
-  ofRuns(runIds: readonly string[]): Promise<Delivery[]> {
-    return this.#database.all<Delivery>(
+  ofRuns(runIds: readonly string[]): Promise<DeliveryRecord[]> {
+    return this.#database.all<DeliveryRecord>(
       `SELECT ${columns} FROM deliveries WHERE run_id = ANY ($1) ORDER BY sequence`,
       runIds,
     );
@@ -152,7 +152,7 @@ function withStanding(source: string): string {
 /** In one statement, whatever their number, and in their order. What several say is kept once. */
 export async function insertDeliveries(
   executor: Executor,
-  deliveries: readonly OutgoingDelivery[],
+  deliveries: readonly NewDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return;
   const payloads = [...new Set(deliveries.map(({ payload }) => payload))];

@@ -6,8 +6,8 @@ import { PostgresBriefings } from './briefings.ts';
 import { PostgresChannels } from './channels.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { PostgresKeys } from './keys.ts';
-import { assertKnown, assertWritable, migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
+import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
+import { postgresMigrations } from './migrations.ts';
 import { PostgresMonitors } from './monitors.ts';
 import { PostgresNews } from './news.ts';
 import { PostgresOAuth } from './oauth.ts';
@@ -75,7 +75,7 @@ export async function bringForward(address: string, options: DatabaseOptions = {
     statementTimeout: migrationTimeout,
   });
   try {
-    await migrate(database, migrations);
+    await migratePostgres(database, postgresMigrations);
   } finally {
     await database.close();
   }
@@ -96,7 +96,7 @@ async function ping(database: PostgresDatabase): Promise<void> {
     ),
   );
   assertWritable(row?.read_only);
-  assertKnown(row?.version ?? 0, migrations.length);
+  assertKnown(row?.version ?? 0, postgresMigrations.length);
 }
 
 /** Who asks for the health does not wait as long as a statement may take. */

@@ -8,7 +8,14 @@ import {
   runOf,
   runRowOf,
 } from '../rows/run-row.ts';
-import type { Alert, AlertRange, MonitorRun, Owner, RunRecord, RunStore } from '../store.ts';
+import type {
+  AlertRange,
+  AlertRecord,
+  CompletedRun,
+  Owner,
+  RunRecord,
+  RunStore,
+} from '../store.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { insertDeliveries } from './outbox.ts';
 import { forEachOwner, ownersParameter } from './owners.ts';
@@ -21,7 +28,7 @@ export class PostgresRuns implements RunStore {
     this.#database = database;
   }
 
-  async record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'> {
+  async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
     const { run, alert, deliveries, tick } = record;
     const refusal = await this.#database
       .transaction(async (executor) => {
@@ -43,7 +50,7 @@ export class PostgresRuns implements RunStore {
     return refusal ?? 'stored';
   }
 
-  async list(monitorId: string, limit: number): Promise<MonitorRun[]> {
+  async list(monitorId: string, limit: number): Promise<RunRecord[]> {
     const rows = await this.#database.all<RunRow>(
       `SELECT ${runColumns} FROM runs WHERE monitor_id = $1
        ORDER BY started_at DESC, sequence DESC LIMIT $2`,
@@ -62,7 +69,10 @@ export class PostgresRuns implements RunStore {
     return new Set(rows.map(({ key }) => key));
   }
 
-  async alerts(owners: readonly Owner[], { limit, since, until }: AlertRange): Promise<Alert[]> {
+  async alerts(
+    owners: readonly Owner[],
+    { limit, since, until }: AlertRange,
+  ): Promise<AlertRecord[]> {
     const newestFirst = 'ORDER BY created_at DESC, sequence DESC LIMIT $4';
     const rows = await this.#database.all<AlertRow & { sequence: number }>(
       `SELECT owned.* FROM ${forEachOwner(
@@ -95,7 +105,10 @@ class NotStored extends Error {
  * Of two runs that alert one result at once, the second waits here for the first, and then finds it
  * alerted. In one order, so that no two wait for each other.
  */
-async function markAlerted(executor: Executor, { monitor_id, results }: Alert): Promise<void> {
+async function markAlerted(
+  executor: Executor,
+  { monitor_id, results }: AlertRecord,
+): Promise<void> {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
   const marked = await executor.run(
     `INSERT INTO alerted (monitor_id, key) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`,
@@ -109,7 +122,7 @@ async function markAlerted(executor: Executor, { monitor_id, results }: Alert): 
 async function endTick(
   executor: Executor,
   monitorId: string,
-  { lease_token, next_run_at }: NonNullable<RunRecord['tick']>,
+  { lease_token, next_run_at }: NonNullable<CompletedRun['tick']>,
 ): Promise<void> {
   const changed = await executor.run(
     `UPDATE monitors SET next_run_at = $1, lease_token = NULL, lease_until = NULL
@@ -122,7 +135,7 @@ async function endTick(
 }
 
 /** Within the caller's transaction. */
-export async function insertRun(executor: Executor, run: MonitorRun): Promise<void> {
+export async function insertRun(executor: Executor, run: RunRecord): Promise<void> {
   await executor.run(
     `INSERT INTO runs (${runColumns})
      SELECT ${runColumns} FROM json_populate_recordset(NULL::runs, $1)`,
@@ -130,7 +143,7 @@ export async function insertRun(executor: Executor, run: MonitorRun): Promise<vo
   );
 }
 
-async function insertAlert(executor: Executor, alert: Alert): Promise<void> {
+async function insertAlert(executor: Executor, alert: AlertRecord): Promise<void> {
   await executor.run(
     `INSERT INTO alerts (${alertColumns})
      SELECT ${alertColumns} FROM json_populate_recordset(NULL::alerts, $1)`,

@@ -1,7 +1,7 @@
-import type { Channel } from '../store.ts';
+import type { ChannelRecord } from '../store.ts';
 import { Columns } from './columns.ts';
 
-export const channelColumns = new Columns<Channel>(
+export const channelColumns = new Columns<ChannelRecord>(
   'id',
   'account_id',
   'platform',

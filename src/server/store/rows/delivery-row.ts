@@ -1,8 +1,14 @@
-import type { Channel, ClaimedDelivery, Delivery, OutgoingDelivery, Owner } from '../store.ts';
+import type {
+  ChannelRecord,
+  ClaimedDelivery,
+  DeliveryRecord,
+  NewDelivery,
+  Owner,
+} from '../store.ts';
 import { Columns } from './columns.ts';
 
 /** All of a delivery but what it says, which stands in a table of its own, once for all of a run. */
-export const deliveryColumns = new Columns<Delivery>(
+export const deliveryColumns = new Columns<DeliveryRecord>(
   'event_id',
   'type',
   'channel_id',
@@ -21,7 +27,7 @@ export const deliveryColumns = new Columns<Delivery>(
 );
 
 /** A claimed delivery as a row has it: the connection and the owner as JSON. */
-export type ClaimedDeliveryRow = OutgoingDelivery & {
+export type ClaimedDeliveryRow = NewDelivery & {
   lease_token: string;
   channel: string | null;
   owner: string | null;
@@ -32,7 +38,7 @@ export function claimedDeliveryOf(row: ClaimedDeliveryRow): ClaimedDelivery {
   const { channel, owner, team_webhooks, ...delivery } = row;
   return {
     ...delivery,
-    channel: channel === null ? undefined : (JSON.parse(channel) as Channel),
+    channel: channel === null ? undefined : (JSON.parse(channel) as ChannelRecord),
     owner: owner === null ? undefined : (JSON.parse(owner) as Owner),
     team_webhooks: Boolean(team_webhooks),
   };

@@ -1,8 +1,8 @@
-import type { Monitor, Owner } from '../store.ts';
+import type { MonitorRecord, Owner } from '../store.ts';
 import { Columns } from './columns.ts';
 
 /** A monitor as a row has it: the owner in two columns, its feeds as JSON. */
-export type MonitorRow = Omit<Monitor, 'owner' | 'sources'> & {
+export type MonitorRow = Omit<MonitorRecord, 'owner' | 'sources'> & {
   owner_type: Owner['type'];
   owner_id: string;
   sources: string;
@@ -23,7 +23,7 @@ export const monitorColumns = new Columns<MonitorRow>(
   'next_run_at',
 );
 
-export function monitorRowOf({ owner, sources, ...rest }: Monitor): MonitorRow {
+export function monitorRowOf({ owner, sources, ...rest }: MonitorRecord): MonitorRow {
   return {
     ...rest,
     owner_type: owner.type,

@@ -1,8 +1,8 @@
-import type { Alert, MonitorRun, Owner, RunResult } from '../store.ts';
+import type { AlertRecord, Owner, RunRecord, RunResultRecord } from '../store.ts';
 import { Columns } from './columns.ts';
 
 /** A run as a row has it: its results as JSON. */
-export type RunRow = Omit<MonitorRun, 'results'> & { results: string };
+export type RunRow = Omit<RunRecord, 'results'> & { results: string };
 
 export const runColumns = new Columns<RunRow>(
   'id',
@@ -15,16 +15,16 @@ export const runColumns = new Columns<RunRow>(
   'error',
 );
 
-export function runRowOf({ results, ...rest }: MonitorRun): RunRow {
+export function runRowOf({ results, ...rest }: RunRecord): RunRow {
   return { ...rest, results: JSON.stringify(results) };
 }
 
-export function runOf({ results, ...rest }: RunRow): MonitorRun {
-  return { ...rest, results: JSON.parse(results) as RunResult[] };
+export function runOf({ results, ...rest }: RunRow): RunRecord {
+  return { ...rest, results: JSON.parse(results) as RunResultRecord[] };
 }
 
 /** An alert as a row has it: the owner in two columns, its results as JSON. */
-export type AlertRow = Omit<Alert, 'owner' | 'results'> & {
+export type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
   owner_type: Owner['type'];
   owner_id: string;
   results: string;
@@ -41,7 +41,7 @@ export const alertColumns = new Columns<AlertRow>(
   'results',
 );
 
-export function alertRowOf({ owner, results, ...rest }: Alert): AlertRow {
+export function alertRowOf({ owner, results, ...rest }: AlertRecord): AlertRow {
   return {
     ...rest,
     owner_type: owner.type,
@@ -50,10 +50,10 @@ export function alertRowOf({ owner, results, ...rest }: Alert): AlertRow {
   };
 }
 
-export function alertOf({ owner_type, owner_id, results, ...rest }: AlertRow): Alert {
+export function alertOf({ owner_type, owner_id, results, ...rest }: AlertRow): AlertRecord {
   return {
     ...rest,
     owner: { type: owner_type, id: owner_id },
-    results: JSON.parse(results) as RunResult[],
+    results: JSON.parse(results) as RunResultRecord[],
   };
 }

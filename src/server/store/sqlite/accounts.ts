@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Account, AccountStore, Membership, TeamMember } from '../store.ts';
+import type { AccountRecord, AccountStore, Membership, TeamMember } from '../store.ts';
 
 export class SqliteAccounts implements AccountStore {
   readonly #database: Database;
@@ -8,16 +8,16 @@ export class SqliteAccounts implements AccountStore {
     this.#database = database;
   }
 
-  async get(id: string): Promise<Account | undefined> {
-    return this.#database.get<Account>(
+  async get(id: string): Promise<AccountRecord | undefined> {
+    return this.#database.get<AccountRecord>(
       'SELECT id, name, plan, created_at FROM accounts WHERE id = ?',
       id,
     );
   }
 
-  async ensureFirst(account: Account): Promise<Account> {
+  async ensureFirst(account: AccountRecord): Promise<AccountRecord> {
     return this.#database.transaction(() => {
-      const first = this.#database.get<Account>(
+      const first = this.#database.get<AccountRecord>(
         'SELECT id, name, plan, created_at FROM accounts ORDER BY rowid LIMIT 1',
       );
       if (!first) this.#put(account);
@@ -25,11 +25,11 @@ export class SqliteAccounts implements AccountStore {
     });
   }
 
-  async put(account: Account): Promise<void> {
+  async put(account: AccountRecord): Promise<void> {
     this.#put(account);
   }
 
-  #put({ id, name, plan, created_at }: Account): void {
+  #put({ id, name, plan, created_at }: AccountRecord): void {
     this.#database.run(
       `INSERT INTO accounts (id, name, plan, created_at) VALUES (?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
@@ -40,7 +40,7 @@ export class SqliteAccounts implements AccountStore {
     );
   }
 
-  async setPlan(id: string, plan: Account['plan']): Promise<void> {
+  async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
     this.#database.run('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);
   }
 

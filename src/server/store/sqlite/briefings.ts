@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Briefing, BriefingStore } from '../store.ts';
+import type { BriefingRecord, BriefingStore } from '../store.ts';
 
 export class SqliteBriefings implements BriefingStore {
   readonly #database: Database;
@@ -8,7 +8,7 @@ export class SqliteBriefings implements BriefingStore {
     this.#database = database;
   }
 
-  async put({ id, account_id, title, summary, created_at }: Briefing): Promise<void> {
+  async put({ id, account_id, title, summary, created_at }: BriefingRecord): Promise<void> {
     this.#database.run(
       `INSERT INTO briefings (id, account_id, title, summary, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET title = excluded.title, summary = excluded.summary`,
@@ -20,8 +20,8 @@ export class SqliteBriefings implements BriefingStore {
     );
   }
 
-  async list(accountId: string): Promise<Briefing[]> {
-    return this.#database.all<Briefing>(
+  async list(accountId: string): Promise<BriefingRecord[]> {
+    return this.#database.all<BriefingRecord>(
       `SELECT id, account_id, title, summary, created_at FROM briefings
        WHERE account_id = ? ORDER BY created_at DESC, id`,
       accountId,

@@ -1,6 +1,6 @@
 import type { Database } from '../../../storage/database.ts';
 import { channelColumns } from '../rows/channel-columns.ts';
-import type { Channel, ChannelStore, Monitor } from '../store.ts';
+import type { ChannelRecord, ChannelStore, MonitorRecord } from '../store.ts';
 
 const columns = channelColumns;
 
@@ -11,33 +11,33 @@ export class SqliteChannels implements ChannelStore {
     this.#database = database;
   }
 
-  async create(channel: Channel): Promise<Channel | undefined> {
+  async create(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
     return this.#unlessTwin(channel, () => this.#insert(channel));
   }
 
-  #insert(channel: Channel): void {
+  #insert(channel: ChannelRecord): void {
     this.#database.run(
       `INSERT INTO channels (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...columns.valuesOf(channel),
     );
   }
 
-  async get(id: string): Promise<Channel | undefined> {
-    return this.#database.get<Channel>(`SELECT ${columns} FROM channels WHERE id = ?`, id);
+  async get(id: string): Promise<ChannelRecord | undefined> {
+    return this.#database.get<ChannelRecord>(`SELECT ${columns} FROM channels WHERE id = ?`, id);
   }
 
-  async list(accountId: string): Promise<Channel[]> {
-    return this.#database.all<Channel>(
+  async list(accountId: string): Promise<ChannelRecord[]> {
+    return this.#database.all<ChannelRecord>(
       `SELECT ${columns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
       accountId,
     );
   }
 
-  async update(channel: Channel): Promise<Channel | undefined> {
+  async update(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
     return this.#unlessTwin(channel, () => this.#replace(channel));
   }
 
-  #replace({ id, webhook_url, monitor_id, name, status }: Channel): void {
+  #replace({ id, webhook_url, monitor_id, name, status }: ChannelRecord): void {
     this.#database.run(
       'UPDATE channels SET webhook_url = ?, monitor_id = ?, name = ?, status = ? WHERE id = ?',
       webhook_url,
@@ -52,8 +52,8 @@ export class SqliteChannels implements ChannelStore {
     this.#database.run('DELETE FROM channels WHERE id = ?', id);
   }
 
-  async covering({ id, owner }: Pick<Monitor, 'id' | 'owner'>): Promise<Channel[]> {
-    return this.#database.all<Channel>(
+  async covering({ id, owner }: Pick<MonitorRecord, 'id' | 'owner'>): Promise<ChannelRecord[]> {
+    return this.#database.all<ChannelRecord>(
       `SELECT ${columns} FROM channels
        WHERE status = 'active' AND (monitor_id = ? OR (monitor_id IS NULL AND account_id = ?))
        ORDER BY created_at, id`,
@@ -62,9 +62,9 @@ export class SqliteChannels implements ChannelStore {
     );
   }
 
-  #unlessTwin(channel: Channel, write: () => void): Channel | undefined {
+  #unlessTwin(channel: ChannelRecord, write: () => void): ChannelRecord | undefined {
     return this.#database.transaction(() => {
-      const twin = this.#database.get<Channel>(
+      const twin = this.#database.get<ChannelRecord>(
         `SELECT ${columns} FROM channels
          WHERE account_id = ? AND webhook_url = ? AND monitor_id IS ? AND id <> ?`,
         channel.account_id,

@@ -1,15 +1,15 @@
 import type { Database } from '../../../storage/database.ts';
 import { channelColumns } from '../rows/channel-columns.ts';
 import { Columns } from '../rows/columns.ts';
-import type { AttemptedDelivery, Channel, ClaimedDelivery, Owner } from '../store.ts';
+import type { ChannelRecord, ClaimedDelivery, DeliveryToAttempt, Owner } from '../store.ts';
 
 /** A row of a delivery that is held. */
-export interface HeldRow extends Omit<AttemptedDelivery, 'payload'> {
+export interface ClaimedRow extends Omit<DeliveryToAttempt, 'payload'> {
   payload_id: number;
   lease_token: string;
 }
 
-export const heldColumns = new Columns<HeldRow>(
+export const claimedColumns = new Columns<ClaimedRow>(
   'event_id',
   'type',
   'channel_id',
@@ -26,7 +26,10 @@ export const heldColumns = new Columns<HeldRow>(
  * Deliveries that are held with what they say and what has to hold for their attempts, as it is at
  * this moment. Much of that they have in common: each thing is read once.
  */
-export function withStanding(database: Database, held: readonly HeldRow[]): ClaimedDelivery[] {
+export function claimedDeliveries(
+  database: Database,
+  held: readonly ClaimedRow[],
+): ClaimedDelivery[] {
   if (held.length === 0) return [];
   const channels = channelsOf(database, held);
   const owners = ownersOf(database, held);
@@ -52,15 +55,15 @@ export function withStanding(database: Database, held: readonly HeldRow[]): Clai
   });
 }
 
-function channelsOf(database: Database, held: readonly HeldRow[]): Map<string, Channel> {
-  const rows = database.all<Channel>(
+function channelsOf(database: Database, held: readonly ClaimedRow[]): Map<string, ChannelRecord> {
+  const rows = database.all<ChannelRecord>(
     `SELECT ${channelColumns} FROM channels WHERE id IN (SELECT value FROM json_each(?))`,
     distinct(held.map(({ channel_id }) => channel_id)),
   );
   return new Map(rows.map((channel) => [channel.id, channel]));
 }
 
-function ownersOf(database: Database, held: readonly HeldRow[]): Map<string | null, Owner> {
+function ownersOf(database: Database, held: readonly ClaimedRow[]): Map<string | null, Owner> {
   const rows = database.all<{ id: string; owner_type: Owner['type']; owner_id: string }>(
     `SELECT id, owner_type, owner_id FROM monitors WHERE id IN (SELECT value FROM json_each(?))`,
     distinct(held.map(({ monitor_id }) => monitor_id)),
@@ -82,7 +85,7 @@ function permissionsOf(database: Database, owners: Map<string | null, Owner>): S
   return new Set(rows.map(({ team_id, account_id }) => `${team_id} ${account_id}`));
 }
 
-function payloadsOf(database: Database, held: readonly HeldRow[]): Map<number, string> {
+function payloadsOf(database: Database, held: readonly ClaimedRow[]): Map<number, string> {
   const rows = database.all<{ id: number; payload: string }>(
     'SELECT id, payload FROM payloads WHERE id IN (SELECT value FROM json_each(?))',
     distinct(held.map(({ payload_id }) => payload_id)),

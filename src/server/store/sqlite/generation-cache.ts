@@ -5,7 +5,7 @@ const overhead = 100;
  * What was read of the news, remembered while that stays as it is, up to a size: what was read first
  * is forgotten first.
  */
-export class Remembered<Key, Value> {
+export class GenerationCache<Key, Value> {
   readonly #most: number;
   readonly #sizeOf: (value: Value) => number;
   readonly #known = new Map<Key, Value>();

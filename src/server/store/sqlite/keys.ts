@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import type { Account, ApiKey, KeyStore } from '../store.ts';
+import type { AccountRecord, ApiKeyRecord, KeyStore } from '../store.ts';
 
 export class SqliteKeys implements KeyStore {
   readonly #database: Database;
@@ -8,11 +8,11 @@ export class SqliteKeys implements KeyStore {
     this.#database = database;
   }
 
-  async ensure(key: ApiKey): Promise<void> {
+  async ensure(key: ApiKeyRecord): Promise<void> {
     this.#ensure(key);
   }
 
-  async ensureFirst(key: ApiKey): Promise<boolean> {
+  async ensureFirst(key: ApiKeyRecord): Promise<boolean> {
     return this.#database.transaction(() => {
       if (this.#database.get('SELECT 1 FROM api_keys LIMIT 1')) return false;
       this.#ensure(key);
@@ -20,7 +20,7 @@ export class SqliteKeys implements KeyStore {
     });
   }
 
-  #ensure({ id, account_id, hash, name, created_at }: ApiKey): void {
+  #ensure({ id, account_id, hash, name, created_at }: ApiKeyRecord): void {
     this.#database.run(
       `INSERT INTO api_keys (id, account_id, hash, name, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (hash) DO NOTHING`,
@@ -32,8 +32,8 @@ export class SqliteKeys implements KeyStore {
     );
   }
 
-  async holder(hash: string): Promise<Account | undefined> {
-    return this.#database.get<Account>(
+  async holder(hash: string): Promise<AccountRecord | undefined> {
+    return this.#database.get<AccountRecord>(
       `SELECT accounts.id, accounts.name, plan, accounts.created_at
        FROM api_keys JOIN accounts ON accounts.id = account_id
        WHERE hash = ? AND revoked_at IS NULL`,
@@ -41,8 +41,8 @@ export class SqliteKeys implements KeyStore {
     );
   }
 
-  async list(accountId: string): Promise<ApiKey[]> {
-    return this.#database.all<ApiKey>(
+  async list(accountId: string): Promise<ApiKeyRecord[]> {
+    return this.#database.all<ApiKeyRecord>(
       `SELECT id, account_id, hash, name, created_at FROM api_keys
        WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at, rowid`,
       accountId,

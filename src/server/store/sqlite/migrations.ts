@@ -2,7 +2,7 @@
  * The schema's history: each entry carries the data of the one before it forward. An entry that
  * was released is never edited; a change is a new entry at the end.
  */
-export const migrations: readonly string[] = [
+export const sqliteMigrations: readonly string[] = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,

@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import type { GroupCommit } from '../../../storage/group-commit.ts';
 import { type MonitorRow, monitorColumns, monitorOf, monitorRowOf } from '../rows/monitor-row.ts';
-import type { ClaimedMonitor, Monitor, MonitorRun, MonitorStore, Owner } from '../store.ts';
+import type { ClaimedMonitor, MonitorRecord, MonitorStore, Owner, RunRecord } from '../store.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 import { insertRun } from './runs.ts';
 
@@ -16,7 +16,7 @@ export class SqliteMonitors implements MonitorStore {
     this.#writes = writes;
   }
 
-  async create(monitor: Monitor, preview?: MonitorRun): Promise<boolean> {
+  async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
     return this.#database.transaction(() => {
       const inserted = this.#database.run(
         `INSERT INTO monitors (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -29,12 +29,12 @@ export class SqliteMonitors implements MonitorStore {
     });
   }
 
-  async get(id: string): Promise<Monitor | undefined> {
+  async get(id: string): Promise<MonitorRecord | undefined> {
     const row = this.#database.get<MonitorRow>(`SELECT ${columns} FROM monitors WHERE id = ?`, id);
     return row && monitorOf(row);
   }
 
-  async list(owners: readonly Owner[]): Promise<Monitor[]> {
+  async list(owners: readonly Owner[]): Promise<MonitorRecord[]> {
     return this.#database
       .all<MonitorRow>(
         `SELECT ${columns} FROM monitors WHERE ${ownedByAny} ORDER BY created_at, id`,
@@ -43,7 +43,11 @@ export class SqliteMonitors implements MonitorStore {
       .map(monitorOf);
   }
 
-  async setStatus(id: string, status: Monitor['status'], nextRunAt: number | null): Promise<void> {
+  async setStatus(
+    id: string,
+    status: MonitorRecord['status'],
+    nextRunAt: number | null,
+  ): Promise<void> {
     this.#database.run(
       `UPDATE monitors SET status = ?, next_run_at = ?, lease_token = NULL, lease_until = NULL
        WHERE id = ?`,

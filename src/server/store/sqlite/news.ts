@@ -9,7 +9,7 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import { Remembered } from './generation-cache.ts';
+import { GenerationCache } from './generation-cache.ts';
 import { NewsAddition, type NewsRow } from './news-addition.ts';
 import { NewsCandidates } from './news-candidates.ts';
 
@@ -35,9 +35,9 @@ type HeadlineRow = NewsHeadline & { position: number };
 export class SqliteNews implements NewsStore {
   readonly #database: Database;
   /** To count a term's items is to walk over all of them. */
-  readonly #frequencies = new Remembered<string, number>(mostFrequencies, () => 0);
+  readonly #frequencies = new GenerationCache<string, number>(mostFrequencies, () => 0);
   readonly #candidates: NewsCandidates;
-  readonly #headlines = new Remembered<number, NewsHeadline>(mostHeadlines, sizeOf);
+  readonly #headlines = new GenerationCache<number, NewsHeadline>(mostHeadlines, sizeOf);
 
   constructor(database: Database) {
     this.#database = database;

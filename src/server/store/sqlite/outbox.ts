@@ -4,12 +4,12 @@ import { deliveryColumns } from '../rows/delivery-row.ts';
 import type {
   ClaimedDelivery,
   ClaimOptions,
-  Delivery,
+  DeliveryRecord,
+  DeliverySettlement,
+  NewDelivery,
   OutboxStore,
-  OutgoingDelivery,
-  Settlement,
 } from '../store.ts';
-import { type HeldRow, heldColumns, withStanding } from './claimed-deliveries.ts';
+import { type ClaimedRow, claimedColumns, claimedDeliveries } from './claimed-deliveries.ts';
 import { dueDeliveries, nextDueDelivery } from './due-deliveries.ts';
 
 const columns = deliveryColumns;
@@ -24,7 +24,7 @@ export class SqliteOutbox implements OutboxStore {
     this.#writes = writes;
   }
 
-  async add(delivery: OutgoingDelivery): Promise<void> {
+  async add(delivery: NewDelivery): Promise<void> {
     this.#database.transaction(() => insertDeliveries(this.#database, [delivery]));
   }
 
@@ -33,30 +33,30 @@ export class SqliteOutbox implements OutboxStore {
     return this.#writes.run(() => {
       const due = dueDeliveries(this.#database, options);
       if (due.length === 0) return [];
-      const held = this.#database.all<HeldRow>(
+      const held = this.#database.all<ClaimedRow>(
         `UPDATE deliveries SET lease_token = lower(hex(randomblob(8))), lease_until = ?,
            last_attempt_at = ?, attempts = attempts + 1, round_attempts = round_attempts + 1,
            round = round + (round_attempts = 0)
          WHERE sequence IN (SELECT value FROM json_each(?))
-         RETURNING ${heldColumns}`,
+         RETURNING ${claimedColumns}`,
         lease_until,
         now,
         JSON.stringify(due),
       );
-      return withStanding(this.#database, held);
+      return claimedDeliveries(this.#database, held);
     });
   }
 
   async lapsed(now: number): Promise<ClaimedDelivery[]> {
-    const held = this.#database.all<HeldRow>(
-      `SELECT ${heldColumns} FROM deliveries
+    const held = this.#database.all<ClaimedRow>(
+      `SELECT ${claimedColumns} FROM deliveries
        WHERE lease_token IS NOT NULL AND lease_until <= ?`,
       now,
     );
-    return withStanding(this.#database, held);
+    return claimedDeliveries(this.#database, held);
   }
 
-  async settle(settlements: readonly Settlement[]): Promise<void> {
+  async settle(settlements: readonly DeliverySettlement[]): Promise<void> {
     await this.#writes.run(() => {
       for (const { event_id, lease_token, progress } of settlements) {
         this.#database.run(
@@ -97,8 +97,8 @@ export class SqliteOutbox implements OutboxStore {
       .map(({ event_id }) => event_id);
   }
 
-  async list(accountId: string, limit: number): Promise<Delivery[]> {
-    return this.#database.all<Delivery>(
+  async list(accountId: string, limit: number): Promise<DeliveryRecord[]> {
+    return this.#database.all<DeliveryRecord>(
       `SELECT ${columns} FROM deliveries WHERE account_id = ?
        ORDER BY created_at DESC, sequence DESC LIMIT ?`,
       accountId,
@@ -106,8 +106,8 @@ export class SqliteOutbox implements OutboxStore {
     );
   }
 
-  async ofRuns(runIds: readonly string[]): Promise<Delivery[]> {
-    return this.#database.all<Delivery>(
+  async ofRuns(runIds: readonly string[]): Promise<DeliveryRecord[]> {
+    return this.#database.all<DeliveryRecord>(
       `SELECT ${columns} FROM deliveries
        WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY sequence`,
       JSON.stringify(runIds),
@@ -116,10 +116,7 @@ export class SqliteOutbox implements OutboxStore {
 }
 
 /** Within the caller's transaction. What several say is kept once. */
-export function insertDeliveries(
-  database: Database,
-  deliveries: readonly OutgoingDelivery[],
-): void {
+export function insertDeliveries(database: Database, deliveries: readonly NewDelivery[]): void {
   const payloads = new Map<string, number>();
   for (const delivery of deliveries) {
     const { payload } = delivery;
@@ -133,7 +130,7 @@ function insertPayload(database: Database, payload: string): number {
   return database.insert('INSERT INTO payloads (payload) VALUES (?)', payload) ?? 0;
 }
 
-function insertDelivery(database: Database, delivery: Delivery, payloadId: number): void {
+function insertDelivery(database: Database, delivery: DeliveryRecord, payloadId: number): void {
   database.run(
     `INSERT INTO deliveries (${columns}, payload_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { Remembered } from './generation-cache.ts';
+import { GenerationCache } from './generation-cache.ts';
 
 /** What matches, newest first, as one text: a row for each would cost several times as much. */
 const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
@@ -15,15 +15,15 @@ interface PostingList {
 /** The positions that match expressions of FTS5, in descending order. */
 export class PostingLists {
   readonly #database: Database;
-  readonly #known: Remembered<string, PostingList>;
+  readonly #known: GenerationCache<string, PostingList>;
   /** What was asked for in part, while the news stays as it is. */
-  readonly #wanted: Remembered<string, true>;
+  readonly #wanted: GenerationCache<string, true>;
 
   /** @param most bytes that are remembered */
   constructor(database: Database, most: number) {
     this.#database = database;
-    this.#known = new Remembered(most, ({ positions }) => positions.byteLength);
-    this.#wanted = new Remembered(most / 100, () => 0);
+    this.#known = new GenerationCache(most, ({ positions }) => positions.byteLength);
+    this.#wanted = new GenerationCache(most / 100, () => 0);
   }
 
   /** What was read in another generation of the news no longer holds. */

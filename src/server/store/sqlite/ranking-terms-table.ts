@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { Remembered } from './generation-cache.ts';
+import { GenerationCache } from './generation-cache.ts';
 
 /**
  * All in one row, for one of each would cost several times as much: the positions, and the terms one
@@ -18,13 +18,13 @@ interface JoinedTerms {
 /** The terms by which items are ranked, packed, by their positions. */
 export class RankingTermsTable {
   readonly #database: Database;
-  readonly #known: Remembered<number, Uint8Array>;
+  readonly #known: GenerationCache<number, Uint8Array>;
 
   /** @param most bytes that are remembered */
   constructor(database: Database, most: number) {
     this.#database = database;
     // An array's own fields take as much as 25 terms.
-    this.#known = new Remembered(most, (terms) => terms.byteLength + 100);
+    this.#known = new GenerationCache(most, (terms) => terms.byteLength + 100);
   }
 
   /** What was read in another generation of the news no longer holds. */

@@ -10,7 +10,14 @@ import {
   runOf,
   runRowOf,
 } from '../rows/run-row.ts';
-import type { Alert, AlertRange, MonitorRun, Owner, RunRecord, RunStore } from '../store.ts';
+import type {
+  AlertRange,
+  AlertRecord,
+  CompletedRun,
+  Owner,
+  RunRecord,
+  RunStore,
+} from '../store.ts';
 import { insertDeliveries } from './outbox.ts';
 import { ownedByAny, ownersParameter } from './owners.ts';
 
@@ -23,7 +30,7 @@ export class SqliteRuns implements RunStore {
     this.#writes = writes;
   }
 
-  async record(record: RunRecord): Promise<'stored' | 'lost' | 'repeated'> {
+  async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
     const { run, alert, deliveries, tick } = record;
     const database = this.#database;
     return this.#writes.run(() => {
@@ -42,7 +49,7 @@ export class SqliteRuns implements RunStore {
     });
   }
 
-  async list(monitorId: string, limit: number): Promise<MonitorRun[]> {
+  async list(monitorId: string, limit: number): Promise<RunRecord[]> {
     return this.#database
       .all<RunRow>(
         `SELECT ${runColumns} FROM runs WHERE monitor_id = ? ORDER BY started_at DESC, rowid DESC LIMIT ?`,
@@ -66,7 +73,10 @@ export class SqliteRuns implements RunStore {
     return new Set(rows.map(({ key }) => key));
   }
 
-  async alerts(owners: readonly Owner[], { limit, since, until }: AlertRange): Promise<Alert[]> {
+  async alerts(
+    owners: readonly Owner[],
+    { limit, since, until }: AlertRange,
+  ): Promise<AlertRecord[]> {
     return this.#database
       .all<AlertRow>(
         `SELECT ${alertColumns} FROM alerts WHERE ${ownedByAny} AND created_at BETWEEN ? AND ?
@@ -84,7 +94,7 @@ export class SqliteRuns implements RunStore {
 function endTick(
   database: Database,
   monitorId: string,
-  { lease_token, next_run_at }: NonNullable<RunRecord['tick']>,
+  { lease_token, next_run_at }: NonNullable<CompletedRun['tick']>,
 ): boolean {
   const changed = database.run(
     `UPDATE monitors SET next_run_at = ?, lease_token = NULL, lease_until = NULL
@@ -97,14 +107,14 @@ function endTick(
 }
 
 /** Within the caller's transaction. */
-export function insertRun(database: Database, run: MonitorRun): void {
+export function insertRun(database: Database, run: RunRecord): void {
   database.run(
     `INSERT INTO runs (${runColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ...runColumns.valuesOf(runRowOf(run)),
   );
 }
 
-function insertAlert(database: Database, alert: Alert): void {
+function insertAlert(database: Database, alert: AlertRecord): void {
   database.run(
     `INSERT INTO alerts (${alertColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ...alertColumns.valuesOf(alertRowOf(alert)),

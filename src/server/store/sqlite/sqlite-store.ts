@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
-import { migrate } from '../../../storage/migrate.ts';
+import { migrateSqlite } from '../../../storage/migrate.ts';
 import type { Store } from '../store.ts';
 import { SqliteAccounts } from './accounts.ts';
 import { SqliteBriefings } from './briefings.ts';
 import { SqliteChannels } from './channels.ts';
 import { SqliteKeys } from './keys.ts';
-import { migrations } from './migrations.ts';
+import { sqliteMigrations } from './migrations.ts';
 import { SqliteMonitors } from './monitors.ts';
 import { SqliteNews } from './news.ts';
 import { SqliteOAuth } from './oauth.ts';
@@ -25,7 +25,7 @@ import { SqliteUsage } from './usage.ts';
 export function openSqliteStore(folder: string): Store {
   const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));
   try {
-    migrate(database, migrations);
+    migrateSqlite(database, sqliteMigrations);
   } catch (error) {
     database.close();
     throw error;

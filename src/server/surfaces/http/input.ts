@@ -1,13 +1,14 @@
 import type { HonoRequest } from 'hono';
 import type { Operation } from '../../../contract/operation.ts';
-import { fromText } from '../../../contract/text.ts';
-import { Refusal } from '../../domain/api-error.ts';
+import { parseFieldText } from '../../../contract/text.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import { jsonBody, NotJson } from '../json-body.ts';
 
 /** Puts an operation's input together from the path, and the query string or the body. */
 export async function inputOf(operation: Operation, request: HonoRequest): Promise<unknown> {
   const inPath = request.param() as Record<string, string>;
-  if (operation.method === 'GET') return fromText(operation, { ...queryOf(request), ...inPath });
+  if (operation.method === 'GET')
+    return parseFieldText(operation, { ...queryOf(request), ...inPath });
   const body = await bodyOf(request);
   for (const field of Object.keys(inPath)) {
     if (field in body) throw invalid(field, 'belongs into the path, not into the body');
@@ -37,8 +38,8 @@ function refuseNoJson(error: unknown): never {
   throw error instanceof NotJson ? invalid('', error.message) : error;
 }
 
-function invalid(field: string, message: string): Refusal {
-  return new Refusal('invalid_request', `${field} ${message}`.trim(), {
+function invalid(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field} ${message}`.trim(), {
     issues: [{ field, message }],
   });
 }

@@ -5,7 +5,7 @@ import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Service } from '../../domain/service.ts';
 import { writtenAnswer } from '../../domain/written-answer.ts';
-import { bearerToken, callerOf } from '../bearer.ts';
+import { authenticateBearer, bearerToken } from '../bearer.ts';
 import type { App } from '../hono-app.ts';
 import { sendJson } from '../sent-response.ts';
 import { literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
@@ -22,7 +22,7 @@ export function addHttp(app: App, service: Service, refuseAddress: Handler): voi
   const route = (operation: Operation) =>
     app.on(operation.method, routePattern(operation), async (c) => {
       const token = bearerToken(c.req.header('authorization'));
-      const caller = await callerOf(token, (key) => service.authenticate(key));
+      const caller = await authenticateBearer(token, (key) => service.authenticate(key));
       c.set('account', caller.account.id);
       const answer = await service.call(operation, await inputOf(operation, c.req), caller);
       return sendJson(c, writtenAnswer(answer));

@@ -6,19 +6,19 @@ import {
 } from '@modelcontextprotocol/server';
 import { once } from '../../../contract/once.ts';
 import { KeptFrames, type OwnResults } from './kept-frames.ts';
-import { callTool, type Exchange, mcpServer } from './mcp-server.ts';
+import { callTool, type McpExchange, mcpServer } from './mcp-server.ts';
 import type { Toolbox } from './toolbox.ts';
 
 interface Endpoint {
   /** Answers one parsed JSON-RPC message, of any revision of the protocol, with JSON. */
-  answer(request: Request, message: unknown, exchange: Exchange): Promise<Response>;
+  answer(request: Request, message: unknown, exchange: McpExchange): Promise<Response>;
   /** Ends the streams of those who listen for changes (there are none to tell of). */
   close(): Promise<void>;
 }
 
 export function createEndpoint(toolbox: Toolbox): Endpoint {
   const factory: McpServerFactory = ({ authInfo }) =>
-    mcpServer(toolbox, authInfo?.extra?.['exchange'] as Exchange);
+    mcpServer(toolbox, authInfo?.extra?.['exchange'] as McpExchange);
   const current = createMcpHandler(factory, { legacy: 'reject' });
   const frames = new KeptFrames();
   const list = once(() => JSON.stringify({ tools: toolbox.list() }));

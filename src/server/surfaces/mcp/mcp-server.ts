@@ -7,16 +7,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { version } from '../../../../package.json';
-import type { Refusal } from '../../domain/api-error.ts';
-import type { Caller } from '../../domain/context.ts';
+import type { ApiError } from '../../domain/api-error.ts';
+import type { Principal } from '../../domain/context.ts';
 import { instructions } from './instructions.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** One request to the MCP surface. */
-export interface Exchange {
-  caller: Caller;
+export interface McpExchange {
+  caller: Principal;
   /** What the caller is told of an error. */
-  refusalFor(error: Error): Refusal;
+  refusalFor(error: Error): ApiError;
 }
 
 const identity = { name: 'newswatch', title: 'newswatch', version };
@@ -32,7 +32,7 @@ const options = {
  * The protocol's side of one exchange. The low-level server and not `McpServer`: the service itself
  * checks the plan first and then the input, and words what is wrong.
  */
-export function mcpServer(toolbox: Toolbox, exchange: Exchange): Server {
+export function mcpServer(toolbox: Toolbox, exchange: McpExchange): Server {
   const server = new Server(identity, options);
   server.setRequestHandler('tools/list', ({ params }) => {
     if (params?.cursor !== undefined) throw invalidParams('the list has one page and no cursor');
@@ -50,7 +50,7 @@ export function mcpServer(toolbox: Toolbox, exchange: Exchange): Server {
 export async function callTool(
   toolbox: Toolbox,
   { name, arguments: input = {} }: CallToolRequest['params'],
-  { caller, refusalFor }: Exchange,
+  { caller, refusalFor }: McpExchange,
 ): Promise<CallToolResult> {
   const result = toolbox.call(name, input, caller);
   if (!result) throw invalidParams(`Unknown tool: ${name}`);
@@ -63,7 +63,7 @@ export async function callTool(
 }
 
 /** In the text alone: structured content would have to fit the tool's output schema. */
-function failure(refusal: Refusal): CallToolResult {
+function failure(refusal: ApiError): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(refusal) }], isError: true };
 }
 

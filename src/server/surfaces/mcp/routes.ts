@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { Refusal } from '../../domain/api-error.ts';
-import type { Caller } from '../../domain/context.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { Principal } from '../../domain/context.ts';
 import type { Log } from '../../log.ts';
-import { type BearerVerifier, bearerToken, callerOf } from '../bearer.ts';
-import { refusalFor } from '../error-response.ts';
+import { authenticateBearer, type BearerVerifier, bearerToken } from '../bearer.ts';
+import { toApiError } from '../error-response.ts';
 import type { App } from '../hono-app.ts';
 import { jsonBody, NotJson } from '../json-body.ts';
 import type { HostPolicy } from './host-policy.ts';
@@ -39,30 +39,32 @@ export function addMcp(app: App, options: McpOptions): void {
     return { endpoint, wrongHost };
   };
 
-  const answer = async (c: Context, callerIn: () => Promise<Caller>): Promise<Response> => {
+  const answer = async (c: Context, callerIn: () => Promise<Principal>): Promise<Response> => {
     loading ??= load();
     const { endpoint, wrongHost } = await loading;
     const addressed = { host: c.req.header('host'), origin: c.req.header('origin') };
     const wrong = wrongHost(addressed, hosts);
-    if (wrong !== undefined) throw new Refusal('forbidden', wrong);
+    if (wrong !== undefined) throw new ApiError('forbidden', wrong);
     const caller = await callerIn();
     c.set('account', caller.account.id);
     const message = await jsonBody(c.req).catch(noJson);
     if (message === undefined) return parseError();
     return endpoint.answer(c.req.raw, message, {
       caller,
-      refusalFor: (error) => refusalFor(error, c.get('requestId'), log),
+      refusalFor: (error) => toApiError(error, c.get('requestId'), log),
     });
   };
 
   app.post('/mcp', (c) =>
     answer(c, async () => {
       const token = bearerToken(c.req.header('authorization'), challenge());
-      return callerOf(token, verify, challenge('invalid_token'));
+      return authenticateBearer(token, verify, challenge('invalid_token'));
     }),
   );
   // OAuth cannot mend a key in the path: there is no challenge that leads to it.
-  app.post('/mcp/:key{.+}', (c) => answer(c, () => callerOf(c.req.param('key'), verifyKey)));
+  app.post('/mcp/:key{.+}', (c) =>
+    answer(c, () => authenticateBearer(c.req.param('key'), verifyKey)),
+  );
 }
 
 export function isMcpPath(path: string): boolean {

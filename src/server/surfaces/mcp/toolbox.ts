@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { operationList } from '../../../contract/operations.ts';
-import type { Caller } from '../../domain/context.ts';
+import type { Principal } from '../../domain/context.ts';
 import type { Service } from '../../domain/service.ts';
 import { writtenAnswer } from '../../domain/written-answer.ts';
 import { toolOf } from './operation-tool.ts';
@@ -10,7 +10,7 @@ export interface Toolbox {
   /** The same for every caller and at every call. */
   list(): readonly Tool[];
   /** `undefined` where there is no such tool. */
-  call(name: string, input: unknown, caller: Caller): Promise<CallToolResult> | undefined;
+  call(name: string, input: unknown, caller: Principal): Promise<CallToolResult> | undefined;
 }
 
 /** Every operation of the table as a tool under its own name. */

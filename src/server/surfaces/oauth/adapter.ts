@@ -1,7 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import type { Clock } from '../../clock.ts';
-import { digest } from '../../domain/accounts/secret.ts';
+import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 
 /** Milliseconds that a client nobody has approved is kept for. */
@@ -89,7 +89,7 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
       const audience = payload['aud'];
       await store.putArtifact({
         kind,
-        hash: digest(secret),
+        hash: hashSecret(secret),
         grant_id: payload.grantId ?? null,
         audience: typeof audience === 'string' ? audience : null,
         payload: JSON.stringify(payload).replaceAll(secret, secretMark),
@@ -99,20 +99,20 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
       });
     },
     async find(secret) {
-      const artifact = await store.findArtifact(kind, digest(secret), clock.now());
+      const artifact = await store.findArtifact(kind, hashSecret(secret), clock.now());
       if (!artifact) return undefined;
       const payload = parse(artifact.payload.replaceAll(secretMark, secret));
       return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
     },
     /** Of two that use one secret at the same time, one has stolen it: both lose it. */
     async consume(secret) {
-      const hash = digest(secret);
+      const hash = hashSecret(secret);
       if (await store.consumeArtifact(kind, hash, clock.now())) return;
       const artifact = await store.findArtifact(kind, hash, clock.now());
       if (artifact?.grant_id) await store.revokeGrant(artifact.grant_id);
       throw new InvalidGrant('used by another request at the same time');
     },
-    destroy: (secret) => store.deleteArtifact(kind, digest(secret)),
+    destroy: (secret) => store.deleteArtifact(kind, hashSecret(secret)),
     revokeByGrantId: (grantId) => store.deleteArtifactsOf(grantId, kind),
   };
 }

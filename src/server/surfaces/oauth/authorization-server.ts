@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { Account } from '../../store/store.ts';
+import type { AccountRecord } from '../../store/store.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { loggedPath, shownPath } from '../shown-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
@@ -30,7 +30,7 @@ export interface AuthorizationServer {
   /** What this browser is asked at `/oauth/consent/…`; `undefined` when it was asked nothing, or long ago. */
   consentRequest(exchange: Exchange): Promise<ConsentRequest | undefined>;
   /** Grants what was asked for in the account's name. The address that the browser goes on to. */
-  approve(exchange: Exchange, account: Account): Promise<string>;
+  approve(exchange: Exchange, account: AccountRecord): Promise<string>;
   /** Refuses it. The address that the browser goes on to. */
   deny(exchange: Exchange): Promise<string>;
 }

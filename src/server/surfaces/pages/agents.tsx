@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { ApiKey, ConnectedAssistant } from '../../store/store.ts';
+import type { ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
 import type { Flash } from './flashes.ts';
 import { FormToken, Layout, Moment } from './layout.tsx';
@@ -57,7 +57,7 @@ export function agentsRoutes(pages: Pages): Hono<PagesEnv> {
 interface AgentsProps {
   visitor: Visitor;
   flash: Flash | undefined;
-  keys: readonly ApiKey[];
+  keys: readonly ApiKeyRecord[];
   assistants: readonly ConnectedAssistant[];
   /** Where assistants connect to. */
   endpoint: string;

@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
 import type { Log } from '../../log.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { errorAnswer, refusalFor, setErrorHeaders } from '../error-response.ts';
+import { errorResponse, setErrorHeaders, toApiError } from '../error-response.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';
@@ -69,8 +69,8 @@ function problemAnswer(error: Error, c: Context, log: Log): Response | Promise<R
     const text = error.status === 403 ? 'The form was sent from another site.' : error.message;
     return c.html(<Problem text={text || 'The request cannot be used.'} />, error.status);
   }
-  if (!isForReading(c)) return errorAnswer(error, c, log);
-  const refusal = refusalFor(error, c.get('requestId'), log);
+  if (!isForReading(c)) return errorResponse(error, c, log);
+  const refusal = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(refusal, c);
   return c.html(<Problem text={sentence(refusal.message)} />, errorStatus[refusal.code]);
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import { Refusal } from '../../domain/api-error.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import type { Flash } from './flashes.ts';
@@ -32,7 +32,7 @@ export function deliveryRoutes({ service, ...rest }: Pages): Hono<PagesEnv> {
         }));
         return c.html(<DeliveryPage visitor={visitor} flash={flash} connections={connections} />);
       } catch (error) {
-        if (!(error instanceof Refusal) || error.code !== 'plan_required') throw error;
+        if (!(error instanceof ApiError) || error.code !== 'plan_required') throw error;
         return c.html(<NeedsPlan visitor={visitor} />, 402);
       }
     }),

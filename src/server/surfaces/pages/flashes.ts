@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { digest } from '../../domain/accounts/secret.ts';
+import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { SessionStore } from '../../store/store.ts';
 
 /** What the page after a form says once: what was done, or why not. */
@@ -23,11 +23,11 @@ export class Flashes {
   }
 
   leave(session: string, flash: Flash): Promise<void> {
-    return this.#sessions.leaveFlash(digest(session), sealed(JSON.stringify(flash), session));
+    return this.#sessions.leaveFlash(hashSecret(session), sealed(JSON.stringify(flash), session));
   }
 
   async take(session: string): Promise<Flash | undefined> {
-    const text = await this.#sessions.takeFlash(digest(session));
+    const text = await this.#sessions.takeFlash(hashSecret(session));
     return text === undefined ? undefined : (JSON.parse(opened(text, session)) as Flash);
   }
 }

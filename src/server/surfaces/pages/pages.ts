@@ -1,9 +1,9 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { Settings } from '../../domain/accounts/settings.ts';
+import type { SettingsService } from '../../domain/accounts/settings.ts';
 import type { SignIn } from '../../domain/accounts/sign-in.ts';
-import { Refusal } from '../../domain/api-error.ts';
+import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import type { SessionStore } from '../../store/store.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
@@ -15,7 +15,7 @@ export interface PagesOptions {
   baseUrl: string;
   sessions: SessionStore;
   service: Service;
-  settings: Settings;
+  settings: SettingsService;
   signIn: SignIn;
   authorization: AuthorizationServer;
 }
@@ -95,6 +95,6 @@ export async function formOf(c: Context): Promise<Form> {
 }
 
 function flashOf(error: unknown): Flash {
-  if (error instanceof Refusal) return { kind: 'failed', text: error.message };
+  if (error instanceof ApiError) return { kind: 'failed', text: error.message };
   throw error;
 }

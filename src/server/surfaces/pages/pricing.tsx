@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Account } from '../../store/store.ts';
+import type { AccountRecord } from '../../store/store.ts';
 import type { Flash } from './flashes.ts';
 import { FormToken, Layout } from './layout.tsx';
 import { action, type Pages, type PagesEnv } from './pages.ts';
@@ -18,7 +18,7 @@ export function pricingRoutes(pages: Pages): Hono<PagesEnv> {
     return c.html(<PricingPage visitor={visitor} flash={flash} />);
   });
 
-  const setPlan = (plan: Account['plan'], text: string) =>
+  const setPlan = (plan: AccountRecord['plan'], text: string) =>
     action(pages, path, async ({ account }) => {
       await settings.setPlan(account, plan);
       return { kind: 'done', text };

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { type SignIn, sessionLifetime } from '../../domain/accounts/sign-in.ts';
-import { Refusal } from '../../domain/api-error.ts';
-import type { Account } from '../../store/store.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { AccountRecord } from '../../store/store.ts';
 
 const cookieName = 'newswatch_session';
 
 /** A human who is signed in, in one browser. */
 export interface Visitor {
-  account: Account;
+  account: AccountRecord;
   /** The secret of the browser's session. */
   session: string;
   /** What every form has to carry: only a page of this session knows it. */
@@ -31,12 +31,12 @@ export function forgetSession(c: Context): void {
   deleteCookie(c, cookieName, { path: '/' });
 }
 
-/** @throws {Refusal} `forbidden` for a form that is not of this session */
+/** @throws {ApiError} `forbidden` for a form that is not of this session */
 export function assertFormToken({ formToken }: Visitor, given: unknown): void {
   const expected = Buffer.from(formToken);
   const actual = Buffer.from(typeof given === 'string' ? given : '');
   if (actual.length === expected.length && timingSafeEqual(actual, expected)) return;
-  throw new Refusal(
+  throw new ApiError(
     'forbidden',
     'The form is not from a page of this session: go back and reload it',
   );

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
-import type { ApiKey } from '../../../../src/server/store/store.ts';
+import type { ApiKeyRecord } from '../../../../src/server/store/store.ts';
 import { anAccount } from './records.ts';
 import { describeStores } from './store-under-test.ts';
 
-function aKey(id: string, created_at = 1): ApiKey {
+function aKey(id: string, created_at = 1): ApiKeyRecord {
   return { id, account_id: 'a', hash: `hash of ${id}`, name: `key ${id}`, created_at };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimOptions, OutgoingDelivery } from '../../../../src/server/store/store.ts';
+import type { ClaimOptions, NewDelivery } from '../../../../src/server/store/store.ts';
 import { aMonitor } from './records.ts';
 import { describeStores } from './store-under-test.ts';
 
@@ -25,7 +25,7 @@ describeStores('the outbox', (under) => {
     monitor_id: string | null = null,
     run_id: string | null = null,
   ): Promise<void> {
-    const delivery: OutgoingDelivery = {
+    const delivery: NewDelivery = {
       event_id,
       type: 'news.alert',
       channel_id,

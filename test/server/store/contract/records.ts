@@ -1,20 +1,20 @@
 import type {
-  Account,
-  Alert,
-  Channel,
-  Monitor,
-  MonitorRun,
-  OutgoingDelivery,
-  RunResult,
+  AccountRecord,
+  AlertRecord,
+  ChannelRecord,
+  MonitorRecord,
+  NewDelivery,
+  RunRecord,
+  RunResultRecord,
 } from '../../../../src/server/store/store.ts';
 
 /** Records that a suite changes where it matters. */
 
-export function anAccount(id: string, changes: Partial<Account> = {}): Account {
+export function anAccount(id: string, changes: Partial<AccountRecord> = {}): AccountRecord {
   return { id, name: id, plan: 'active', created_at: 1, ...changes };
 }
 
-export function aMonitor(id: string, changes: Partial<Monitor> = {}): Monitor {
+export function aMonitor(id: string, changes: Partial<MonitorRecord> = {}): MonitorRecord {
   return {
     id,
     owner: { type: 'user', id: 'a' },
@@ -31,12 +31,12 @@ export function aMonitor(id: string, changes: Partial<Monitor> = {}): Monitor {
   };
 }
 
-export function aResult(key: string): RunResult {
+export function aResult(key: string): RunResultRecord {
   const links = [{ url: `https://a.example/${key}`, source: null }];
   return { key, title: `On ${key}`, summary: 'A\nB "C" \\', links, publication_date: 5 };
 }
 
-export function aRun(id: string, changes: Partial<MonitorRun> = {}): MonitorRun {
+export function aRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
     monitor_id: 'm',
@@ -50,7 +50,7 @@ export function aRun(id: string, changes: Partial<MonitorRun> = {}): MonitorRun 
   };
 }
 
-export function anAlert(id: string, changes: Partial<Alert> = {}): Alert {
+export function anAlert(id: string, changes: Partial<AlertRecord> = {}): AlertRecord {
   return {
     id,
     owner: { type: 'user', id: 'a' },
@@ -63,7 +63,7 @@ export function anAlert(id: string, changes: Partial<Alert> = {}): Alert {
   };
 }
 
-export function aChannel(id: string, changes: Partial<Channel> = {}): Channel {
+export function aChannel(id: string, changes: Partial<ChannelRecord> = {}): ChannelRecord {
   return {
     id,
     account_id: 'a',
@@ -78,10 +78,7 @@ export function aChannel(id: string, changes: Partial<Channel> = {}): Channel {
   };
 }
 
-export function aDelivery(
-  event_id: string,
-  changes: Partial<OutgoingDelivery> = {},
-): OutgoingDelivery {
+export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}): NewDelivery {
   return {
     event_id,
     type: 'news.alert',

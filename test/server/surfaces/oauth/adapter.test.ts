@@ -1,6 +1,6 @@
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
-import { digest } from '../../../../src/server/domain/accounts/secret.ts';
+import { hashSecret } from '../../../../src/server/domain/accounts/secret.ts';
 import { storeAdapter } from '../../../../src/server/surfaces/oauth/adapter.ts';
 import { closing } from '../../../helpers/server.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
@@ -36,7 +36,7 @@ it('gives back what it was given, and keeps the secret out of the store wherever
   };
   await codes.upsert(secret, payload, 60);
   expect(await codes.find(secret)).toEqual(payload);
-  const kept = await store.oauth.findArtifact('authorization_code', digest(secret), 0);
+  const kept = await store.oauth.findArtifact('authorization_code', hashSecret(secret), 0);
   expect(JSON.stringify(kept)).not.toContain(secret);
 });
 

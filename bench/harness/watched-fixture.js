@@ -1,4 +1,4 @@
-/** Monitors that each find one story, as a world for the server. */
+/** Monitors that each find one story, as a fixture for the server. */
 
 export const apiKey = 'nw_bench_0123456789';
 
@@ -8,7 +8,7 @@ const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkm
 export const firstTick = (count) => 2 * count;
 
 /** Monitors `mon_0` and so on, none of which comes due twice before each has come due. */
-export function watchedWorld(count) {
+export function watchedFixture(count) {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const published = new Date(Date.now() - 3_600_000).toISOString();
   return {
