@@ -4,12 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** What has to hold on whichever store: run once on each. */
+/** Tests that run on SQLite and again on PostgreSQL. */
 const onEachStore = [
-  'test/server/delivery/**/*.test.ts',
-  'test/server/search/{search,real-prompts}.test.ts',
-  'test/server/service/**/*.test.ts',
-  'test/server/surfaces/**/*.test.ts',
+  'test/integration/server/{delivery,domain,egress,surfaces,testing}/**/*.test.ts',
+  'test/integration/server/search/{search,real-prompts}.test.ts',
 ];
 
 export default defineConfig({
@@ -27,22 +25,38 @@ export default defineConfig({
     // Tests wait more than they compute: for processes, sockets and disks.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
         extends: true,
         test: {
-          name: 'all',
-          include: ['test/**/*.test.ts'],
-          globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
-          typecheck: { enabled: true, include: ['test/**/*.test-d.ts'] },
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/helpers/postgres-setup.ts'],
         },
       },
       {
         extends: true,
         test: {
-          name: 'on PostgreSQL',
+          name: 'integration on PostgreSQL',
           include: onEachStore,
           globalSetup: ['test/helpers/postgres-setup.ts'],
           env: { NEWSWATCH_TEST_STORE: 'postgres' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'ordeals',
+          include: ['test/ordeals/**/*.test.ts'],
+          globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
         },
       },
     ],

@@ -4,7 +4,7 @@ import { spread } from '../harness/rounds.js';
 import { atLeast } from '../harness/target.js';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const test = 'test/server/search/relevance.test.ts';
+const test = 'test/integration/server/search/ranking/relevance.test.ts';
 
 export const ranking = {
   name: 'ranking',

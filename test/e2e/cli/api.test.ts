@@ -1,0 +1,173 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { listening } from '../../helpers/listening.ts';
+import { envFor, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
+
+interface Heard {
+  method: string | undefined;
+  url: string | undefined;
+  authorization: string | undefined;
+  body: string;
+}
+
+/** A service that keeps what it heard and answers by turns; the last answer stays. */
+async function service(...answers: [status: number, body: string, headers?: object][]) {
+  const heard: Heard[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const { method, url, headers } = request;
+    heard.push({ method, url, authorization: headers.authorization, body: await text(request) });
+    const [status, body, more] = answers[Math.min(heard.length, answers.length) - 1] ?? [200, '{}'];
+    response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
+  });
+  const base_url = await listening(server);
+  return { heard, env: envFor({ base_url }) };
+}
+
+describe('newswatch api', () => {
+  it('reaches a path of the service with the key', async () => {
+    const { env, heard } = await service([200, '{"big":12345678901234567890,"b":1,"a":2}']);
+    const { code, stdout, stderr } = await cli(['api', 'get', '/some/path?q=a%20b'], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('{\n  "big": 12345678901234567890,\n  "b": 1,\n  "a": 2\n}\n');
+    expect(heard).toEqual([
+      { method: 'GET', url: '/some/path?q=a%20b', authorization: `Bearer ${paidKey}`, body: '' },
+    ]);
+  });
+
+  it('ends as a command for the same would', async () => {
+    const server = await testServer();
+    const codes = async (key: string, ...args: string[]) =>
+      (await cli(['api', ...args, '--retries', '0'], { env: envFor(server, key) })).code;
+    expect(await codes(paidKey, 'GET', '/api/v1/account/overview')).toBe(0);
+    expect(await codes(unpaidKey, 'GET', '/api/v1/news/latest')).toBe(3);
+    expect(await codes('nw_nobody_0123456789', 'GET', '/api/v1/usage')).toBe(4);
+    expect(await codes(paidKey, 'GET', '/api/v1/news/none-such')).toBe(5);
+    expect(await codes(paidKey, 'PUT', '/api/v1/usage')).toBe(1);
+  });
+
+  it.each([
+    ['a file', false],
+    ['standard input', true],
+  ])('sends the JSON of %s as it stands', async (_what, isStdin) => {
+    const { env, heard } = await service([200, '{}']);
+    const file = join(await mkdtemp(join(tmpdir(), 'newswatch-api-')), 'input.json');
+    writeFileSync(file, '{"n": 1.0, "b":2}');
+    const args = ['api', 'PATCH', '/x', '--input', isStdin ? '-' : file];
+    const input = isStdin ? '{"n": 1.0, "b":2}' : '';
+    expect((await cli(args, { env, input })).code).toBe(0);
+    expect(heard).toMatchObject([{ method: 'PATCH', body: '{"n": 1.0, "b":2}' }]);
+  });
+
+  it('repeats a GET after 503, and no other method', async () => {
+    const flaky = [
+      [503, '{"error":"unavailable","message":"x"}'],
+      [200, '{}'],
+    ] as const satisfies [number, string][];
+    const read = await service(...flaky);
+    expect((await cli(['api', 'GET', '/x'], { env: read.env })).code).toBe(0);
+    expect(read.heard).toHaveLength(2);
+    const write = await service(...flaky);
+    expect((await cli(['api', 'POST', '/x'], { env: write.env })).code).toBe(8);
+    expect(write.heard).toHaveLength(1);
+  });
+
+  it('says that the outcome of a write is unknown where no answer came in time', async () => {
+    const base_url = await listening(createServer(() => {}));
+    const env = envFor({ base_url });
+    const write = await cli(['api', 'DELETE', '/x', '--timeout', '0.2'], { env });
+    expect(write.code).toBe(7);
+    expect(failureIn(write.stderr)).toMatchObject({
+      error: 'timeout',
+      retryable: false,
+      message: expect.stringContaining('outcome unknown'),
+    });
+    const read = await cli(['api', 'GET', '/x', '--timeout', '0.2'], { env });
+    expect(failureIn(read.stderr)).toMatchObject({ error: 'timeout', retryable: true });
+  });
+
+  it('prints nothing for an answer without content', async () => {
+    const { env } = await service([204, '']);
+    expect(await cli(['api', 'DELETE', '/x'], { env })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('refuses every write with exit code 10 while SERVICE_READ_ONLY is set', async () => {
+    const { env, heard } = await service([200, '{}']);
+    const readOnly = { ...env, SERVICE_READ_ONLY: '1' };
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { code, stderr } = await cli(['api', method, '/x'], { env: readOnly });
+      expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 10, error: 'read_only' });
+    }
+    expect(heard).toEqual([]);
+    expect((await cli(['api', 'GET', '/x'], { env: readOnly })).code).toBe(0);
+  });
+
+  it('shows a request dry, its key concealed, and sends nothing', async () => {
+    const { env, heard } = await service([200, '{}']);
+    const args = ['api', 'POST', '/x?y=1', '--input', '-', '--dry-run'];
+    const { code, stdout } = await cli(args, { env, input: '{"a":1}' });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dry_run: true,
+      request: { method: 'POST', url: `${env.SERVICE_BASE_URL}/x?y=1`, body: { a: 1 } },
+    });
+    expect(stdout).not.toContain(paidKey);
+    expect(heard).toEqual([]);
+  });
+
+  it('follows no redirect', async () => {
+    const other = await service([200, '{}']);
+    const target = `${other.env.SERVICE_BASE_URL}/x`;
+    const { env } = await service([302, '', { location: target }]);
+    const { code, stderr } = await cli(['api', 'GET', '/x'], { env });
+    expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 8, error: 'bad_answer' });
+    expect(other.heard).toEqual([]);
+  });
+
+  it.each([
+    'https://evil.example/api',
+    'http:/evil.example',
+    '//evil.example/api',
+    '/\\evil.example/api',
+    '\\\\evil.example',
+    '/\t/evil.example/api',
+    '@evil.example/api',
+    'api/v1/usage',
+    '',
+    '/api#fragment',
+  ])('refuses the path %j before any network', async (path) => {
+    const { env, heard } = await service([200, '{}']);
+    const { code, stderr } = await cli(['api', 'GET', path], { env });
+    expect({ code, error: failureIn(stderr)['error'] }).toEqual({
+      code: 2,
+      error: 'invalid_value',
+    });
+    expect(heard).toEqual([]);
+  });
+
+  it.each([
+    [['api', 'FETCH', '/x'], '<method> must be one of: GET'],
+    [['api', 'PSOT', '/x'], 'did you mean POST?'],
+    [['api', 'GET', '/x', '--input', '-'], '--input does not go with GET'],
+    [['api', 'POST', '/x', '--input', '-'], '--input - does not hold one JSON value'],
+    [['api', 'POST', '/x', '--input', '/none'], '--input /none cannot be read (ENOENT)'],
+    [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'given twice'],
+  ])('refuses %j', async (args, message) => {
+    const { env, heard } = await service([200, '{}']);
+    const { code, stderr } = await cli(args, { env, input: '{"a":' });
+    expect({ code, message: failureIn(stderr)['message'] }).toEqual({
+      code: 2,
+      message: expect.stringContaining(message),
+    });
+    expect(heard).toEqual([]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+
+/** No test here may reach a network: the port is closed and exit 7 would tell. */
+const env = { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: 'nw_key' };
+const search = ['news', 'search', 'x'];
+
+async function refusal(args: readonly string[], more: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await cli(args, { env: { ...env, ...more } });
+  expect(stdout).toBe('');
+  expect(stderr).not.toMatch(/\n\s+at /);
+  const failure = failureIn(stderr);
+  expect(failure['exit_code']).toBe(code);
+  return failure;
+}
+
+describe('a command line that cannot work', () => {
+  it.each([
+    [['news', 'search', '-cocoa'], 'unknown_option', 'Put -- before'],
+    [['nws'], 'unknown_command', 'Did you mean news?'],
+    [['news', 'serch'], 'unknown_command', 'Did you mean search?'],
+    [[...search, '--limt', '3'], 'unknown_option', 'Did you mean --limit?'],
+    [['news', 'search'], 'missing_argument', 'See: newswatch news search --help'],
+    [['news', 'search', 'chip', 'exports'], 'excess_arguments', 'Quote'],
+    [[...search, '--limit'], 'option_missing_argument', 'See: newswatch news search --help'],
+    [
+      ['--local', '--base-url', 'https://a.example', 'usage'],
+      'conflicting_option',
+      'See: newswatch --help',
+    ],
+  ])('%j is %s, with a way out', async (args, error, hint) => {
+    expect(await refusal(args)).toMatchObject({
+      error,
+      kind: 'usage',
+      exit_code: 2,
+      hint: expect.stringContaining(hint),
+    });
+  });
+
+  it.each(['0', '-1', '1e3', '101', 'abc', '', '1.5', '99999999999999999999'])(
+    '--limit %j is refused by name',
+    async (limit) => {
+      expect(await refusal([...search, '--limit', limit])).toMatchObject({
+        error: 'invalid_value',
+        message: expect.stringContaining('--limit must be a whole number from 1 to 100'),
+        exit_code: 2,
+      });
+    },
+  );
+
+  it.each([
+    [
+      [...search, '--hours-ago', '8761'],
+      '--hours-ago must be a whole number from 1 to 8760 (got "8761")',
+    ],
+    [['news', 'search', ''], '<query> must not be empty'],
+    [['news', 'search', '  '], '<query> must not be empty'],
+    [
+      ['alerts', 'list', '--since', 'yesterday'],
+      '--since must be a time ago such as 24h or 7d, or an RFC 3339 time',
+    ],
+    [['monitors', 'create'], '--prompt is required'],
+    [
+      ['delivery', 'connect', '--platform', 'webhok', '--webhook-url', 'https://a.example'],
+      '--platform must be one of: webhook (got "webhok"); did you mean webhook?',
+    ],
+    [['delivery', 'connect'], '--platform is required; --webhook-url is required'],
+    [[...search, '--timeout', 'soon'], '--timeout must be seconds'],
+    [[...search, '--timeout', '0'], '--timeout must be seconds'],
+  ])('%j names what is wrong', async (args, message) => {
+    const failure = await refusal(args);
+    expect(failure['message']).toContain(message);
+    expect(failure['exit_code']).toBe(2);
+  });
+
+  it('an empty query on standard input is an empty query', async () => {
+    const { code, stderr } = await cli(['news', 'search', '-'], { env });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)['message']).toContain('<query> must not be empty');
+  });
+
+  it('standard input without end is cut off', async () => {
+    const { code, stderr } = await cli(['news', 'search', '-'], {
+      env,
+      input: 'x'.repeat(2_000_000),
+    });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)['message']).toContain('more than 1000000 characters');
+  });
+
+  it('two values from standard input are one too many', async () => {
+    const args = [
+      'delivery',
+      'connect',
+      '--platform',
+      'webhook',
+      '--webhook-url',
+      '-',
+      '--name',
+      '-',
+    ];
+    expect((await refusal(args))['message']).toContain('given twice: webhook_url, name');
+  });
+});
+
+describe('settings that cannot work', () => {
+  it.each([' nw_secret', 'nw_secret\n', 'nw_secret ', 'nw_se cret', 'nw_sécret'])(
+    'the key %j is refused with exit 4 and never repeated',
+    async (key) => {
+      const failure = await refusal(['usage'], { SERVICE_API_KEY: key });
+      expect(failure).toMatchObject({ error: 'bad_api_key', kind: 'auth', exit_code: 4 });
+      expect(JSON.stringify(failure)).not.toContain(key.trim());
+    },
+  );
+
+  it.each([
+    ['news.example.com', 'no http scheme'],
+    ['https://news.example.com/api', 'more than an origin'],
+    ['http://news.example.com', 'plain http'],
+    ['https://', 'not a URL'],
+  ])('the origin %s is refused', async (SERVICE_BASE_URL, message) => {
+    const failure = await refusal(['usage'], { SERVICE_BASE_URL });
+    expect(failure).toMatchObject({
+      error: 'bad_base_url',
+      exit_code: 2,
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { oddServer, rawServer } from '../../../../helpers/odd-server.ts';
+import { testServer, unpaidKey } from '../../../../helpers/server.ts';
+import { clientOf } from '../../../../helpers/watch.ts';
+import { follow } from './following.ts';
+
+const longAgo = ['--since', '2020-01-01T00:00:00Z'];
+
+/** A service that gives these answers to one look after another; the last one stays. */
+function answering(...answers: (() => Response)[]) {
+  let looks = 0;
+  return oddServer(
+    http.get('*/api/v1/alerts', () => {
+      looks += 1;
+      const answer = answers[Math.min(looks, answers.length) - 1];
+      return answer?.() ?? HttpResponse.error();
+    }),
+  );
+}
+
+const json = (text: string, init?: ResponseInit) => () => new Response(text, init);
+
+const alertNumber = (number: number) => ({
+  ...{ id: `alert_${number}`, monitor_id: 'm', monitor_title: 't', run_id: 'r', results: [] },
+  created_at: new Date(Date.UTC(2026, 10, 20) + number * 1000).toISOString(),
+});
+
+const listOf = (...numbers: number[]) => json(JSON.stringify({ alerts: numbers.map(alertNumber) }));
+
+describe('an alert', () => {
+  it('is printed on one line as it was sent: to the digit, in its order, inert in a terminal', async () => {
+    const second =
+      '{"z": 1E400, "id":"b",\r\n  "created_at": "2026-11-20T00:00:02.1234567+01:00",\n\t"t": "}],\\n\u009b2J",\n  "deep": [[{}, []]] }';
+    const first = '{"id":"a","n":12345678901234567890.10,"created_at":"2026-11-19T00:00:00Z"}';
+    const { line } = follow(
+      await answering(
+        json(`\n{ "more": [{"alerts": 1}],\n "alerts" : [\n${second} ,\n${first}\n]}`),
+      ),
+      longAgo,
+    );
+    expect(await line()).toBe(first);
+    expect(await line()).toBe(
+      '{"z":1E400,"id":"b","created_at":"2026-11-20T00:00:02.1234567+01:00","t":"}],\\n\\u009b2J","deep":[[{},[]]]}',
+    );
+  });
+
+  it('is printed although it is listed late, and once', async () => {
+    const { alerts } = follow(
+      await answering(listOf(2), listOf(2), listOf(3, 2, 1), listOf(4, 3, 2, 1)),
+      longAgo,
+    );
+    expect((await alerts(4)).map(({ id }) => id)).toEqual([
+      'alert_2',
+      'alert_1',
+      'alert_3',
+      'alert_4',
+    ]);
+  });
+
+  it('of another shape is printed with one warning; without a time it cannot be followed', async () => {
+    const { id, created_at } = alertNumber(1);
+    const { line, note, ended } = follow(
+      await answering(
+        json(JSON.stringify({ alerts: [{ id, created_at }] })),
+        json(JSON.stringify({ alerts: [{ id, created_at }] })),
+        json('{"alerts":[{"id":"b"}]}'),
+      ),
+      longAgo,
+    );
+    expect(JSON.parse((await line()) ?? '')).toEqual({ id, created_at });
+    expect(await ended()).toBe(8);
+    expect(await note()).toMatch(/following/);
+    expect(await note()).toMatch(/^newswatch: warning: .*alerts\.0\.monitor_id/);
+    expect(JSON.parse((await note()) ?? '')).toMatchObject({ error: 'bad_answer', exit_code: 8 });
+  });
+});
+
+describe('more alerts than can be listed', () => {
+  it('a service that knows no `until` is followed, with a warning', async () => {
+    const numbers = Array.from({ length: 100 }, (_, index) => 100 - index);
+    const { alerts, note } = follow(await answering(listOf(...numbers)), longAgo);
+    expect((await alerts(100)).map(({ id }) => id)).toEqual(
+      numbers.map((number) => `alert_${number}`).reverse(),
+    );
+    await note();
+    expect(await note()).toMatch(/warning: no way past 100 alerts .* some may be missing/);
+  });
+
+  it('an instant with more than a page does not hide what came before it', async () => {
+    const { created_at } = alertNumber(2);
+    const instant = Array.from({ length: 100 }, (_, index) => ({
+      ...alertNumber(2),
+      id: `same_${index}`,
+    }));
+    const server = await oddServer(
+      http.get('*/api/v1/alerts', ({ request }) => {
+        const until = new URL(request.url).searchParams.get('until');
+        const alerts = until === null || until >= created_at ? instant : [alertNumber(1)];
+        return HttpResponse.json({ alerts });
+      }),
+    );
+    expect((await follow(server, longAgo).alerts(101)).map(({ id }) => id)[0]).toBe('alert_1');
+  });
+});
+
+describe('a service that is away', () => {
+  const busy = '{"error":"rate_limited","message":"slowly"}';
+  it.each([
+    [
+      '429 with Retry-After',
+      json(busy, { status: 429, headers: { 'retry-after': '2' } }),
+      '429; trying again in 2 s',
+    ],
+    [
+      'a page with Retry-After',
+      json('<html>', { status: 503, headers: { 'retry-after': '2' } }),
+      'a page, not JSON; trying again in 2 s',
+    ],
+    [
+      '500',
+      json('{"error":"internal","message":"oh"}', { status: 500 }),
+      'the service answered 500; trying again in',
+    ],
+  ])('%s: asked again, and told so', async (_, answer, told) => {
+    const { alerts, note } = follow(await answering(answer, listOf(1)), longAgo);
+    await note();
+    expect(await note()).toContain(told);
+    expect(await alerts(1)).toMatchObject([{ id: 'alert_1' }]);
+  });
+
+  it('is waited for while it starts anew, and no alert is lost or repeated', async () => {
+    const data = await mkdtemp(join(tmpdir(), 'newswatch-follow-'));
+    const first = await testServer({ data });
+    const port = Number(new URL(first.base_url).port);
+    const follower = follow(first);
+    await follower.note();
+    const makeAlert = async (server: typeof first) => {
+      const client = clientOf(server);
+      const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+      return (await client.monitors.run({ id })).id;
+    };
+    const before = await makeAlert(first);
+    expect((await follower.alerts(1))[0]?.run_id).toBe(before);
+    await first.close();
+    expect(await follower.note()).toMatch(/no answer from .* trying again in/);
+    const after = await makeAlert(await testServer({ data, port }));
+    expect((await follower.alerts(1))[0]?.run_id).toBe(after);
+  });
+
+  it('does not keep it from ending at a signal', async () => {
+    const away = follow({ base_url: 'http://127.0.0.1:9' });
+    expect(await away.note()).toMatch(/trying again/);
+    expect(await away.stop('SIGINT')).toBe(130);
+    let onAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      onAsked = resolve;
+    });
+    const waiting = follow(await rawServer(() => onAsked()));
+    await asked;
+    expect(await waiting.stop('SIGTERM')).toBe(143);
+    expect(await waiting.note()).toBeUndefined();
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    ['401', 'nw_unknown_0123456789', 4, 'unauthorized'],
+    ['402', unpaidKey, 3, 'plan_required'],
+  ])('%s of the service is printed as it is, and ends it', async (_, key, code, error) => {
+    const server = await testServer();
+    const follower = follow(server, ['--bookmark', 'refused'], { SERVICE_API_KEY: key });
+    expect(await follower.ended()).toBe(code);
+    expect(JSON.parse((await follower.line()) ?? '')).toMatchObject({ error });
+    expect(await follower.line()).toBeUndefined();
+    expect(await follower.note()).toBeUndefined();
+  });
+
+  it.each([
+    [400, 1],
+    [403, 4],
+    [404, 5],
+  ])('%i ends it with %i, on one line', async (status, code) => {
+    const body = '{\n  "error": "no",\n  "n": 1.50\n}\n';
+    const follower = follow(await answering(listOf(), json(body, { status })), longAgo);
+    expect(await follower.ended()).toBe(code);
+    expect(await follower.line()).toBe('{"error":"no","n":1.50}');
+    expect(await follower.line()).toBeUndefined();
+  });
+
+  it('a page in place of an answer ends it with 8', async () => {
+    const follower = follow(await answering(json('<html>Sign in</html>')));
+    expect(await follower.ended()).toBe(8);
+    expect(JSON.parse((await follower.note()) ?? '')).toMatchObject({ error: 'bad_answer' });
+  });
+});

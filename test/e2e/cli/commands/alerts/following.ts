@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Alert } from 'newswatch';
+import { binary, cleanEnv } from '../../../../helpers/cli.ts';
+import { closing, envFor } from '../../../../helpers/server.ts';
+
+/** The real binary at `alerts list --follow`, looking often; killed with the test. */
+export function follow(
+  server: { base_url: string },
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const all = [binary, 'alerts', 'list', '--follow', '--interval', '0.1', ...args];
+  const child = spawn(process.execPath, all, {
+    env: cleanEnv({ ...envFor(server), ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  closing({ close: async () => child.kill('SIGKILL') });
+  const line = linesOf(child.stdout);
+  return {
+    child,
+    /** The next line of stdout as it came; `undefined` at its end. */
+    line,
+    note: linesOf(child.stderr),
+    /** So many alerts, as they come. */
+    async alerts(count: number): Promise<Alert[]> {
+      const alerts: Alert[] = [];
+      while (alerts.length < count) alerts.push(JSON.parse((await line()) ?? 'null') as Alert);
+      return alerts;
+    },
+    /** Those that it printed before its end. */
+    async rest(): Promise<Alert[]> {
+      const alerts: Alert[] = [];
+      for (let text = await line(); text?.trim(); text = await line()) {
+        alerts.push(JSON.parse(text) as Alert);
+      }
+      return alerts;
+    },
+    /** Sends the signal; resolves with what the process ends with. */
+    async stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+      child.kill(signal);
+      return exitOf(child);
+    },
+    ended: () => exitOf(child),
+  };
+}
+
+async function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+/** The lines of a stream, one a call. */
+function linesOf(stream: NodeJS.ReadableStream): () => Promise<string | undefined> {
+  const iterator = createInterface(stream)[Symbol.asyncIterator]();
+  return async () => (await iterator.next()).value as string | undefined;
+}

@@ -1,0 +1,245 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { HttpResponse, http } from 'msw';
+import { signedHeaders } from 'newswatch/webhooks';
+import { expect, it } from 'vitest';
+import { exitCode } from '../../../src/cli/errors/exit-code.ts';
+import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
+import { listen } from '../../helpers/listen.ts';
+import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { envFor, paidKey, testServer } from '../../helpers/server.ts';
+import { clientOf } from '../../helpers/watch.ts';
+
+/** What users of other command lines complain about, each held against the real binary. */
+
+const nowhere = envFor({ base_url: 'http://127.0.0.1:9' });
+
+const serviceSaying = async (text: string) =>
+  envFor(await oddServer(http.all('*', () => new HttpResponse(text))));
+
+async function bash(line: string, env: NodeJS.ProcessEnv) {
+  const script = `newswatch() { "${process.execPath}" "${binary}" "$@"; }; ${line}`;
+  const options = { env: cleanEnv(env), maxBuffer: 1 << 28 };
+  return promisify(execFile)('bash', ['-c', script], options);
+}
+
+it('complaint 1: output into a pipe is cut at 64 KiB', async () => {
+  const env = await serviceSaying(JSON.stringify({ rows: Array(40_000).fill('x'.repeat(80)) }));
+  const { stdout } = await bash('newswatch usage | cat', env);
+  expect(JSON.parse(stdout).rows).toHaveLength(40_000);
+});
+
+it('complaint 2: a reader that closes the pipe crashes it', async () => {
+  const env = await serviceSaying(JSON.stringify({ rows: Array(40_000).fill('x') }));
+  const line = '(newswatch usage; echo "exit $?" >&2) | head -1';
+  const { stderr } = await bash(line, env);
+  expect(stderr.replace(/^newswatch: warning.*\n/, '')).toBe('exit 0\n');
+});
+
+it('complaint 3: a banner, a notice or progress on stdout breaks jq', async () => {
+  const env = envFor(await testServer());
+  for (const args of [['usage'], ['news', 'latest', '-v'], ['monitors', 'list', '--compact']]) {
+    expect(JSON.parse((await cli(args, { env })).stdout)).toBeTypeOf('object');
+  }
+});
+
+it('complaint 4: the parser’s own errors are prose with exit 1, and help goes to stdout', async () => {
+  const wrong = await cli(['news', 'latest', '--limt', '3']);
+  expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  expect(failureIn(wrong.stderr)).toMatchObject({ error: 'unknown_option', exit_code: 2 });
+  expect(await cli(['news', '--help'])).toMatchObject({ code: 0, stdout: '' });
+  expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+it('complaint 5: unknown values are silently ignored', async () => {
+  const args = ['delivery', 'set', 'chan_1', '--status', 'disable'];
+  const { code, stderr } = await cli(args, { env: nowhere });
+  expect(code).toBe(2);
+  expect(failureIn(stderr)['message']).toMatch(/active, disabled.*did you mean disabled\?/);
+});
+
+it('complaint 6: proxies are ignored, or an empty variable masks another', async () => {
+  const env = {
+    ...envFor({ base_url: 'https://news.example.org' }),
+    https_proxy: '',
+    HTTPS_PROXY: 'http://127.0.0.1:9',
+  };
+  const { stderr } = await cli(['usage', '--retries', '0'], { env });
+  expect(failureIn(stderr)['message']).toContain('ECONNREFUSED');
+});
+
+it('complaint 7: a prompt hangs in CI', async () => {
+  const env = cleanEnv({ ...envFor(await testServer()), CI: '1' });
+  // Its input stays open, and nobody writes there.
+  const child = spawn(process.execPath, [binary, 'monitors', 'pause-all'], { env });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  child.stdin.destroy();
+});
+
+it('complaint 8: the key is in a debug log, in an error, in an answer', async () => {
+  const server = await rawServer((socket) =>
+    socket.once('data', (request: Buffer) => {
+      const body = JSON.stringify({ error: 'unauthorized', message: request.toString() });
+      socket.end(`HTTP/1.1 401 No\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    }),
+  );
+  const { stdout, stderr } = await cli(['usage', '-v'], { env: envFor(server) });
+  expect(stdout).toContain('***');
+  expect(stdout + stderr).not.toContain(paidKey);
+});
+
+it('complaint 9: secrets stand in argv', async () => {
+  const { stderr } = await cli(['--help']);
+  expect(stderr).toContain('--api-key-file');
+  expect(stderr).not.toMatch(/--(api-)?key |--token |--secret /);
+  expect((await cli(['usage', '--api-key', paidKey], { env: nowhere })).code).toBe(2);
+});
+
+it('complaint 10: exit codes are too coarse, and nowhere written', async () => {
+  const { stderr } = await cli(['help', 'exit-codes']);
+  const codes = Object.values(exitCode);
+  expect(new Set(codes).size).toBe(codes.length);
+  for (const code of codes) expect(stderr).toMatch(new RegExp(`^ +${code} +\\S`, 'm'));
+});
+
+it('complaint 11: Retry-After is not kept to, or not bounded by the time-out', async () => {
+  const asked: number[] = [];
+  const later = (seconds: string) =>
+    oddServer(
+      http.get('*', () => {
+        asked.push(Date.now());
+        return new HttpResponse('{"error":"rate_limited","message":"later"}', {
+          status: 429,
+          headers: { 'retry-after': seconds },
+        });
+      }),
+    );
+  await cli(['usage', '--retries', '1'], { env: envFor(await later('1')) });
+  const [first = 0, second = 0] = asked;
+  expect(second - first).toBeGreaterThanOrEqual(990);
+  asked.length = 0;
+  expect((await cli(['usage', '--timeout', '5'], { env: envFor(await later('60')) })).code).toBe(6);
+  expect(asked).toHaveLength(1);
+});
+
+it('complaint 12: a POST is sent again after a lost answer and makes two', async () => {
+  let requests = 0;
+  const server = await rawServer((socket) =>
+    socket.once('data', () => {
+      requests += 1;
+      socket.resetAndDestroy();
+    }),
+  );
+  const args = ['monitors', 'create', '--prompt', 'otters'];
+  const { code, stderr } = await cli(args, { env: envFor(server) });
+  expect({ code, requests }).toEqual({ code: 7, requests: 1 });
+  expect(failureIn(stderr)['message']).toContain('outcome unknown');
+});
+
+it('complaint 13: a headline holds escapes that the terminal obeys', async () => {
+  const env = await serviceSaying(JSON.stringify({ t: '\u009b31m\u202e\u2066\u007f' }));
+  const { stdout } = await cli(['usage'], { env });
+  expect(stdout).toMatch(/^[\x20-\x7e\n]*$/);
+  expect(JSON.parse(stdout)).toEqual({ t: '\u009b31m\u202e\u2066\u007f' });
+});
+
+it('complaint 14: numbers beyond 2^53 change on the way', async () => {
+  const env = await serviceSaying('{"n":9007199254740993,"f":1.10,"e":1e400}');
+  const { stdout } = await cli(['usage', '--compact'], { env });
+  expect(stdout).toBe('{"n":9007199254740993,"f":1.10,"e":1e400}\n');
+});
+
+it('complaint 15: following loses its place or repeats itself', async () => {
+  const server = await testServer();
+  const client = clientOf(server);
+  const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+  const follow =
+    'newswatch alerts list --follow --interval 0.1 --since 24h --bookmark complaint | head -1';
+  await client.monitors.run({ id });
+  const env = { ...envFor(server), XDG_DATA_HOME: await mkdtemp(join(tmpdir(), 'newswatch-')) };
+  const first = JSON.parse((await bash(follow, env)).stdout.trim());
+  const { id: other } = await client.monitors.create({
+    prompt: 'central bank rates',
+    on_demand: true,
+  });
+  await client.monitors.run({ id: other });
+  const second = JSON.parse((await bash(follow, env)).stdout.trim());
+  expect([first.monitor_id, second.monitor_id]).toEqual([id, other]);
+});
+
+it('complaint 16: it starts slowly, as every command’s code is loaded', async () => {
+  // test/startup.test.ts reads the bundle; here: what a plain command has evaluated in the end.
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
+  await cli(['usage', '--retries', '0'], { env: { ...nowhere, NODE_V8_COVERAGE: folder } });
+  const [report = ''] = await readdir(folder);
+  const { result } = JSON.parse(await readFile(join(folder, report), 'utf8'));
+  const files = result
+    .map(({ url }: { url: string }) => url)
+    .filter((url: string) => /^file:/.test(url));
+  const ofTheProgram = /\/(bin\/newswatch|dist\/cli)\.cjs$/;
+  expect(files.length).toBeGreaterThan(1);
+  expect(files.filter((url: string) => !ofTheProgram.test(url))).toEqual([]);
+});
+
+it('complaint 17: a webhook is forwarded without being verified', async () => {
+  const forwarded: string[] = [];
+  const target = await oddServer(
+    http.post('*', async ({ request }) => {
+      forwarded.push(await request.text());
+      return new HttpResponse(null, { status: 204 });
+    }),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
+  const flags = ['--data', folder, '--forward', `${target.base_url}/`];
+  const { ready } = await listen(flags, { env: { SERVICE_WEBHOOK_SECRET: secret } });
+  const [forged, genuine] = [alert({ id: 'evt_1' }), alert({ id: 'evt_2' })];
+  const headers = { ...signedHeaders({ body: forged, eventId: 'evt_1', secrets: 'another' }) };
+  const answer = await fetch(ready.url, { method: 'POST', headers, body: forged });
+  expect(answer.status).toBe(401);
+  await sendTo(ready.url, genuine);
+  await eventually(() => forwarded.length > 0);
+  expect(forwarded).toEqual([genuine]);
+});
+
+it('complaint 18: a failure overwrites the good data of the day before', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'newswatch-')), 'news.json');
+  await writeFile(file, 'good');
+  const args = ['news', 'latest', '--output', file, '--retries', '0'];
+  expect((await cli(args, { env: nowhere })).code).toBe(7);
+  expect(await readFile(file, 'utf8')).toBe('good');
+});
+
+it('complaint 19: help has no example', async () => {
+  for (const words of [['news', 'search'], ['serve'], ['webhook', 'listen'], ['mcp', 'call']]) {
+    const { stderr } = await cli([...words, '--help']);
+    expect(stderr).toMatch(new RegExp(`\\$ newswatch ${words.join(' ')}`));
+  }
+});
+
+it('complaint 20: it phones home', async () => {
+  // Whatever is looked up or connected to is seen below every library.
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
+  const hook = join(folder, 'hook.cjs');
+  await writeFile(
+    hook,
+    `const { appendFileSync } = require('node:fs');
+     const tell = (what) => appendFileSync(${JSON.stringify(join(folder, 'asked'))}, what + '\\n');
+     const { connect } = require('node:net').Socket.prototype;
+     require('node:net').Socket.prototype.connect = function (...args) {
+       const [{ host, port }] = args.flat();
+       tell(host + ':' + port);
+       return connect.apply(this, args);
+     };`,
+  );
+  const env = { ...nowhere, NODE_OPTIONS: `--require ${hook}` };
+  for (const args of [['usage', '--retries', '0'], ['--version'], ['--help'], ['config', 'list']]) {
+    await cli(args, { env });
+  }
+  expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('127.0.0.1:9\n');
+});

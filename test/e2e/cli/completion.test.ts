@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bashScript } from '../../../src/cli/help/completion/bash.ts';
+import type { CompletionPosition } from '../../../src/cli/help/completion/completion-table.ts';
+import { fishScript } from '../../../src/cli/help/completion/fish.ts';
+import { zshScript } from '../../../src/cli/help/completion/zsh.ts';
+import { cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { closing } from '../../helpers/server.ts';
+import { hasTool, toolNote } from '../../helpers/tools.ts';
+
+/** A home with the scripts, a file to be completed, and no newswatch on its path. */
+const home = mkdtempSync(join(tmpdir(), 'newswatch-completion-'));
+mkdirSync(join(home, 'work'));
+writeFileSync(join(home, 'work', 'the-key.txt'), '');
+
+/** What stands for the program: a Tab must not need it, and Enter shows what was typed. */
+const stub = `newswatch() { printf 'GOT<%s>\\n' "$*"; }`;
+
+const shells = {
+  bash: {
+    command: 'bash --noprofile --rcfile ~/rc.bash -i',
+    rc: (script: string) =>
+      `${script}\n${stub}\nPS1='READY>'\nbind 'set enable-bracketed-paste off'`,
+  },
+  zsh: {
+    command: 'ZDOTDIR=~ zsh -i',
+    rc: (script: string) =>
+      `autoload -U compinit; compinit -u -d ~/dump\n${script}\n${stub}\nPS1='READY>'; unsetopt zle_bracketed_paste`,
+  },
+  fish: {
+    command: 'fish --no-config -i -C "source ~/rc.fish"',
+    rc: (script: string) =>
+      `${script}\nfunction newswatch; printf 'GOT<%s>\\n' "$argv"; end\nfunction fish_prompt; printf 'READY>'; end\nfunction fish_greeting; end`,
+  },
+} as const;
+
+type ShellName = keyof typeof shells;
+const names = Object.keys(shells) as ShellName[];
+
+function files(shell: ShellName, script: string): void {
+  writeFileSync(join(home, shell === 'zsh' ? '.zshrc' : `rc.${shell}`), shells[shell].rc(script));
+}
+
+/** Types into the real shell on a terminal of its own, and gives what the command then got. */
+async function typed(shell: ShellName, keys: string): Promise<string> {
+  const { command } = shells[shell];
+  const env = cleanEnv({ HOME: home, XDG_CONFIG_HOME: home, TERM: 'dumb' });
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: join(home, 'work'), env });
+  closing({ close: async () => child.kill('SIGKILL') });
+  let screen = '';
+  return new Promise((resolve, reject) => {
+    let sent = false;
+    child.stdout.on('data', (chunk: Buffer) => {
+      screen += chunk.toString();
+      if (!sent && screen.includes('READY>')) {
+        sent = true;
+        child.stdin.write(`${keys}\r`);
+      }
+      const [, got] = /GOT<([^>]*)>/.exec(screen) ?? [];
+      if (got !== undefined) resolve(got);
+    });
+    child.once('close', () => reject(new Error(`the shell ended: ${screen}`)));
+  });
+}
+
+const canType = hasTool('script');
+
+describe.each(names)('newswatch completion %s', (shell) => {
+  beforeAll(async () => {
+    const { code, stdout, stderr } = await cli(['completion', shell]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    writeFileSync(join(home, `script.${shell}`), stdout);
+    files(shell, stdout);
+  });
+
+  it.runIf(hasTool(shell))(`is a script that ${toolNote(shell)} can read`, () => {
+    execFileSync(shell, ['-n', join(home, `script.${shell}`)]);
+  });
+
+  it.runIf(hasTool(shell) && canType).each([
+    ['a group', 'newswatch deliv\t', 'delivery'],
+    ['a command in a group', 'newswatch delivery conn\t', 'delivery connect'],
+    [
+      'a command after a flag with a value',
+      'newswatch --timeout 5 news lat\t',
+      '--timeout 5 news latest',
+    ],
+    ['a flag', 'newswatch news search x --hou\t', 'news search x --hours-ago'],
+    ['a flag of every command', 'newswatch news search --api\t', 'news search --api-key-file'],
+    [
+      'a valid value',
+      'newswatch delivery set c --status dis\t',
+      'delivery set c --status disabled',
+    ],
+    [
+      'a valid value after =',
+      'newswatch delivery set c --status=dis\t',
+      'delivery set c --status=disabled',
+    ],
+    ['an argument', 'newswatch completion fi\t', 'completion fish'],
+    ['the words of another command', 'newswatch help monitors pause-\t', 'help monitors pause-all'],
+    ['a file', 'newswatch --api-key-file the\t', '--api-key-file the-key.txt'],
+    ['nothing where nothing fits', 'newswatch news zzz\t', 'news zzz'],
+  ])(`completes %s in ${toolNote(shell)} at the press of Tab`, async (_what, keys, expected) => {
+    expect((await typed(shell, keys)).trim()).toBe(expected);
+  });
+});
+
+describe('a word that a shell would read as something else', () => {
+  const odd = `$(touch pwned)'"\\\`touch pwned\` ;*`;
+  const place: CompletionPosition = {
+    words: '',
+    subcommands: [{ word: 'only', meaning: odd }],
+    flags: [{ word: '--flag', meaning: odd }],
+    valued: [['--flag', [`odd${odd}`]]],
+    files: [],
+    values: [],
+  };
+  const deeper = { ...place, words: odd };
+  const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+
+  it.each(names.filter((name) => hasTool(name) && canType))('stays itself in %s', async (shell) => {
+    files(shell, scripts[shell]([place, deeper]));
+    expect(await typed(shell, 'newswatch on\t')).toMatch(/^only ?$/);
+    expect(await typed(shell, 'newswatch --flag odd\t')).toContain('touch pwned');
+    expect(execFileSync('ls', [join(home, 'work')]).toString()).toBe('the-key.txt\n');
+  });
+});
+
+it('another shell is refused, and the known ones are named', async () => {
+  const { code, stderr } = await cli(['completion', 'tcsh']);
+  expect(code).toBe(2);
+  expect(failureIn(stderr)['message']).toContain('bash, zsh, fish');
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from 'newswatch';
+import { describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { lockDatabase } from '../../helpers/lock.ts';
+import { freshDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
+import { query } from '../../helpers/postgres-cluster.ts';
+import { spawnCommand } from '../../helpers/process.ts';
+import { type Ready, serve } from '../../helpers/serve.ts';
+import { closing } from '../../helpers/server.ts';
+import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
+
+const clientOf = ({ base_url }: Ready, apiKey = '') =>
+  closing(createClient({ baseUrl: base_url, apiKey, retries: 0 }));
+
+/** An embedded store that has been in use. */
+async function usedStore(items = 0) {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-copy-'));
+  const data = join(folder, 'data');
+  const news = join(folder, 'news.jsonl');
+  const records = Array.from({ length: items }, (_, n) => ({ id: `n${n}`, title: `Report ${n}` }));
+  await writeFile(news, records.map((record) => JSON.stringify(record)).join('\n'));
+  const flags = ['--data', data, '--sample', '--allow-private-webhooks'];
+  const running = await serve(...flags, ...(items > 0 ? ['--news', news] : []));
+  const client = clientOf(running.ready, running.ready.api_key);
+  const receiver = await webhookReceiver(204);
+  await client.delivery.connect({ platform: 'webhook', webhook_url: receiver.url });
+  const { id } = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+  await client.monitors.run({ id });
+  await running.end('SIGTERM');
+  return { data, key: running.ready.api_key ?? '', monitor: id };
+}
+
+const copy = (from: string, database: string) =>
+  cli(['serve', '--copy-from', from, '--database', database]);
+
+describe('serve --copy-from', () => {
+  it('needs a database to copy into', async () => {
+    const { code, stderr } = await cli(['serve', '--copy-from', '/nowhere']);
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({ error: 'no_database' });
+  });
+});
+
+describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
+  it('copies everything and counts it, and what is served then is the same', async () => {
+    const { data, key, monitor } = await usedStore();
+    const database = await freshDatabase();
+    const { code, stdout, stderr } = await copy(data, database);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    const { copied } = JSON.parse(stdout) as { copied: Record<string, number> };
+    expect(copied).toMatchObject({ accounts: 1, api_keys: 1, monitors: 1, channels: 1 });
+    expect(copied['news']).toBeGreaterThan(10);
+    expect(copied['payloads']).toBeGreaterThan(0);
+
+    const [embedded, there] = [await serve('--data', data), await serve('--database', database)];
+    const [one, other] = [clientOf(embedded.ready, key), clientOf(there.ready, key)];
+    expect(await other.monitors.runs({ id: monitor })).toEqual(
+      await one.monitors.runs({ id: monitor }),
+    );
+    expect(await other.alerts.list()).toEqual(await one.alerts.list());
+    expect(await other.delivery.get()).toEqual(await one.delivery.get());
+    expect((await other.news.latest()).items).toEqual((await one.news.latest()).items);
+    const titles = async (client: typeof one) =>
+      (await client.news.search({ query: 'chip exports' })).items.map(({ title }) => title);
+    expect((await titles(other))[0]).toBe((await titles(one))[0]);
+    // What comes later goes behind what was copied.
+    await other.monitors.run({ id: monitor });
+    expect((await other.monitors.runs({ id: monitor })).runs).toHaveLength(3);
+  });
+
+  it('goes on after a kill, and nobody serves half of it', async () => {
+    const { data } = await usedStore(3000);
+    const database = await freshDatabase();
+    const child = spawnCommand(['serve', '--copy-from', data, '--database', database]);
+    const begun = async () =>
+      (
+        await query(
+          database,
+          "SELECT to_regclass('news') AS name WHERE to_regclass('news') IS NOT NULL",
+        )
+      ).length > 0 && (await query(database, 'SELECT 1 FROM news LIMIT 1')).length > 0;
+    while (!(await begun()));
+    child.kill('SIGKILL');
+    const { code, stderr } = await cli(['serve', '--port', '0', '--database', database]);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)['message']).toContain('--copy-from');
+    for (let times = 0; times < 2; times += 1) {
+      const again = await copy(data, database);
+      expect({ code: again.code, stderr: again.stderr }).toMatchObject({ code: 0 });
+      expect(JSON.parse(again.stdout).copied.news).toBeGreaterThan(3000);
+    }
+    await serve('--database', database);
+  });
+
+  it('refuses a database that serves something else, and leaves it as it is', async () => {
+    const { data } = await usedStore();
+    const database = await freshDatabase();
+    await (await serve('--database', database)).end('SIGTERM');
+    const { code, stderr } = await copy(data, database);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)['message']).toContain('serves something else');
+    expect(await query(database, 'SELECT id FROM accounts')).toHaveLength(1);
+  });
+
+  it('refuses a folder without a store, and one that somebody writes to', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'newswatch-copy-'));
+    const database = await freshDatabase();
+    const absent = await copy(folder, database);
+    expect(absent.code).toBe(1);
+    expect(failureIn(absent.stderr)['message']).toContain('no embedded store');
+    const { data } = await usedStore();
+    const unlock = lockDatabase(join(data, 'newswatch.db'));
+    const locked = await copy(data, database);
+    unlock();
+    expect(locked.code).toBe(1);
+    expect(failureIn(locked.stderr)['message']).toContain('locked');
+  });
+});

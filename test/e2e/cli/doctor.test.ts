@@ -1,0 +1,260 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
+import { cli } from '../../helpers/cli.ts';
+import { freePort } from '../../helpers/free-port.ts';
+import { rawServer } from '../../helpers/odd-server.ts';
+import { hiddenService, host, listeningAt } from '../../helpers/proxy.ts';
+import { envFor, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
+
+interface Check {
+  name: string;
+  status: 'ok' | 'failed' | 'skipped';
+  message: string;
+  hint: string | null;
+}
+
+type Env = Readonly<Record<string, string>>;
+
+const names = ['origin', 'proxy', 'dns', 'tls', 'service', 'key', 'plan', 'clock', 'data_folder'];
+
+async function doctor(env: Env, ...flags: string[]) {
+  const { code, stdout, stderr } = await cli(['doctor', '--retries', '0', ...flags], { env });
+  expect(stdout + stderr).not.toContain(env['SERVICE_API_KEY'] || 'no key to be found');
+  expect(stderr).toBe('');
+  const report = JSON.parse(stdout) as { ok: boolean; checks: Check[] };
+  const checks = Object.fromEntries(report.checks.map((check) => [check.name, check]));
+  expect(Object.keys(checks)).toEqual(names);
+  expect(report.ok).toBe(code === 0);
+  const failed = report.checks.filter(({ status }) => status === 'failed');
+  for (const { hint } of failed) expect(hint).toEqual(expect.stringMatching(/\w/));
+  return { code, checks, failed: failed.map(({ name }) => name), stdout };
+}
+
+/** A folder of its own for what one test writes. */
+const folder = () => mkdtempSync(join(tmpdir(), 'newswatch-doctor-'));
+
+const overview = JSON.stringify({ plan: { status: 'active', url: 'https://x.example/pricing' } });
+
+/** A service that answers the overview with this. */
+async function answering(listener: RequestListener): Promise<Env> {
+  return envFor({ base_url: `http://${await listeningAt(createServer(listener))}` });
+}
+
+/** The same behind TLS, on this machine. */
+async function behindTls(days: number, isTrusted: boolean): Promise<Env> {
+  const certificate = makeCertificate('IP:127.0.0.1', days);
+  const server = createTlsServer(certificate, (_request, response) => response.end(overview));
+  const file = join(folder(), 'cert.pem');
+  writeFileSync(file, certificate.cert);
+  const env = envFor({ base_url: `https://${await listeningAt(server)}` });
+  return isTrusted ? { ...env, NODE_EXTRA_CA_CERTS: file } : env;
+}
+
+describe('newswatch doctor, where all is well', () => {
+  it('says so of every part, and where it stands', async () => {
+    const server = await testServer();
+    const { code, checks } = await doctor(envFor(server));
+    expect(code).toBe(0);
+    expect(checks).toMatchObject({
+      origin: { status: 'ok', message: `${server.base_url} (SERVICE_BASE_URL)` },
+      tls: { status: 'skipped' },
+      key: { status: 'ok', message: expect.stringContaining('SERVICE_API_KEY') },
+      plan: { status: 'ok' },
+      clock: { status: 'ok' },
+      data_folder: { status: 'ok' },
+    });
+  });
+
+  it('looks at the bundled server with --local', async () => {
+    const { code, checks } = await doctor({ XDG_DATA_HOME: folder() }, '--local');
+    expect({ code, origin: checks['origin']?.message }).toEqual({
+      code: 0,
+      origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+ \(--local\)$/),
+    });
+  });
+
+  it.skipIf(!canMakeCertificates)('says until when a certificate is trusted', async () => {
+    const { code, checks } = await doctor(await behindTls(30, true));
+    expect({ code, status: checks['tls']?.status }).toEqual({ code: 0, status: 'ok' });
+    expect(checks['tls']?.message).toMatch(/^TLSv1\.\d; .* until .* GMT$/);
+  });
+
+  it.skipIf(!canMakeCertificates)('goes by the proxy that the environment names', async () => {
+    const { env, address } = await hiddenService();
+    const HTTPS_PROXY = `http://me:secret-of-proxy@${address}`;
+    const { code, checks, stdout } = await doctor({ ...env, HTTPS_PROXY });
+    expect(code).toBe(0);
+    expect(checks).toMatchObject({
+      proxy: { status: 'ok', message: `http://${address} takes connections` },
+      dns: { status: 'skipped' },
+      service: { status: 'ok' },
+    });
+    expect(stdout).not.toContain('secret-of-proxy');
+  });
+});
+
+describe('newswatch doctor, where something is wrong', () => {
+  it.each([
+    ['no origin', {}, ['origin'], 2],
+    ['an origin that is more', { SERVICE_BASE_URL: 'https://a.example/api' }, ['origin'], 2],
+    ['an origin in the open', { SERVICE_BASE_URL: 'http://a.example' }, ['origin'], 2],
+    ['a name that leads nowhere', { SERVICE_BASE_URL: 'https://nobody.invalid' }, ['dns'], 7],
+    [
+      'a proxy that is none',
+      { SERVICE_BASE_URL: `https://${host}`, HTTPS_PROXY: 'ftp://a.example' },
+      ['proxy'],
+      2,
+    ],
+  ])('names %s', async (_what, env, failed, code) => {
+    const result = await doctor({ SERVICE_API_KEY: paidKey, ...env });
+    expect({ failed: result.failed, code: result.code }).toEqual({ failed, code });
+  });
+
+  it('names settings that are damaged', async () => {
+    const XDG_CONFIG_HOME = folder();
+    await cli(['config', 'set', 'timeout', '5'], { env: { XDG_CONFIG_HOME } });
+    writeFileSync(join(XDG_CONFIG_HOME, 'newswatch', 'config.json'), '{');
+    const { failed, code, checks } = await doctor({ XDG_CONFIG_HOME });
+    expect({ failed, code }).toEqual({ failed: ['origin', 'key'], code: 2 });
+    expect(checks['origin']?.message).toContain('config.json');
+  });
+
+  it('names a service that does not listen', async () => {
+    const port = await freePort();
+    const plain = await doctor(envFor({ base_url: `http://127.0.0.1:${port}` }));
+    expect({ failed: plain.failed, code: plain.code }).toEqual({ failed: ['service'], code: 7 });
+    const secure = await doctor(envFor({ base_url: `https://127.0.0.1:${port}` }));
+    expect({ failed: secure.failed, code: secure.code }).toEqual({ failed: ['tls'], code: 7 });
+    expect(secure.checks['tls']?.message).toContain('nothing is listening there');
+  });
+
+  it.skipIf(!canMakeCertificates).each([
+    ['nobody vouches for', 30, false],
+    ['has run out', -1, true],
+  ] as const)('names a certificate that %s', async (_what, days, isTrusted) => {
+    const { failed, code, checks } = await doctor(await behindTls(days, isTrusted));
+    expect({ failed, code }).toEqual({ failed: ['tls'], code: 7 });
+    expect(checks['tls']?.message).toContain('its certificate is not trusted');
+  });
+
+  it('names what does not speak TLS', async () => {
+    const address = await listeningAt(createServer());
+    const { failed, code } = await doctor(envFor({ base_url: `https://${address}` }));
+    expect({ failed, code }).toEqual({ failed: ['tls'], code: 7 });
+  });
+
+  it('names a proxy that does not listen', async () => {
+    const HTTPS_PROXY = `http://me:secret-of-proxy@127.0.0.1:${await freePort()}`;
+    const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+    const { failed, code, stdout } = await doctor(env);
+    expect({ failed, code }).toEqual({ failed: ['proxy'], code: 7 });
+    expect(stdout).not.toContain('secret-of-proxy');
+  });
+
+  it('names a proxy that refuses the tunnel', async () => {
+    const proxy = createServer().on('connect', (_request, socket) =>
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
+    );
+    const HTTPS_PROXY = `http://${await listeningAt(proxy)}`;
+    const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+    const { failed, code, checks } = await doctor(env);
+    expect({ failed, code }).toEqual({ failed: ['service'], code: 7 });
+    expect(checks['service']?.message).toContain('the proxy refused the tunnel');
+  });
+
+  it('names a key that is missing, unfit or refused', async () => {
+    const server = await testServer();
+    for (const [key, message] of [
+      ['', 'SERVICE_API_KEY is not set'],
+      ['nw_with_newline_at_its_end\n', 'ends with a newline'],
+      ['nw_nobody_0123456789', 'the service answers 401'],
+    ] as const) {
+      const { failed, code, checks } = await doctor(envFor(server, key));
+      expect({ failed, code }).toEqual({ failed: ['key'], code: 4 });
+      expect(checks['key']?.message).toContain(message);
+    }
+  });
+
+  it('names a plan that is not paid, and buys nothing', async () => {
+    const { failed, code, checks } = await doctor(envFor(await testServer(), unpaidKey));
+    expect({ failed, code }).toEqual({ failed: ['plan'], code: 3 });
+    expect(checks['plan']?.hint).toMatch(/http.*\/pricing/);
+  });
+
+  it.each([
+    [-3600, ['clock'], 1],
+    [301 + 5, ['clock'], 1],
+    [290, [], 0],
+  ])(
+    'holds its clock against the Date of a service that is %d s off',
+    async (off, failed, code) => {
+      const env = await answering((_request, response) => {
+        response.setHeader('date', new Date(Date.now() + off * 1000).toUTCString());
+        response.end(overview);
+      });
+      const result = await doctor(env);
+      expect({ failed: result.failed, code: result.code }).toEqual({ failed, code });
+      expect(result.checks['clock']?.message).toContain(off > 0 ? 'behind' : 'ahead of');
+    },
+  );
+
+  it('says nothing of the clock where an answer has no Date', async () => {
+    const env = await answering((_request, response) => {
+      response.sendDate = false;
+      response.end(overview);
+    });
+    const { code, checks } = await doctor(env);
+    expect({ code, clock: checks['clock']?.status }).toEqual({ code: 0, clock: 'skipped' });
+  });
+
+  it.each(['null', '7', '[]', '{"plan":null}', '{"plan":{"status":null}}'])(
+    'says nothing of the plan where the overview is %s',
+    async (body) => {
+      const { code, checks } = await doctor(await answering((_, response) => response.end(body)));
+      expect({ code, plan: checks['plan']?.status }).toEqual({ code: 0, plan: 'skipped' });
+    },
+  );
+
+  it.each([
+    ['an error of the service', 500, '{"error":"internal","message":"oh"}', 8],
+    ['too many requests', 429, '{"error":"rate_limited","message":"slow"}', 6],
+    ['a page', 200, '<html></html>', 8],
+    ['a redirect', 302, '', 8],
+  ])('names %s', async (_what, status, body, expected) => {
+    const env = await answering((_request, response) => response.writeHead(status).end(body));
+    const { failed, code } = await doctor(env);
+    expect({ failed, code }).toEqual({ failed: ['service'], code: expected });
+  });
+
+  it('ends within --timeout, wherever nothing answers', async () => {
+    const silent = await rawServer(() => {});
+    for (const [base_url, name] of [
+      [silent.base_url, 'service'],
+      [silent.base_url.replace('http:', 'https:'), 'tls'],
+    ] as const) {
+      const { failed, code, checks } = await doctor(envFor({ base_url }), '--timeout', '0.3');
+      expect({ failed, code }).toEqual({ failed: [name], code: 7 });
+      expect(checks[name]?.message).toContain('did not answer within 0.3 s');
+    }
+  });
+
+  it('names a data folder that something else stands in the way of', async () => {
+    const XDG_DATA_HOME = join(folder(), 'file');
+    writeFileSync(XDG_DATA_HOME, '');
+    const { failed, code, checks } = await doctor({ ...envFor(await testServer()), XDG_DATA_HOME });
+    expect({ failed, code }).toEqual({ failed: ['data_folder'], code: 1 });
+    expect(checks['data_folder']?.message).toContain('ENOTDIR');
+  });
+
+  it('names all that is wrong, and ends as the first of it would', async () => {
+    const XDG_DATA_HOME = join(folder(), 'file');
+    writeFileSync(XDG_DATA_HOME, '');
+    const { failed, code } = await doctor({ XDG_DATA_HOME });
+    expect({ failed, code }).toEqual({ failed: ['origin', 'key', 'data_folder'], code: 2 });
+  });
+});

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { type RunningServer, startServer } from 'newswatch/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
+import { subcommandsOf } from '../../../src/cli/help/lazy-commands.ts';
+import { binary, cleanEnv, cli } from '../../helpers/cli.ts';
+import { programTree } from '../../helpers/program.ts';
+import { envFor, twoAccounts } from '../../helpers/server.ts';
+import { hasTool, toolNote } from '../../helpers/tools.ts';
+
+const program = descriptionOf(programTree());
+const commands = runnable(program);
+const all = [program, ...commands].flatMap(({ words, examples }) =>
+  examples.map((example) => ({ words: words.join(' '), example })),
+);
+
+/** A folder with the files that examples name, and a user's home. */
+const folder = mkdtempSync(join(tmpdir(), 'newswatch-examples-'));
+for (const each of [
+  'bin',
+  '.zfunc',
+  '.config/fish/completions',
+  '.local/share/bash-completion/completions',
+]) {
+  mkdirSync(join(folder, each), { recursive: true });
+}
+symlinkSync(binary, join(folder, 'bin', 'newswatch'));
+writeFileSync(join(folder, 'secret.txt'), 'whsec_example');
+writeFileSync(join(folder, 'body.json'), '{"id":"evt_1","type":"news.alert"}');
+writeFileSync(
+  join(folder, 'kept.http'),
+  'POST /hook HTTP/1.1\r\nX-Service-Event-Id: evt_1\r\n\r\n{}',
+);
+writeFileSync(join(folder, 'queries.txt'), 'chip exports\n');
+writeFileSync(join(folder, 'query.json'), '{"query":"chip exports"}');
+
+/** What runs until it is ended, or needs a receiver of the reader's own: read by the parser alone. */
+const unending =
+  /^(serve|mcp serve|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| man\b/;
+
+/** How a command ends where the ids, signatures and profiles of its example are nobody's. */
+const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
+
+let server: RunningServer;
+beforeAll(async () => {
+  const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));
+  server = await startServer({ sample: true, fixture: { accounts } });
+});
+afterAll(() => server.close());
+
+function run(script: string, extra: Readonly<Record<string, string>> = {}) {
+  const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') };
+  const path = `${join(folder, 'bin')}:${process.env['PATH']}`;
+  const env = cleanEnv({ ...home, PATH: path, ...extra });
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    execFile('bash', ['-c', script], { cwd: folder, env }, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+/** The words that the program gets, as bash splits them: without pipes and redirections. */
+async function wordsOf(example: string): Promise<string[]> {
+  const stub = `newswatch() { printf '%s\\0' "$@" >&3; }`;
+  const { stdout } = await run(`exec 3>&1 >/dev/null 2>&1; ${stub}; newswatch ${example}`);
+  return stdout.split('\0').slice(0, -1);
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...subcommandsOf(command).flatMap(everyCommand)];
+}
+
+describe('the examples of the commands', () => {
+  it.each(commands.map(({ words, examples }) => [words.join(' '), examples] as const))(
+    '%s has some, and they show it',
+    (words, examples) => {
+      expect(examples.length).toBeGreaterThan(0);
+      for (const example of examples) {
+        expect(example.replace(/^(--\S+ [a-z]+ |--local )/, '')).toMatch(
+          new RegExp(`^${words}( |$)`),
+        );
+      }
+    },
+  );
+
+  it('are those of the help', async () => {
+    for (const { words, examples } of [program, ...commands]) {
+      const { stderr } = await cli([...words, '--help']);
+      const lines = examples.map((example) => `  $ newswatch ${example}`);
+      expect(stderr).toContain(`\nExamples:\n${lines.join('\n')}\n`);
+    }
+  }, 60_000);
+
+  it.each(all)('$example is understood', async ({ words, example }) => {
+    const tree = programTree();
+    let called: string | undefined;
+    for (const command of everyCommand(tree)) {
+      if (subcommandsOf(command).length > 0) continue;
+      command.action(() => {
+        called = descriptionOf(command).words.join(' ');
+      });
+    }
+    await tree.parseAsync(await wordsOf(example), { from: 'user' });
+    if (words !== '') expect(called).toBe(words);
+    expect(called).toBeDefined();
+  });
+
+  const finite = all.filter(({ example }) => !unending.test(example));
+  it.runIf(hasTool('jq')).each(finite)(
+    `$ newswatch $example (with ${toolNote('jq')})`,
+    async ({ words, example }) => {
+      const command = `set -o pipefail; newswatch ${example}`;
+      const { code, stderr } = await run(command, envFor(server));
+      expect([0, 5, ...(endings[words] ?? [])], stderr).toContain(code);
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+
+let dataHome: string;
+beforeEach(async () => {
+  dataHome = await mkdtemp(join(tmpdir(), 'newswatch-local-'));
+});
+
+const local = (args: readonly string[], env: Record<string, string> = {}) =>
+  cli(['--local', ...args], { env: { XDG_DATA_HOME: dataHome, ...env } });
+
+it('answers from the bundled server, with neither key nor address', async () => {
+  const { code, stdout } = await local(['news', 'search', 'chip exports']);
+  expect(code).toBe(0);
+  expect((JSON.parse(stdout) as { items: object[] }).items.length).toBeGreaterThan(3);
+});
+
+it('keeps what was made, and its key for its owner alone', async () => {
+  const { stdout } = await local(['monitors', 'create', '--prompt', 'cocoa']);
+  const { id } = JSON.parse(stdout) as { id: string };
+  expect(JSON.parse((await local(['monitors', 'list'])).stdout)).toMatchObject({
+    monitors: [{ id }],
+  });
+  const path = join(dataHome, 'newswatch', 'local', 'api-key');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(stdout).not.toContain(await readFile(path, 'utf8'));
+});
+
+it('works many at once from the first moment', async () => {
+  const runs = await Promise.all(Array.from({ length: 6 }, () => local(['usage'])));
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+it('is never what a command falls back to', async () => {
+  expect((await cli(['news', 'latest'], { env: { XDG_DATA_HOME: dataHome } })).code).toBe(2);
+});
+
+it('says where its data would be when it cannot start', async () => {
+  const { code, stderr } = await local(['usage'], { XDG_DATA_HOME: '/dev/null/nowhere' });
+  expect(code).toBe(1);
+  expect(failureIn(stderr)).toMatchObject({
+    error: 'local_server',
+    hint: expect.stringContaining('/dev/null/nowhere'),
+  });
+});

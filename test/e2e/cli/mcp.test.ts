@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { operationList } from '../../../src/contract/operations.ts';
+import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { toolCall } from '../../helpers/json-rpc.ts';
+import { oddServer } from '../../helpers/odd-server.ts';
+import { closing, envFor, testServer, unpaidKey } from '../../helpers/server.ts';
+import { clientOf } from '../../helpers/watch.ts';
+
+async function mcp(args: readonly string[], env: Record<string, string> = {}, input?: string) {
+  const server = await testServer();
+  const options = { env: { ...envFor(server), ...env }, ...(input === undefined ? {} : { input }) };
+  return { server, ...(await cli(['mcp', ...args], options)) };
+}
+
+describe('mcp tools', () => {
+  it('lists every tool', async () => {
+    const { code, stdout } = await mcp(['tools']);
+    expect(code).toBe(0);
+    const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
+    expect(tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
+  });
+
+  it('works with the bundled server', async () => {
+    const { code, stdout } = await cli(['--local', 'mcp', 'call', 'account.overview']);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ account: { id: 'local' } });
+  });
+});
+
+describe('mcp call', () => {
+  it('prints what the command of the function prints', async () => {
+    const { server, code, stdout } = await mcp(['call', 'news.get', 'id=sample-001']);
+    expect(code).toBe(0);
+    expect(stdout).toBe((await cli(['news', 'get', 'sample-001'], { env: envFor(server) })).stdout);
+  });
+
+  it.each([
+    ['words', ['query=chip exports', 'limit=2'], undefined],
+    ['one object', ['--json', '{"query":"chip exports","limit":2}'], undefined],
+    ['an object on standard input', ['--json', '-'], '{"query":"chip exports","limit":2}'],
+    ['a value on standard input', ['query=-', 'limit=2'], 'chip exports\n'],
+  ])('takes arguments as %s', async (_, args, input) => {
+    const { code, stdout } = await mcp(['call', 'news.search', ...args], {}, input);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{}, {}] });
+  });
+
+  it.each([
+    [3, 'plan_required', ['news.latest'], { SERVICE_API_KEY: unpaidKey }],
+    [4, 'unauthorized', ['news.latest'], { SERVICE_API_KEY: 'nw_nobody' }],
+    [5, 'not_found', ['news.get', 'id=nothing'], {}],
+    [1, 'invalid_request', ['news.latest', 'limit=many'], {}],
+  ])('exits %i for %s, which it prints as it came', async (exit, error, args, env) => {
+    const { code, stdout, stderr } = await mcp(['call', ...args], env);
+    expect({ code, stderr }).toEqual({ code: exit, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ error });
+  });
+
+  it.each([
+    ['unknown_tool', ['news.serch'], /did you mean news.search\?/],
+    ['invalid_value', ['news.latest', 'limit'], /--json/],
+    ['invalid_value', ['news.latest', 'limit=1', 'limit=2'], /more than once/],
+    ['invalid_value', ['news.latest', '--json', '[]'], /one JSON object/],
+    ['conflicting_option', ['news.latest', 'limit=1', '--json', '{}'], /key=value/],
+    ['missing_argument', [], /tool/],
+  ])('exits 2 with %s for %j', async (error, args, words) => {
+    const { code, stdout, stderr } = await mcp(['call', ...args]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error });
+    expect(stderr).toMatch(words);
+  });
+
+  it('refuses a write in read-only mode before any network', async () => {
+    const nowhere = { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_READ_ONLY: '1' };
+    const { code, stderr } = await mcp(['call', 'monitors.pause_all'], nowhere);
+    expect(code).toBe(10);
+    expect(failureIn(stderr)).toMatchObject({ error: 'read_only' });
+  });
+
+  it('says that nothing was written where nothing was reached', async () => {
+    const server = await oddServer();
+    await server.close();
+    const { code, stderr } = await mcp(['call', 'monitors.pause_all'], {
+      SERVICE_BASE_URL: server.base_url,
+    });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable: true });
+  });
+
+  it.each([
+    ['a redirect', () => HttpResponse.redirect('http://127.0.0.1:1/elsewhere', 302), /redirect/],
+    ['JSON of another kind', () => HttpResponse.json({ ok: true }), /not as an MCP server/],
+    ['a page', () => new HttpResponse('<html>', { status: 502 }), /no JSON/],
+  ])('exits 8 for %s', async (_, answer, words) => {
+    const { base_url } = await oddServer(http.post('*/mcp', answer));
+    const { code, stderr } = await mcp(['call', 'usage'], { SERVICE_BASE_URL: base_url });
+    expect(code).toBe(8);
+    expect(failureIn(stderr)['message']).toMatch(words);
+  });
+
+  it('exits 7 when the service does not answer in time', async () => {
+    const { base_url } = await oddServer(http.post('*/mcp', () => new Promise(() => {})));
+    const args = ['--timeout', '0.2', 'call', 'usage'];
+    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
+  });
+
+  it('exits 7 when the service ends its stream without an answer', async () => {
+    const headers = { 'content-type': 'text/event-stream' };
+    const answer = () => new HttpResponse(': nothing\n\n', { headers });
+    const { base_url } = await oddServer(http.all('*/mcp', answer));
+    const args = ['--timeout', '0.2', 'call', 'usage'];
+    const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
+  });
+});
+
+describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins with %s', (mode) => {
+  async function connect(env: Record<string, string> = {}) {
+    const server = await testServer();
+    const client = closing(
+      new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } }),
+    );
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [binary, 'mcp', 'serve'],
+        env: cleanEnv({ ...envFor(server), ...env }) as Record<string, string>,
+        stderr: 'ignore',
+      }),
+    );
+    return { server, client };
+  }
+
+  it('offers every tool of the service', async () => {
+    const { server, client } = await connect();
+    expect((await client.listTools()).tools).toHaveLength(operationList.length);
+    const input = { prompt: 'cocoa' };
+    await client.callTool({ name: 'monitors.create', arguments: input });
+    expect((await clientOf(server).monitors.list()).monitors).toMatchObject([input]);
+  });
+
+  it('offers what only reads in read-only mode, and refuses the rest', async () => {
+    const { server, client } = await connect({ SERVICE_READ_ONLY: '1' });
+    const { tools } = await client.listTools();
+    const reads = operationList.filter(({ effect }) => effect === 'read');
+    expect(tools.map(({ name }) => name)).toEqual(reads.map(({ name }) => name));
+    const search = { name: 'news.search', arguments: { query: 'chip' } };
+    expect(await client.callTool(search)).not.toHaveProperty('isError', true);
+    const create = { name: 'monitors.create', arguments: { prompt: 'cocoa' } };
+    expect(await client.callTool(create)).toMatchObject({ isError: true });
+    expect((await clientOf(server).monitors.list()).monitors).toEqual([]);
+  });
+
+  it('passes a refused key on as an error', async () => {
+    await expect(connect({ SERVICE_API_KEY: 'nw_nobody' })).rejects.toThrow();
+  });
+});
+
+describe('mcp serve', () => {
+  it('answers everything that it was sent before its input ended, and exits 0', async () => {
+    const list = '{"jsonrpc":"2.0","id":"a","method":"tools/list"}\n';
+    const { code, stdout } = await mcp(['serve'], {}, list + list.replace('"a"', '"b"'));
+    expect(code).toBe(0);
+    const answers = stdout.trimEnd().split('\n');
+    expect(answers.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  it('says why a message did not get through, on both sides', async () => {
+    const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
+    const { code, stdout, stderr } = await mcp(
+      ['serve'],
+      { SERVICE_API_KEY: 'nw_nobody' },
+      message,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, error: { code: -32000 } });
+    expect(stdout + stderr).toMatch('unknown, has expired or was revoked');
+    expect(stdout + stderr).not.toMatch('nw_nobody');
+    expect(code).toBe(0);
+  });
+
+  it('gives a refused call what HTTP answers with, as its result', async () => {
+    const call = `${JSON.stringify(toolCall('account.overview'))}\n`;
+    const { stdout } = await mcp(['serve'], { SERVICE_API_KEY: 'nw_nobody' }, call);
+    const { result } = JSON.parse(stdout);
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ error: 'unauthorized' });
+  });
+
+  it('ends on SIGTERM with 143', async () => {
+    const server = await testServer();
+    const child = spawn(process.execPath, [binary, 'mcp', 'serve'], {
+      env: cleanEnv(envFor(server)),
+    });
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    child.stdout.once('data', () => child.kill('SIGTERM'));
+    expect(await ended).toBe(143);
+  });
+
+  it('needs a service and a key', async () => {
+    const { code, stderr } = await cli(['mcp', 'serve']);
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({ error: 'no_base_url' });
+  });
+});

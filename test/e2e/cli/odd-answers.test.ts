@@ -1,0 +1,156 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { envFor } from '../../helpers/server.ts';
+
+const overview = ['account', 'overview'];
+
+async function overviewOf(answer: () => Response, ...flags: string[]) {
+  const server = await oddServer(http.get('*/api/v1/account/overview', answer));
+  return cli([...overview, ...flags], { env: envFor(server) });
+}
+
+describe('an answer that is no JSON', () => {
+  it.each([
+    ['a page', () => HttpResponse.html('<!doctype html><h1>Sign in</h1>'), 'a page, not JSON'],
+    ['a page with an error status', () => HttpResponse.html('<html>', { status: 502 }), '502'],
+    ['nothing', () => HttpResponse.text(''), 'empty'],
+    ['status 204', () => new HttpResponse(null, { status: 204 }), 'empty'],
+    ['the beginning of JSON', () => HttpResponse.text('{"account": {"id"'), 'only the beginning'],
+    ['two documents', () => HttpResponse.text('{}{}'), 'no JSON'],
+    [
+      'bytes that are no UTF-8',
+      () => HttpResponse.arrayBuffer(new Uint8Array([0x22, 0xff, 0x22]).buffer),
+      'not UTF-8',
+    ],
+    [
+      'an error that is no object',
+      () => HttpResponse.json('nope', { status: 404 }),
+      'not a JSON object',
+    ],
+    ['a redirect', () => HttpResponse.redirect('https://evil.example/', 302), 'redirect'],
+  ])('%s: exit 8, one error on stderr', async (_, answer, message) => {
+    const { code, stdout, stderr } = await overviewOf(answer);
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'bad_answer',
+      kind: 'response',
+      message: expect.stringContaining(message),
+    });
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('an answer of another shape', () => {
+  it('is printed with a warning, exit 0', async () => {
+    const { code, stdout, stderr } = await overviewOf(() =>
+      HttpResponse.json({ account: 7, more: 1 }),
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ account: 7, more: 1 });
+    expect(stderr).toMatch(/^newswatch: warning: .*account/);
+  });
+
+  it('is an error with --strict', async () => {
+    const { code, stdout, stderr } = await overviewOf(() => HttpResponse.json({}), '--strict');
+    expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error: 'bad_answer' });
+  });
+
+  it('keeps what this version does not know, numbers to the digit and keys in order', async () => {
+    const json =
+      '{"zeta":12345678901234567890.10,"account":{"id":"a","name":"n","created_at":"2026-01-01T00:00:00Z"},"plan":{"status":"active","url":"u"},"counts":{"monitors":0,"channels":0,"news_items":9007199254740993}}';
+    const { stdout, code } = await overviewOf(() =>
+      HttpResponse.text(json, { headers: { 'content-type': 'application/json' } }),
+    );
+    expect(code).toBe(0);
+    expect(stdout.replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
+  });
+});
+
+it('an answer that is null is printed with a warning, also where a list is looked into', async () => {
+  const env = envFor(await oddServer(http.all('*', () => HttpResponse.text('null'))));
+  const search = ['news', 'search', 'otters', '--exit-status'];
+  const connect = ['--platform', 'webhook', '--webhook-url', 'https://a.example/'];
+  const secretFile = ['--secret-file', join(tmpdir(), `newswatch-null-${process.pid}`)];
+  for (const args of [search, ['delivery', 'connect', ...connect, ...secretFile]]) {
+    const { stdout, stderr } = await cli(args, { env });
+    expect(stdout).toBe('null\n');
+    expect(stderr).toMatch(/^newswatch: warning: /);
+  }
+});
+
+describe('a large answer', () => {
+  it('of 10 MB comes through whole', async () => {
+    const rows = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(80) }));
+    const { code, stdout } = await overviewOf(() => HttpResponse.json({ rows }));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({ rows });
+  });
+
+  it('nested 10,000 deep comes through whole', async () => {
+    const json = `{"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    const { code, stdout } = await overviewOf(() => HttpResponse.text(json));
+    expect(code).toBe(0);
+    expect(stdout.replace(/\s/g, '')).toBe(json);
+  });
+});
+
+describe('a server that breaks off', () => {
+  it.each([
+    ['closes without an answer', (end: () => void) => end(), ''],
+    [
+      'cuts the body',
+      (end: () => void) => end(),
+      'HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"items": [',
+    ],
+    ['does not speak HTTP', (end: () => void) => end(), 'SSH-2.0-OpenSSH_9.2\r\n'],
+  ])('%s: exit 7', async (_, end, answer) => {
+    const server = await rawServer((socket) =>
+      socket.once('data', () => {
+        socket.write(answer);
+        end.call(undefined, () => socket.end());
+      }),
+    );
+    const { code, stdout, stderr } = await cli(overview, { env: envFor(server) });
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable: true });
+  });
+
+  it('resets: exit 7, and for a write the outcome is unknown', async () => {
+    const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const env = envFor(server);
+    expect(await cli(overview, { env })).toMatchObject({ code: 7 });
+    const { code, stderr } = await cli(['monitors', 'create', '--prompt', 'x'], { env });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({
+      message: expect.stringContaining('outcome unknown'),
+      retryable: false,
+    });
+  });
+
+  it('hangs: exit 7 after --timeout', async () => {
+    const server = await rawServer(() => {});
+    const { code, stderr } = await cli([...overview, '--timeout', '0.2'], { env: envFor(server) });
+    expect(code).toBe(7);
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'timeout',
+      message: expect.stringContaining('0.2 s'),
+    });
+  });
+
+  it('never sends a second request, nor the key anywhere else', async () => {
+    const requests: string[] = [];
+    const server = await oddServer(
+      http.all('*', ({ request }) => {
+        requests.push(`${request.method} ${new URL(request.url).pathname}`);
+        return HttpResponse.redirect(new URL('/elsewhere', request.url).href, 307);
+      }),
+    );
+    await cli(overview, { env: envFor(server) });
+    expect(requests).toEqual(['GET /api/v1/account/overview']);
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { oddServer } from '../../helpers/odd-server.ts';
+import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
+import { clientOf } from '../../helpers/watch.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-output-'));
+});
+
+const latest = ['news', 'latest', '--limit', '3'];
+
+/** A service whose list is this text, byte by byte. */
+const serviceSaying = async (text: string) =>
+  envFor(
+    await oddServer(
+      http.get(
+        '*',
+        () => new HttpResponse(text, { headers: { 'content-type': 'application/json' } }),
+      ),
+    ),
+  );
+
+const odd =
+  '{ "items" : [ {"b":1,\n "a":12345678901234567890, "t":"x \\u001b[31m [2] , : y", "new":[ ]},\r\n {"id":"two"} ], "more":1.50 }';
+
+describe('--compact and --jsonl', () => {
+  it('print on one line what was sent, to the digit', async () => {
+    const { stdout } = await cli(['news', 'latest', '--compact'], {
+      env: await serviceSaying(odd),
+    });
+    expect(stdout).toBe(
+      '{"items":[{"b":1,"a":12345678901234567890,"t":"x \\u001b[31m [2] , : y","new":[]},{"id":"two"}],"more":1.50}\n',
+    );
+  });
+
+  it('print one item on each line', async () => {
+    const { stdout } = await cli(['news', 'latest', '--jsonl'], { env: await serviceSaying(odd) });
+    expect(stdout).toBe(
+      '{"b":1,"a":12345678901234567890,"t":"x \\u001b[31m [2] , : y","new":[]}\n{"id":"two"}\n',
+    );
+  });
+
+  it('print nothing for an empty list, and an error on one line', async () => {
+    const empty = await cli(['briefings', 'list', '--jsonl'], { env: envFor(await testServer()) });
+    expect(empty).toMatchObject({ code: 0, stdout: '' });
+    const unpaid = envFor(await testServer(), unpaidKey);
+    const { code, stdout } = await cli([...latest, '--jsonl'], { env: unpaid });
+    expect(code).toBe(3);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each([
+    ['news', 'search', 'chip'],
+    ['news', 'latest'],
+    ['news', 'mine'],
+    ['monitors', 'list'],
+    ['alerts', 'list'],
+    ['briefings', 'list'],
+  ])('%s %s has it, and --exit-status', async (...args) => {
+    const env = envFor(await testServer());
+    const { code, stdout } = await cli([...args, '--jsonl', '--exit-status'], { env });
+    expect(code).toBe(stdout === '' ? 9 : 0);
+  });
+
+  it.each([['usage'], ['account', 'overview'], ['delivery', 'get']])(
+    '%s %s gives no list and has neither',
+    async (...args) => {
+      const { code } = await cli([...args, '--jsonl']);
+      expect(code).toBe(2);
+    },
+  );
+});
+
+describe('--output', () => {
+  it('writes what stdout would have had, and nothing there', async () => {
+    const env = envFor(await testServer());
+    const file = join(folder, 'answer.json');
+    const { code, stdout } = await cli([...latest, '--output', file], { env });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(await readFile(file, 'utf8')).toBe((await cli(latest, { env })).stdout);
+    expect(await readdir(folder)).toEqual(['answer.json']);
+  });
+
+  it.each([
+    ['an error of the service', (env: object) => ({ ...env, SERVICE_API_KEY: unpaidKey }), 3],
+    [
+      'a service that is away',
+      (env: object) => ({ ...env, SERVICE_BASE_URL: 'http://127.0.0.1:9' }),
+      7,
+    ],
+  ])('leaves what is there at %s', async (_what, change, expected) => {
+    const file = join(folder, 'answer.json');
+    await writeFile(file, 'good data');
+    const env = change(envFor(await testServer())) as Record<string, string>;
+    const args = [...latest, '--retries', '0', '--output', file];
+    const { code, stdout, stderr } = await cli(args, { env });
+    expect(code).toBe(expected);
+    expect(`${stdout}${stderr}`).toContain('"error"');
+    expect(await readFile(file, 'utf8')).toBe('good data');
+  });
+
+  it('names a place that cannot be written before anything is sent', async () => {
+    const server = await testServer();
+    const words = ['monitors', 'create', '--prompt', 'otters', '--output'];
+    for (const place of ['/nowhere/answer.json', tmpdir()]) {
+      const { code, stderr } = await cli([...words, place], { env: envFor(server) });
+      expect(code).toBe(2);
+      expect(failureIn(stderr)).toMatchObject({ message: expect.stringContaining(place) });
+    }
+    expect((await clientOf(server).monitors.list()).monitors).toEqual([]);
+  });
+
+  it('writes to a device as it is', async () => {
+    const env = envFor(await testServer());
+    expect((await cli([...latest, '--output', '/dev/null'], { env })).code).toBe(0);
+    expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
+  });
+});
+
+describe('--dry-run', () => {
+  it.each([
+    [['monitors', 'create', '--prompt', 'otters', '--every', '30m'], 'POST', '/api/v1/monitors'],
+    [['monitors', 'delete', 'mon_1'], 'DELETE', '/api/v1/monitors/mon_1'],
+    [['monitors', 'pause-all'], 'POST', '/api/v1/monitors/pause-all'],
+    [['delivery', 'set', 'chan_1', '--status', 'disabled'], 'POST', '/api/v1/delivery/set'],
+  ])('%j prints the request and sends nothing', async (args, method, path) => {
+    const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), SERVICE_READ_ONLY: '1' };
+    const { code, stdout } = await cli([...args, '--dry-run'], { env });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dry_run: true,
+      request: {
+        method,
+        url: `http://127.0.0.1:9${path}`,
+        headers: { authorization: 'Bearer ***' },
+      },
+    });
+  });
+
+  it('heeds --compact', async () => {
+    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    for (const args of [
+      ['monitors', 'pause-all'],
+      ['api', 'POST', '/x'],
+    ]) {
+      const { stdout } = await cli([...args, '--dry-run', '--compact'], { env });
+      expect(stdout).toMatch(/^\{"dry_run":true,.*\}\n$/);
+    }
+  });
+
+  it('says what is wrong as the call would, and reads do not have it', async () => {
+    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    expect((await cli(['monitors', 'create', '--prompt', '', '--dry-run'], { env })).code).toBe(2);
+    expect((await cli(['monitors', 'list', '--dry-run'], { env })).code).toBe(2);
+  });
+});
+
+describe('delivery connect --secret-file', () => {
+  const connect = (file: string) => [
+    ...['delivery', 'connect', '--platform', 'webhook'],
+    ...['--webhook-url', 'https://hooks.example.com/news', '--secret-file', file],
+  ];
+
+  it('puts the secret into the file, for its owner alone, and nowhere else', async () => {
+    const file = join(folder, 'secret');
+    const { code, stdout, stderr } = await cli(connect(file), { env: envFor(await testServer()) });
+    expect(code).toBe(0);
+    const secret = await readFile(file, 'utf8');
+    expect(secret).toMatch(/^\S{16,}$/);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(stdout)).toMatchObject({ signing_secret: '***' });
+    expect(stdout + stderr).not.toContain(secret);
+  });
+
+  it('sends nothing where the file is there already or cannot be made', async () => {
+    const env = envFor(await testServer());
+    const file = join(folder, 'secret');
+    await writeFile(file, 'another secret');
+    for (const path of [file, '/nowhere/secret']) {
+      expect((await cli(connect(path), { env })).code).toBe(2);
+    }
+    expect(await readFile(file, 'utf8')).toBe('another secret');
+    const { stdout } = await cli(['delivery', 'get'], { env });
+    expect(JSON.parse(stdout).channels).toEqual([]);
+  });
+
+  it('leaves no file where no secret came', async () => {
+    const file = join(folder, 'secret');
+    const env = envFor(await testServer(), unpaidKey);
+    expect((await cli(connect(file), { env })).code).toBe(3);
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { HttpResponse, http } from 'msw';
+import { expect, it } from 'vitest';
+import { binary, cleanEnv } from '../../helpers/cli.ts';
+import { oddServer } from '../../helpers/odd-server.ts';
+import { envFor } from '../../helpers/server.ts';
+
+/** Runs a line of bash in which `newswatch` is the real binary. */
+async function bash(line: string, env: NodeJS.ProcessEnv) {
+  const script = `newswatch() { "${process.execPath}" "${binary}" "$@"; }; ${line}`;
+  const options = { env: cleanEnv(env), maxBuffer: 1 << 28 };
+  return promisify(execFile)('bash', ['-c', script], options);
+}
+
+async function largeServer() {
+  const body = {
+    rows: Array.from({ length: 60_000 }, (_, row) => ({ row, text: 'x'.repeat(60) })),
+  };
+  return oddServer(http.get('*', () => HttpResponse.json(body)));
+}
+
+it('a large answer is not cut off in a pipe', async () => {
+  const { stdout } = await bash('newswatch usage | cat', envFor(await largeServer()));
+  expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(60_000);
+});
+
+it.each(['', '--compact', '--jsonl'])('50 MB pass whole through a pipe %s', async (flag) => {
+  const item = JSON.stringify({ text: 'x'.repeat(480), exact: 'NUMBER' });
+  const line = item.replace('"NUMBER"', '12345678901234567890');
+  const body = `{"items":[${Array(100_000).fill(line).join(',')}]}`;
+  const server = await oddServer(
+    http.get(
+      '*',
+      () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } }),
+    ),
+  );
+  const command = `newswatch news latest ${flag} | cat | grep -c 12345678901234567890`;
+  const { stdout } = await bash(`set -o pipefail; ${command}`, envFor(server));
+  expect(Number(stdout)).toBe(flag === '--compact' ? 1 : 100_000);
+});
+
+it('a reader that has seen enough ends it quietly, exit 0', async () => {
+  const line = 'newswatch usage | head -1; echo "$PIPESTATUS"';
+  const { stdout, stderr } = await bash(line, envFor(await largeServer()));
+  expect({ stdout, stderr: stderr.replace(/^newswatch: warning.*\n/, '') }).toEqual({
+    stdout: '{\n0\n',
+    stderr: '',
+  });
+});
+
+it('a full disk is one error on stderr, without a stack trace', async () => {
+  const line = 'newswatch usage > /dev/full; echo "$?"';
+  const { stdout, stderr } = await bash(line, envFor(await largeServer()));
+  expect(stdout).toBe('1\n');
+  const failure = stderr.trimEnd().split('\n').at(-1) ?? '';
+  expect(JSON.parse(failure)).toMatchObject({ error: 'output_lost', exit_code: 1 });
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
+
+it('a closed stderr does not hurt an answer', async () => {
+  const { stdout } = await bash('newswatch usage 2>&- | head -c 1', envFor(await largeServer()));
+  expect(stdout).toBe('{');
+});

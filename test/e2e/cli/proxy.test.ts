@@ -1,0 +1,79 @@
+import { createServer } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { canMakeCertificates } from '../../helpers/certificate.ts';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { hiddenService, host, listeningAt } from '../../helpers/proxy.ts';
+import { envFor, testServer } from '../../helpers/server.ts';
+
+describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () => {
+  it.each([
+    ['HTTPS_PROXY', {}],
+    ['https_proxy', {}],
+    ['HTTPS_PROXY', { https_proxy: '' }],
+    ['ALL_PROXY', {}],
+  ])(
+    'in %s, beside %j, is asked for a tunnel, and the key stays inside of it',
+    async (name, more) => {
+      const { asked, address, env } = await hiddenService();
+      const proxied = { ...env, [name]: `http://me:pa%20ss@${address}`, ...more };
+      const { code, stdout } = await cli(['account', 'overview'], { env: proxied });
+      expect({ code, answer: JSON.parse(stdout) }).toEqual({ code: 0, answer: { taken: true } });
+      const authorization = `Basic ${Buffer.from('me:pa ss').toString('base64')}`;
+      expect(asked).toEqual([{ target: `${host}:443`, authorization }]);
+    },
+  );
+
+  it('is asked by the commands for MCP too', async () => {
+    const { asked, address, env } = await hiddenService();
+    const { code } = await cli(['mcp', 'tools'], {
+      env: { ...env, HTTPS_PROXY: `http://${address}` },
+    });
+    // Behind the tunnel is no MCP server, and that is what the command says.
+    expect(code).toBe(8);
+    expect(asked[0]).toMatchObject({ target: `${host}:443` });
+  });
+
+  it.each([host, '.example.org', '*'])(
+    'is not asked for what NO_PROXY=%s takes out',
+    async (none) => {
+      const { asked, address, env } = await hiddenService();
+      const proxied = { ...env, HTTPS_PROXY: `http://${address}`, NO_PROXY: none };
+      const { code } = await cli(['usage', '--retries', '0'], { env: proxied });
+      expect({ code, asked }).toEqual({ code: 7, asked: [] });
+    },
+  );
+
+  it('is never asked for loopback', async () => {
+    const { asked, address } = await hiddenService();
+    const proxied = {
+      ...envFor(await testServer()),
+      HTTP_PROXY: `http://${address}`,
+      ALL_PROXY: `http://${address}`,
+    };
+    expect((await cli(['usage'], { env: proxied })).code).toBe(0);
+    expect(asked).toEqual([]);
+  });
+});
+
+it('a proxy that refuses the tunnel is named as the one that did', async () => {
+  const proxy = createServer().on('connect', (_request, socket) =>
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
+  );
+  const HTTPS_PROXY = `http://${await listeningAt(proxy)}`;
+  const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
+  const { code, stderr } = await cli(['usage', '-v'], { env });
+  expect(code).toBe(7);
+  expect(failureIn(stderr)['message']).toContain('the proxy refused the tunnel');
+});
+
+it.each([
+  ['http://me:secret-of-proxy@127.0.0.1:9', 7],
+  ['ftp://me:secret-of-proxy@127.0.0.1:9', 2],
+  ['http://', 2],
+])('a proxy %s that cannot be used is an error without its password', async (proxy, expected) => {
+  const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY: proxy };
+  const { code, stderr } = await cli(['usage', '--retries', '0', '-v'], { env });
+  expect(code).toBe(expected);
+  expect(failureIn(stderr)['message']).toEqual(expect.any(String));
+  expect(stderr).not.toContain('secret-of-proxy');
+});

@@ -1,0 +1,368 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Database } from '../../../src/storage/database.ts';
+import { cli, failureIn } from '../../helpers/cli.ts';
+import { envOf, serve, serveWith, startServe } from '../../helpers/serve.ts';
+import { Visitor } from '../../helpers/visitor.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-serve-'));
+});
+
+describe('newswatch serve', () => {
+  it('prints one ready line, with a key only the first time', async () => {
+    const first = await serve('--data', folder);
+    expect(first.ready).toEqual({
+      base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      api_key: expect.stringMatching(/^nw_/),
+      settings_url: expect.stringContaining(`${first.ready.base_url}/sign-in?token=`),
+      data: folder,
+    });
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const second = await serve('--data', folder);
+    const { base_url, settings_url } = second.ready;
+    expect(second.ready).toEqual({ base_url, settings_url, data: folder });
+    expect(settings_url).not.toBe(first.ready.settings_url);
+    const again = { ...first.ready, base_url: second.ready.base_url };
+    expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
+  });
+
+  it('answers over MCP, and assistants that come by OAuth', async () => {
+    const { ready } = await serve('--data', ':memory:');
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${ready.base_url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const tools = await post(
+      '/mcp',
+      { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      {
+        authorization: `Bearer ${ready.api_key}`,
+        accept: 'application/json, text/event-stream',
+      },
+    );
+    expect(tools.status).toBe(200);
+    expect(await tools.text()).toContain('news.search');
+    const client = { redirect_uris: ['http://127.0.0.1:1/'], token_endpoint_auth_method: 'none' };
+    expect((await post('/oauth/register', client)).status).toBe(201);
+  });
+
+  it('prints sign-in links that work: at its start, and a further one at SIGUSR2', async () => {
+    const { ready, child, log } = await serve('--data', ':memory:');
+    child.kill('SIGUSR2');
+    const printed = () => [...log().matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
+    await vi.waitFor(() => expect(printed()).toHaveLength(2), 10_000);
+    const [first, second] = printed();
+    expect(first).toBe(ready.settings_url);
+    for (const settings_url of [first, second]) {
+      const { location } = await new Visitor(ready).signIn(settings_url ?? '');
+      expect(location).toBe('/settings/agents');
+    }
+  });
+
+  it('goes on when the store is locked as a further sign-in link is asked for', {
+    timeout: 40_000,
+  }, async () => {
+    const { ready, child, log } = await serve('--data', folder);
+    const database = Database.open(join(folder, 'newswatch.db'));
+    database.script('BEGIN IMMEDIATE');
+    child.kill('SIGUSR2');
+    // Each work on the store waits five seconds for the lock, and others may come before this one.
+    await vi.waitFor(() => expect(log()).toContain('no sign-in link'), { timeout: 25_000 });
+    database.script('ROLLBACK');
+    database.close();
+    expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
+  });
+
+  it('calls itself what --public-url says, which must be an origin', async () => {
+    const { ready } = await serve(
+      '--data',
+      ':memory:',
+      '--public-url',
+      'https://news.example.com/',
+    );
+    expect(ready.base_url).toBe('https://news.example.com');
+    expect(ready.settings_url).toMatch(/^https:\/\/news\.example\.com\/sign-in\?token=/);
+    for (const wrong of ['news.example.com', 'https://news.example.com/path', 'http://10.0.0.1']) {
+      const { code, stderr } = await cli(['serve', '--public-url', wrong]);
+      expect({ code, error: failureIn(stderr)['error'] }).toEqual({
+        code: 2,
+        error: 'bad_base_url',
+      });
+    }
+  });
+
+  it('makes no key that nobody gets to see', async () => {
+    const lost = await cli(['serve', '--data', folder, '--news', join(folder, 'nowhere.jsonl')]);
+    expect(lost.code).toBe(1);
+    expect((await serve('--data', folder)).ready.api_key).toMatch(/^nw_/);
+  });
+
+  it('makes a further key when asked', async () => {
+    const first = await serve('--data', folder);
+    first.child.kill('SIGTERM');
+    await once(first.child, 'close');
+    const { ready } = await serve('--data', folder, '--new-key');
+    expect(ready.api_key).not.toBe(first.ready.api_key);
+    expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
+  });
+
+  it('has the program of --agent do agentic runs, and refuses one that is no command', async () => {
+    const file = join(folder, 'my agent.mjs');
+    const result = { title: 'From the agent', summary: '', links: [] };
+    await writeFile(file, `console.log(${JSON.stringify(JSON.stringify({ results: [result] }))})`);
+    const { ready } = await serve('--data', ':memory:', '--agent', `node '${file}'`);
+    const args = ['monitors', 'create', '--prompt', 'otters', '--execution', 'agentic'];
+    const { stdout } = await cli(args, { env: envOf(ready) });
+    expect(JSON.parse(stdout).preview.results).toMatchObject([{ title: 'From the agent' }]);
+    for (const command of ['', "node 'open", 'no-such-program', '/']) {
+      expect((await cli(['serve', '--agent', command])).code).toBe(2);
+    }
+  });
+
+  it('answers with the faults it was told, as often as told', async () => {
+    const flags = ['--fault', 'usage=429:1', 'alerts.list=503:2', '--latency', '1'];
+    const { ready } = await serve('--data', ':memory:', ...flags);
+    const codes = [];
+    for (let call = 0; call < 2; call += 1) {
+      const { code, stdout } = await cli(['usage', '--retries', '0'], { env: envOf(ready) });
+      codes.push([code, JSON.parse(stdout).error]);
+    }
+    expect(codes).toEqual([
+      [6, 'rate_limited'],
+      [0, undefined],
+    ]);
+    const list = ['alerts', 'list', '--retries', '0'];
+    expect((await cli(list, { env: envOf(ready) })).code).toBe(8);
+  });
+
+  it('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
+    const { ready, child, log } = await serve('--data', folder);
+    await cli(['account', 'overview'], { env: envOf(ready) });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    expect((await stat(join(folder, 'newswatch.db'))).mode & 0o777).toBe(0o600);
+    const { stdout } = await run('grep', ['-rl', ready.api_key ?? '', folder]);
+    expect(stdout).toBe('');
+    expect(log()).not.toContain(ready.api_key);
+  });
+
+  it('logs each request as a JSON line on stderr', async () => {
+    const { ready, child, log } = await serve('--data', ':memory:');
+    await cli(['usage'], { env: envOf(ready) });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const events = log()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        event: 'request',
+        path: '/api/v1/usage',
+        status: 200,
+        request_id: expect.any(String),
+      }),
+    );
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends on %s with %i, after the request in flight', async (signal, code) => {
+    const { ready, child } = await serve('--data', ':memory:');
+    const closed = once(child, 'close');
+    const inFlight = request(`${ready.base_url}/api/v1/news/search`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${ready.api_key}`,
+        'content-type': 'application/json',
+        expect: '100-continue',
+      },
+    });
+    inFlight.flushHeaders();
+    await once(inFlight, 'continue');
+    child.kill(signal);
+    while (await takesConnections(ready.base_url)) await setImmediate();
+    inFlight.end('{"query":"x"}');
+    const [response] = (await once(inFlight, 'response')) as [IncomingMessage];
+    response.resume();
+    expect({ status: response.statusCode, exit: (await closed)[0] }).toEqual({
+      status: 200,
+      exit: code,
+    });
+  });
+
+  it('loses no acknowledged write to kill -9 in the middle of them', async () => {
+    const { ready, child } = await serve('--data', folder);
+    const acknowledged: string[] = [];
+    const killed = once(child, 'close');
+    const connect = async (writer: number) => {
+      for (let n = 0; ; n += 1) {
+        const url = `https://hooks.example.com/${writer}/${n}`;
+        const response = await fetch(`${ready.base_url}/api/v1/delivery/connect`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${ready.api_key}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ platform: 'webhook', webhook_url: url }),
+        });
+        if (!response.ok) throw new Error(`answered ${response.status}`);
+        acknowledged.push(url);
+        if (acknowledged.length === 40) child.kill('SIGKILL');
+      }
+    };
+    await Promise.allSettled([connect(0), connect(1), connect(2), connect(3)]);
+    await killed;
+    expect(acknowledged.length).toBeGreaterThanOrEqual(40);
+    const again = { ...(await serve('--data', folder)).ready, api_key: ready.api_key ?? '' };
+    const { stdout } = await cli(['delivery', 'get'], { env: envOf(again) });
+    const { channels } = JSON.parse(stdout) as { channels: { webhook_url: string }[] };
+    expect(channels.map(({ webhook_url }) => webhook_url)).toEqual(
+      expect.arrayContaining(acknowledged),
+    );
+  });
+
+  it('breaks an import off when it is told to end', async () => {
+    const many = join(folder, 'many.jsonl');
+    const line = (n: number) =>
+      `{"id":"i${n}","title":"Story ${n}","body":"${'word '.repeat(200)}"}\n`;
+    await writeFile(many, Array.from({ length: 20_000 }, (_, n) => line(n)).join(''));
+    const child = startServe(['--data', folder, '--news', many]);
+    while (!existsSync(join(folder, 'newswatch.db'))) await setImmediate();
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect(code).toBe(143);
+  });
+
+  it('reads news first, from several files, and says what was rejected', async () => {
+    const stories = join(folder, 'stories.jsonl');
+    await writeFile(
+      stories,
+      [
+        '{"id":"one","title":"Otters return to the river","description":"Counted at dawn."}',
+        '{"broken',
+        '',
+      ].join('\n'),
+    );
+    const { ready, log } = await serve('--data', ':memory:', '--news', stories);
+    const { stdout } = await cli(['news', 'search', 'otter'], { env: envOf(ready) });
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'one' }] });
+    expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
+  });
+
+  it('reads a large file on a thread of its own', async () => {
+    const large = join(folder, 'large.jsonl');
+    const line = (n: number) =>
+      `{"id":"i${n}","title":"Otter ${n}","body":"${'word '.repeat(200)}"}`;
+    await writeFile(large, Array.from({ length: 1_100 }, (_, n) => line(n)).join('\n'));
+    const tell = `--import=data:text/javascript,process.on('worker',()=>console.error('thread'))`;
+    const options = { env: { NODE_OPTIONS: tell } };
+    const { ready, log } = await serveWith(options, '--data', folder, '--news', large);
+    expect(log()).toMatch(/^thread$/m);
+    expect(log()).toMatch(/"event":"news imported".*"added":1100/);
+    const { stdout } = await cli(['news', 'get', 'i1099'], { env: envOf(ready) });
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'Otter 1099' });
+  });
+
+  it('goes on when a source holds no news, and says so', async () => {
+    const page = join(folder, 'page.html');
+    await writeFile(page, '<html><h1>Moved</h1></html>');
+    const { log } = await serve('--data', ':memory:', '--news', page);
+    expect(log()).toMatch(/"rejected":1.*"where":"the whole","reason":"is an HTML page/);
+  });
+
+  it('starts from a fixture', async () => {
+    const fixture = join(folder, 'fixture.json');
+    await writeFile(
+      fixture,
+      JSON.stringify({
+        accounts: [{ id: 'ci', plan: 'none', keys: ['nw_ci_key_1'] }],
+        news: [{ id: 'only', title: 'The only story' }],
+      }),
+    );
+    const { ready } = await serve('--data', ':memory:', '--fixture', fixture);
+    expect(ready.api_key).toBe('nw_ci_key_1');
+    expect((await cli(['news', 'latest'], { env: envOf(ready) })).code).toBe(3);
+  });
+});
+
+describe('newswatch serve that cannot start', () => {
+  it.each([
+    [['--port', '65536'], 2, '--port must be a whole number from 0 to 65535'],
+    [['--port', 'http'], 2, '--port must be'],
+    [['--data', ':memory:', '--fixture', '/nowhere.json'], 1, '/nowhere.json'],
+    [['--data', ':memory:', '--news', '/nowhere.jsonl'], 1, '/nowhere.jsonl'],
+    [['--data', ':memory:', '--news', 'http://127.0.0.1:9/feed'], 1, 'http://127.0.0.1:9/feed'],
+    [['--data', '/dev/null/nowhere'], 1, '/dev/null/nowhere'],
+    [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
+    [['--data', '/etc/hostname'], 1, '/etc/hostname'],
+    [['--data', ''], 2, '--data must not be empty'],
+    [['--data', ':memory:', '--host', 'not a name'], 1, 'cannot listen on not a name:8787'],
+    [['--fault', 'news.search'], 2, '--fault must be operation=status'],
+    [['--fault', 'news.search=429:'], 2, '--fault must be operation=status'],
+    [['--fault', 'news.find=429'], 2, 'no operation "news.find"'],
+    [['--fault', 'news.search=200'], 2, 'status 200'],
+    [['--fault', 'news.search=500:0'], 2, 'not 0 times'],
+    [['--latency', '-1'], 2, '--latency must be'],
+    [['--latency', '1s'], 2, '--latency must be'],
+  ])('%j says why', async (args, code, message) => {
+    const result = await cli(['serve', ...args]);
+    expect(result).toMatchObject({ code, stdout: '' });
+    expect(failureIn(result.stderr)['message']).toContain(message);
+    expect(result.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('names a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await cli(['serve', '--data', ':memory:', '--port', String(port)]);
+    other.close();
+    expect(code).toBe(1);
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'port_in_use',
+      message: expect.stringContaining(String(port)),
+    });
+  });
+
+  it('names the place in a fixture that is wrong', async () => {
+    const fixture = join(folder, 'fixture.json');
+    await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));
+    const { code, stderr } = await cli(['serve', '--data', folder, '--fixture', fixture]);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)['message']).toContain('accounts.0.plan');
+    expect(await readdir(folder)).toEqual(['fixture.json']);
+  });
+});
+
+async function takesConnections(base_url: string): Promise<boolean> {
+  return fetch(`${base_url}/healthz`, { headers: { connection: 'close' } }).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function run(command: string, args: readonly string[]) {
+  const child = spawn(command, args);
+  let stdout = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  await once(child, 'close');
+  return { stdout };
+}

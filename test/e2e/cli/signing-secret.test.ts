@@ -1,0 +1,106 @@
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { cli } from '../../helpers/cli.ts';
+import { serve } from '../../helpers/serve.ts';
+import { envFor } from '../../helpers/server.ts';
+import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
+
+const key = 'nw_secret_keeper_key';
+const fixture = {
+  accounts: [{ id: 'acc', keys: [key] }],
+  monitors: [{ id: 'mon_1', account: 'acc', prompt: 'otters' }],
+  news: [{ id: 'one', title: 'Otters return to the river' }],
+};
+
+interface Connected {
+  channel: { id: string };
+  signing_secret: string;
+}
+
+it('case 25: a signing secret is shown at connection alone: in no log, read, error, page or request', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-secret-'));
+  const file = join(folder, 'fixture.json');
+  await writeFile(file, JSON.stringify(fixture));
+  const data = join(folder, 'data');
+  const server = await serve('--data', data, '--fixture', file, '--allow-private-webhooks');
+  const { base_url } = server.ready;
+  const told: string[] = [];
+  const run = async (...args: string[]) => {
+    const { stdout, stderr } = await cli(args, { env: envFor(server.ready, key) });
+    told.push(stdout, stderr);
+    return stdout;
+  };
+
+  const receivers = await Promise.all(
+    [204, 500, 404, 302].map((status) => webhookReceiver(status)),
+  );
+  const urls = [...receivers.map(({ url }) => url), 'http://127.0.0.1:9/hook'].map(
+    (url) => `${url}?token=sesame`,
+  );
+  const connect = ['delivery', 'connect', '--platform', 'webhook', '--webhook-url'];
+  const secrets: string[] = [];
+  const channels: string[] = [];
+  for (const url of urls) {
+    const { stdout } = await cli([...connect, url], { env: envFor(server.ready, key) });
+    const { channel, signing_secret } = JSON.parse(stdout) as Connected;
+    secrets.push(signing_secret);
+    channels.push(channel.id);
+    told.push(JSON.stringify(channel));
+  }
+  const [channel = ''] = channels;
+
+  await run(...connect, urls[0] ?? '');
+  await run(...connect, 'ftp://hooks.example.com');
+  await run('monitors', 'run', 'mon_1');
+  await run('monitors', 'runs', 'mon_1');
+  await run('alerts', 'list');
+  for (const each of channels) await run('delivery', 'test', each);
+  await run('delivery', 'set', channel, '--name', 'renamed', '--status', 'disabled');
+  await run('delivery', 'set', channel, '--webhook-url', 'ftp://hooks.example.com');
+  const read = await run('delivery', 'get');
+  await run('delivery', 'disconnect', channel);
+  await run('delivery', 'test', channel);
+  await run('account', 'overview');
+  told.push(...(await pagesOf(base_url)));
+  await server.end('SIGTERM');
+  const requests = receivers.flatMap(({ received }) => received);
+  told.push(...requests.flatMap(({ headers, body }) => [JSON.stringify(headers), `${body}`]));
+  for (const name of await readdir(data)) {
+    if (!name.startsWith('newswatch.db')) told.push(await readFile(join(data, name), 'utf8'));
+  }
+  const logs = server.output.stderr;
+  told.push(server.output.stdout, logs);
+
+  // The ways were gone that could have told: deliveries of every end, and reads of them.
+  for (const end of ['http_500', 'http_404', 'redirect', 'connection_refused', 'delivered']) {
+    expect(read).toContain(end);
+    expect(logs).toContain(end);
+  }
+  expect(secrets).toHaveLength(5);
+  for (const secret of secrets) {
+    const bare = secret.replace(/^whsec_/, '');
+    expect(bare.length).toBeGreaterThan(20);
+    expect(told.filter((text) => text.includes(bare))).toEqual([]);
+  }
+  // Nor does the log repeat what other secrets there are.
+  expect(logs).not.toContain(key);
+  expect(logs).not.toContain('sesame');
+});
+
+/** What the server answers to a browser and to broken requests, with its headers. */
+async function pagesOf(base_url: string): Promise<string[]> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const texts: string[] = [];
+  for (const path of ['/', '/healthz', '/pricing', '/nowhere', '/api/v1/delivery/connect']) {
+    const get = await fetch(`${base_url}${path}`, { headers });
+    const post = await fetch(`${base_url}${path}`, {
+      ...{ method: 'POST', headers, body: '{"platform":' },
+    });
+    for (const answer of [get, post]) {
+      texts.push(JSON.stringify([...answer.headers]), await answer.text());
+    }
+  }
+  return texts;
+}

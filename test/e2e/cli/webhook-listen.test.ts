@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { signedHeaders } from 'newswatch/webhooks';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
+
+let folder: string;
+let secretFile: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-listen-'));
+  secretFile = join(folder, 'secret');
+  await writeFile(secretFile, secret);
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const data = () => join(folder, 'inbox');
+
+/** The lines of a stream as they come. */
+function linesOf(stream: NodeJS.ReadableStream): () => Promise<string> {
+  const lines: Interface = createInterface(stream);
+  const iterator = lines[Symbol.asyncIterator]();
+  return async () => String((await iterator.next()).value);
+}
+
+async function listen(...args: string[]) {
+  const all = ['webhook', 'listen', '--port', '0', '--secret-file', secretFile, '--data', data()];
+  const child = spawn(process.execPath, [binary, ...all, ...args], { env: cleanEnv() });
+  children.push(child);
+  const errorLine = linesOf(child.stderr);
+  const { url } = JSON.parse(await errorLine()) as { url: string };
+  return { child, url, errorLine, line: linesOf(child.stdout) };
+}
+
+describe('newswatch webhook listen', () => {
+  it('prints a ready line on stderr and each event as a line on stdout', async () => {
+    const { url, line } = await listen();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hook$/);
+    for (const id of ['evt_1', 'evt_2']) await sendTo(url, alert({ id }));
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1', type: 'news.alert' });
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
+  });
+
+  it('takes what any of several secrets has signed, while they are changed over', async () => {
+    const next = join(folder, 'next-secret');
+    await writeFile(next, 'whsec_next');
+    const { url, line } = await listen('--secret-file', next);
+    const body = alert({ id: 'evt_2' });
+    const headers = signedHeaders({ body, eventId: 'evt_2', secrets: 'whsec_next' });
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(204);
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
+    expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('case 38: prints an event on one line, to the digit, inert in a terminal', async () => {
+    const { url, line } = await listen();
+    await sendTo(
+      url,
+      '{\r\n  "id":"evt_1",\n\t"type": "a", "n": 1e400,\n "t": "\\n\u009b2J\u202e"\n}\n',
+    );
+    expect(await line()).toBe('{"id":"evt_1","type": "a", "n": 1e400,"t": "\\n\\u009b2J\\u202e"}');
+  });
+
+  it('case 38: --exec runs a program without a shell, the event on its stdin', async () => {
+    const script = join(folder, 'handle.sh');
+    await writeFile(script, '#!/bin/sh\nprintf "%s|" "$@"; cat; echo\n');
+    await chmod(script, 0o755);
+    const { url, line } = await listen('--exec', script, '$HOME', '--', '-v', '$(reboot)');
+    const body = alert({ id: 'evt_1', monitor_title: '$(reboot)' });
+    await sendTo(url, body);
+    expect(await line()).toBe(`$HOME|-v|$(reboot)|${body}`);
+  });
+
+  it('--forward posts an event on', async () => {
+    const final = await listen();
+    const relayed = join(folder, 'relay');
+    const relay = await listen('--data', relayed, '--forward', final.url);
+    await sendTo(relay.url, alert({ id: 'evt_1' }));
+    expect(JSON.parse(await final.line())).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('case 37: a failing program is tried again, its event set aside, listed and replayed', async () => {
+    const works = join(folder, 'works');
+    const line = `test -e ${works} || { echo broken >&2; exit 1; }; echo handled`;
+    const {
+      url,
+      errorLine,
+      line: outLine,
+    } = await listen('--retries', '0', '--exec', 'sh', '--', '-c', line);
+    expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
+    expect(await errorLine()).toContain('set aside as a dead letter');
+    const dead = async () =>
+      JSON.parse((await cli(['webhook', 'dead', '--data', data()])).stdout) as { dead: unknown[] };
+    expect(await dead()).toEqual({
+      dead: [
+        {
+          id: 'evt_1',
+          type: 'news.alert',
+          failures: 1,
+          last_error: 'exit 1: broken',
+          received_at: expect.stringMatching(/Z$/),
+        },
+      ],
+    });
+    const missing = await cli(['webhook', 'replay', 'evt_1', 'evt_9', '--data', data()]);
+    expect(missing.code).toBe(5);
+    expect(failureIn(missing.stderr)['message']).toContain('evt_9');
+    await writeFile(works, '');
+    const replayed = await cli(['webhook', 'replay', '--all', '--data', data()]);
+    expect(JSON.parse(replayed.stdout)).toEqual({ replayed: 1 });
+    expect(await outLine()).toBe('handled');
+    expect(await dead()).toEqual({ dead: [] });
+  });
+
+  it('case 39: a connection test is not printed', async () => {
+    const { url, line } = await listen();
+    expect((await sendTo(url, '{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);
+    await sendTo(url, alert({ id: 'evt_1' }));
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('answers although nobody reads its stdout', async () => {
+    const { url } = await listen();
+    const padding = 'x'.repeat(100_000);
+    for (let n = 0; n < 30; n += 1) {
+      expect((await sendTo(url, alert({ padding }))).status).toBe(204);
+    }
+  });
+
+  it('ends quietly with 0 when the reader of stdout goes, and keeps the event', async () => {
+    const { child, url } = await listen();
+    const closed = once(child, 'close');
+    child.stdout.destroy();
+    await sendTo(url, alert({ id: 'evt_1' }));
+    expect((await closed)[0]).toBe(0);
+    const { line } = await listen();
+    expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends on %s with %i, after the program at work', async (signal, code) => {
+    const go = join(folder, 'go');
+    const script = `echo begun; until [ -e ${go} ]; do sleep 0.01; done; echo ended`;
+    const { child, url, line } = await listen('--exec', 'sh', '--', '-c', script);
+    const closed = once(child, 'close');
+    await sendTo(url, alert());
+    expect(await line()).toBe('begun');
+    child.kill(signal);
+    await writeFile(go, '');
+    expect(await line()).toBe('ended');
+    expect((await closed)[0]).toBe(code);
+  });
+
+  it('case 25: no secret is in the log, also where the program prints it', async () => {
+    const { child, url, errorLine } = await listen(
+      ...['--retries', '0', '--exec', 'sh', '--', '-c', `cat ${secretFile} >&2; exit 1`],
+    );
+    await sendTo(url, alert({ id: 'evt_1' }));
+    const line = await errorLine();
+    expect(line).toContain('exit 1: ***');
+    child.kill();
+    expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8').catch(() => '')).not.toContain(
+      secret,
+    );
+  });
+});
+
+describe('newswatch webhook listen that cannot start', () => {
+  it('case 36: names a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const args = ['--secret-file', secretFile, '--data', data(), '--port', String(port)];
+    const { code, stderr } = await cli(['webhook', 'listen', ...args]);
+    other.close();
+    expect(code).toBe(1);
+    expect(failureIn(stderr)).toMatchObject({ error: 'port_in_use' });
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['\n', '\r\n', ' '])('case 40: refuses a secret that ends with %j', async (end) => {
+    await writeFile(secretFile, `${secret}${end}`);
+    const { code, stdout, stderr } = await cli(['webhook', 'listen', '--secret-file', secretFile]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'bad_secret',
+      message: expect.stringMatching(/ends with .*secret\)$/),
+    });
+    expect(stderr).not.toContain(secret);
+  });
+
+  it.each([
+    [[], 'no_secret'],
+    [['--secret-file', '/nowhere'], 'no_secret'],
+    [['--port', '99999'], 'invalid_value'],
+    [['--path', 'hook'], 'invalid_value'],
+    [['--retries', '-1'], 'invalid_value'],
+    [['--forward', 'http://example.com/'], 'invalid_value'],
+    [['--forward', 'https://user:pass@example.com/'], 'invalid_value'],
+    [['--forward', 'https://example.com', '--exec', 'true'], 'conflicting_option'],
+    [['--', 'true'], 'invalid_value'],
+    [['--exec', 'no-such-program'], 'no_program'],
+    [['--exec', './package.json'], 'no_program'],
+    [['--exec', '/'], 'no_program'],
+  ])('%j is %s', async (args, error) => {
+    const env = error === 'no_secret' ? {} : { SERVICE_WEBHOOK_SECRET: secret };
+    const { code, stdout, stderr } = await cli(['webhook', 'listen', ...args], { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error });
+    expect(stderr).not.toContain('pass@');
+  });
+
+  it('lets one receiver alone have a folder', async () => {
+    await listen();
+    const args = ['--port', '0', '--secret-file', secretFile, '--data', data()];
+    const { code, stderr } = await cli(['webhook', 'listen', ...args]);
+    expect(code).toBe(1);
+    expect(failureIn(stderr)['message']).toContain('another receiver');
+  });
+
+  it('no inbox is no empty list', async () => {
+    const { code, stderr } = await cli(['webhook', 'dead', '--data', '/nowhere']);
+    expect(code).toBe(5);
+    expect(failureIn(stderr)).toMatchObject({ error: 'no_inbox' });
+  });
+});

@@ -1,0 +1,74 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { createClient } from 'newswatch';
+import { expect, it } from 'vitest';
+import { binary, cleanEnv, cli } from '../../helpers/cli.ts';
+import { postRpc } from '../../helpers/json-rpc.ts';
+import { byKey, byPath, connectCurrent, currentClient, letIn } from '../../helpers/mcp-clients.ts';
+import { closing, envFor, paidKey, testServer } from '../../helpers/server.ts';
+
+const overview = { name: 'account.overview' };
+
+/** The id in the form that revokes something on the page of the agents. */
+function idFor(action: string, page: string): string {
+  return new RegExp(`${action}.*?name="id" value="([^"]+)"`, 's').exec(page)?.[1] ?? '';
+}
+
+it('a key and an assistant that are revoked are cut off everywhere at once, clients that are open too', async () => {
+  const server = await testServer();
+  const { base_url } = server;
+  const { client: assistant, memory, visitor } = await letIn(server, currentClient);
+
+  const overHttp = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
+  const byHeader = await connectCurrent(byKey(server));
+  const inPath = await connectCurrent(byPath(server));
+  const env = envFor(server);
+  const overStdio = closing(new Client({ name: 'test', version: '1.0.0' }));
+  await overStdio.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [binary, 'mcp', 'serve'],
+      env: cleanEnv(env) as Record<string, string>,
+      stderr: 'ignore',
+    }),
+  );
+  const ways = {
+    http: () => overHttp.account.overview(),
+    'mcp by header': () => byHeader.callTool(overview),
+    'mcp by path': () => inPath.callTool(overview),
+    'mcp serve': async () => {
+      const { isError, content } = await overStdio.callTool(overview);
+      // Over stdio there is no status: the service's error is the call's result.
+      if (isError) throw new Error(JSON.stringify(content));
+    },
+  };
+  const commands = [
+    ['account', 'overview'],
+    ['mcp', 'call', 'account.overview'],
+  ];
+  const exits = async () =>
+    Promise.all(commands.map(async (words) => (await cli(words, { env })).code));
+  for (const call of Object.values(ways)) await call();
+  expect(await exits()).toEqual([0, 0]);
+
+  const page = await visitor.get('/settings/agents');
+  const revoke = (action: string) =>
+    visitor.submit('/settings/agents', `/settings/agents/${action}`, {
+      id: idFor(action, page.text),
+    });
+  await revoke('revoke-key');
+  for (const call of Object.values(ways)) {
+    await expect(call()).rejects.toThrow(/unknown, has expired or was revoked|unauthorized/i);
+  }
+  expect(await exits()).toEqual([4, 4]);
+  expect(await assistant.callTool(overview)).not.toHaveProperty('isError', true);
+
+  const token = memory.tokens()?.access_token ?? '';
+  await revoke('revoke-assistant');
+  await expect(assistant.callTool(overview)).rejects.toThrow(/unauthorized/i);
+  // It could not renew its token either, and so it has to ask the human once more.
+  expect(memory.asked).toHaveLength(2);
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const answer = await postRpc(`${base_url}/mcp`, list, { authorization: `Bearer ${token}` });
+  expect(answer.status).toBe(401);
+});

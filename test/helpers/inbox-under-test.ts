@@ -1,0 +1,70 @@
+import {
+  type ClaimedEvent,
+  type PostAnswer,
+  post,
+  type ReceiverOptions,
+  sampleEvent,
+  startReceiver,
+} from 'newswatch/receiver';
+import { signedHeaders } from 'newswatch/webhooks';
+import { closing } from './server.ts';
+
+export const secret = 'whsec_receiver';
+
+interface Sending {
+  headers?: Readonly<Record<string, string | undefined>>;
+  at?: number;
+}
+
+interface LogLine {
+  level: string;
+  event: string;
+  [field: string]: unknown;
+}
+
+/** A receiver in memory that notes what its handler gets; it is closed after the test. */
+export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
+  const handled: ClaimedEvent[] = [];
+  const lines: LogLine[] = [];
+  const receiver = closing(
+    await startReceiver({
+      secrets: [secret],
+      data: ':memory:',
+      backOff: () => 0,
+      drainTime: 50,
+      handler: { concurrency: 8, handle: async (event) => void handled.push(event) },
+      log: (level, event, fields) => lines.push({ level, event, ...fields }),
+      ...options,
+    }),
+  );
+  const now = options.now ?? Date.now;
+  return {
+    receiver,
+    handled,
+    lines,
+    ids: () => handled.map(({ id }) => id),
+    send: (body: string | Uint8Array, sending: Sending = {}) =>
+      sendTo(receiver.url, body, { at: now(), ...sending }),
+  };
+}
+
+/** Signs a body and posts it. */
+export function sendTo(
+  url: string,
+  body: string | Uint8Array,
+  { headers = {}, at = Date.now() }: Sending = {},
+): Promise<PostAnswer> {
+  const eventId = /"id":"([^"]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'evt_none';
+  const signed = signedHeaders({ body, eventId, secrets: secret, now: at });
+  const all = { 'Content-Type': 'application/json', ...signed, ...headers };
+  const list = Object.entries(all).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const signal = AbortSignal.timeout(10_000);
+  return post(new URL(url), { headers: list, body: Buffer.from(body), signal });
+}
+
+/** An alert as JSON, with an id of its own or a given one. */
+export function alert(fields: Readonly<Record<string, unknown>> = {}): string {
+  return JSON.stringify({ ...sampleEvent('news.alert', Date.now()), ...fields });
+}

@@ -1,0 +1,105 @@
+import { HttpResponse, http } from 'msw';
+import {
+  createClient,
+  InputError,
+  InvalidResponseError,
+  NetworkError,
+  ServiceError,
+  SettingError,
+} from 'newswatch';
+import { describe, expect, it } from 'vitest';
+import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { closing, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
+
+function clientOf({ base_url }: { base_url: string }, apiKey: string = paidKey) {
+  return closing(createClient({ baseUrl: base_url, apiKey }));
+}
+
+describe('the typed client', () => {
+  it('has a method for each function and gives typed data', async () => {
+    const client = clientOf(await testServer());
+    const { items } = await client.news.search({ query: 'chip exports', limit: 3 });
+    expect(items).toHaveLength(3);
+    const [first] = items;
+    expect(await client.news.get({ id: first?.id ?? '' })).toMatchObject({ title: first?.title });
+    expect((await client.account.overview()).account.id).toBe('paid');
+    expect((await client.usage()).requests).toBe(4);
+  });
+
+  it('throws the service’s own error with its body', async () => {
+    const server = await testServer();
+    const error = await clientOf(server, unpaidKey)
+      .news.latest()
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect(error).toMatchObject({
+      status: 402,
+      code: 'plan_required',
+      body: { error: 'plan_required', url: `${server.base_url}/pricing` },
+    });
+  });
+
+  it('refuses bad input before any network', async () => {
+    const client = clientOf({ base_url: 'http://127.0.0.1:9' });
+    const error = await client.news
+      .search({ query: '', limit: 0 })
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).issues.map(({ field }) => field)).toEqual(['query', 'limit']);
+  });
+
+  it('tells a request that never left from one whose outcome is unknown', async () => {
+    const closed = clientOf({ base_url: 'http://127.0.0.1:9' });
+    await expect(closed.usage()).rejects.toMatchObject({ name: 'NetworkError', sent: false });
+    const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const error = await clientOf(server)
+      .usage()
+      .catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(error).toMatchObject({ sent: true });
+  });
+
+  it('holds the service to the promised shape when told to', async () => {
+    const server = await oddServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
+    expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
+    const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
+    await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(
+      InvalidResponseError,
+    );
+  });
+
+  it('passes unknown fields through', async () => {
+    const body = {
+      period: { from: '2026-01-01', to: '2026-01-02' },
+      requests: 0,
+      operations: [],
+      novel: 1,
+    };
+    const server = await oddServer(http.get('*', () => HttpResponse.json(body)));
+    expect(await clientOf(server).usage()).toEqual(body);
+  });
+
+  it('says that it was closed, and that nothing was sent', async () => {
+    const client = clientOf(await testServer());
+    await client.usage();
+    await client.close();
+    await expect(client.usage()).rejects.toMatchObject({
+      message: expect.stringContaining('the client was closed'),
+      sent: false,
+    });
+  });
+
+  it('stops when its caller does', async () => {
+    const server = await rawServer(() => {});
+    const stop = new AbortController();
+    const pending = clientOf(server).usage({}, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(pending).rejects.toThrow('enough');
+  });
+
+  it('names a setting that cannot work, and keeps the key out of sight', () => {
+    expect(() => createClient({ baseUrl: 'nowhere', apiKey: 'k' })).toThrow(SettingError);
+    const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'nw_hidden' });
+    expect(JSON.stringify(client)).not.toContain('nw_hidden');
+  });
+});

@@ -1,0 +1,48 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../../src/contract/openapi.ts';
+import { operationList } from '../../../src/contract/operations.ts';
+import { testServer } from '../../helpers/server.ts';
+
+interface Described {
+  operationId: string;
+  requestBody?: { content: { 'application/json': { schema: { properties: object } } } };
+  parameters?: { name: string; in: string }[];
+}
+type Paths = Record<string, Record<string, Described>>;
+
+const document = openApiDocument({ version: '1.1.1' });
+
+describe('the OpenAPI document', () => {
+  it('is clean by a linter with all its recommended rules', async () => {
+    const config = await createConfig({ extends: ['recommended-strict'] });
+    for (const serverUrl of [undefined, 'https://news.example.org']) {
+      const source = JSON.stringify(openApiDocument({ version: '1.1.1', serverUrl }));
+      const problems = await lintFromString({ source, config });
+      expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+    }
+  });
+
+  it('has every operation of the table with all of its fields', () => {
+    const paths = document['paths'] as Paths;
+    for (const operation of operationList) {
+      const described = paths[operation.path]?.[operation.method.toLowerCase()];
+      expect(described?.operationId).toBe(operation.name);
+      const inBody = described?.requestBody?.content['application/json'].schema.properties ?? {};
+      const inAddress = described?.parameters?.map(({ name }) => name) ?? [];
+      expect([...inAddress, ...Object.keys(inBody)].sort()).toEqual(
+        Object.keys(operation.input.def.shape).sort(),
+      );
+    }
+  });
+
+  it('is given by the server to anybody, with its own address', async () => {
+    const { base_url } = await testServer();
+    const answer = await fetch(`${base_url}/api/v1/openapi.json`);
+    expect(await answer.json()).toMatchObject({
+      servers: [{ url: '/' }],
+      paths: document['paths'],
+    });
+    expect((await fetch(`${base_url}/api/v1/openapi.json`, { method: 'POST' })).status).toBe(405);
+  });
+});

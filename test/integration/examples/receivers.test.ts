@@ -1,0 +1,44 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { conform, post, sampleEvent } from 'newswatch/receiver';
+import { signedHeaders } from 'newswatch/webhooks';
+import { describe, expect, it } from 'vitest';
+import { listening } from '../../helpers/listening.ts';
+
+interface Options {
+  secret: string;
+  save: (event: { id: string }) => Promise<void>;
+}
+
+const secret = 'whsec_example';
+
+async function create(name: string, options: Options): Promise<Server> {
+  const { createReceiver } = (await import(`../../examples/${name}-receiver.js`)) as {
+    createReceiver: (options: Options) => Server & RequestListener & { fetch: never };
+  };
+  const receiver = createReceiver(options);
+  if (name === 'node-http') return receiver;
+  if (name === 'hono') return createServer(getRequestListener(receiver.fetch));
+  return createServer(receiver);
+}
+
+describe.each(['node-http', 'express', 'hono'])('examples/%s-receiver.js', (name) => {
+  it('keeps every rule for receivers', async () => {
+    const saved: string[] = [];
+    const save = async ({ id }: { id: string }) => void saved.push(id);
+    const url = new URL('/hook', await listening(await create(name, { secret, save })));
+    const { checks } = await conform({ url, secrets: [secret] });
+    expect(checks.filter(({ passed }) => !passed)).toEqual([]);
+    expect(saved).not.toHaveLength(0);
+  });
+
+  it('lets the service try again when an alert cannot be saved', async () => {
+    const save = () => Promise.reject(new Error('disk full'));
+    const url = new URL('/hook', await listening(await create(name, { secret, save })));
+    const event = sampleEvent('news.alert', Date.now());
+    const body = Buffer.from(JSON.stringify(event));
+    const headers = Object.entries(signedHeaders({ body, eventId: event.id, secrets: secret }));
+    const signal = AbortSignal.timeout(5000);
+    expect(await post(url, { body, headers, signal })).toMatchObject({ status: 503 });
+  });
+});

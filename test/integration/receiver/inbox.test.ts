@@ -1,0 +1,327 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Inbox, OutputClosedError, startReceiver } from 'newswatch/receiver';
+import { signedHeaders } from 'newswatch/webhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
+import { WalSync } from '../../../src/storage/wal-sync.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { alert, secret, testReceiver } from '../../helpers/inbox-under-test.ts';
+import { lockDatabase } from '../../helpers/lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-inbox-'));
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+const week = 7 * 86_400_000;
+const never = { concurrency: 1, handle: () => new Promise<void>(() => {}) };
+
+/** The state of an event in the folder's inbox, seen from another connection. */
+function stateOf(id: string): string | undefined {
+  const inbox = Inbox.open(folder);
+  try {
+    return inbox.stateOf(id);
+  } finally {
+    inbox.close();
+  }
+}
+
+function event(id: string, received_at = 0) {
+  return { id, type: 'news.alert', received_at, headers: [], body: Buffer.from('{}') };
+}
+
+describe('the inbox', () => {
+  it('case 32: takes the same id twice as one event, every answer 2xx', async () => {
+    const { send, ids } = await testReceiver();
+    const body = alert({ id: 'evt_1' });
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([204, 204]);
+    await send(alert({ id: 'evt_2' }));
+    await eventually(() => ids().includes('evt_2'));
+    expect(ids()).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('case 32: takes the same id fifty times at once as one event', async () => {
+    const { send, ids } = await testReceiver();
+    const body = alert({ id: 'evt_1' });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    await send(alert({ id: 'evt_2' }));
+    await eventually(() => ids().includes('evt_2'));
+    expect(ids()).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('case 32: still knows an id after seven days, and forgets it a day later', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const options = { data: folder, now: () => now };
+    const body = alert({ id: 'evt_1' });
+    const first = await testReceiver(options);
+    await first.send(body);
+    await eventually(() => first.ids().length === 1);
+    await first.receiver.close();
+    now += week + 1000;
+    const second = await testReceiver(options);
+    expect((await second.send(body)).status).toBe(204);
+    await second.receiver.close();
+    expect(second.ids()).toEqual([]);
+    now += 2 * 86_400_000;
+    await (await testReceiver(options)).receiver.close();
+    expect(stateOf('evt_1')).toBeUndefined();
+  });
+
+  it('keeps the bytes and headers as they came', async () => {
+    const { send, handled } = await testReceiver();
+    const body = `{ "id":"evt_1",\n  "type":"news.alert", "n": 12345678901234567890 }\n`;
+    await send(body, { headers: { 'X-Odd-Name': 'kept' } });
+    await eventually(() => handled.length === 1);
+    expect(Buffer.from(handled[0]?.body ?? []).toString()).toBe(body);
+    const names = handled[0]?.headers.map(([name]) => name);
+    expect(names).toEqual(expect.arrayContaining(['X-Service-Signature', 'X-Odd-Name']));
+    expect(names).not.toEqual(expect.arrayContaining(['Host']));
+  });
+
+  it('case 34: 503 with Retry-After while the store is locked, and 204 after', async () => {
+    const { receiver, send, lines } = await testReceiver({ data: folder });
+    const unlock = lockDatabase(join(folder, 'inbox.db'));
+    const body = alert({ id: 'evt_1' });
+    const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+    const locked = await fetch(receiver.url, { method: 'POST', headers, body });
+    expect([locked.status, locked.headers.get('retry-after')]).toEqual([503, '5']);
+    unlock();
+    expect((await send(body)).status).toBe(204);
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'not taken' }));
+  });
+
+  it('further case: 503 where the disk refuses a write that was made, and the repeat is handled once', async () => {
+    const flush = vi.spyOn(WalSync.prototype, 'flush');
+    const { send, ids } = await testReceiver({ data: folder });
+    await send(alert({ id: 'evt_0' }));
+    // Its end is a write too, which must not be the one that is refused.
+    await eventually(() => stateOf('evt_0') === 'done');
+    flush.mockRejectedValueOnce(new StoreUnavailable('the disk refuses'));
+    const body = alert({ id: 'evt_1' });
+    expect([(await send(body)).status, (await send(body)).status]).toEqual([503, 204]);
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(ids()).toEqual(['evt_0', 'evt_1']);
+  });
+
+  it('further case: events that could not be claimed for the disk are claimed again', async () => {
+    const inbox = Inbox.open(folder);
+    inbox.add(event('evt_1', Date.now()), 'received');
+    inbox.close();
+    // The first write of a start is the claim of what waits.
+    vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
+    const { ids, lines } = await testReceiver({ data: folder });
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(lines.map(({ event }) => event)).toContain('inbox not readable');
+    expect(ids()).toEqual(['evt_1']);
+  });
+
+  it('case 34: 503 with Retry-After while too many events wait', async () => {
+    const { receiver, send } = await testReceiver({ handler: never, backlog: 2, now: () => 1e12 });
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await send(alert(), { at: 1e12 })).status);
+    expect(statuses).toEqual([204, 204, 503]);
+    const response = await fetch(receiver.url, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  it('case 39: records a test and never hands it on; stores and hands on an unknown type', async () => {
+    const { send, ids, lines } = await testReceiver({ data: folder });
+    expect((await send('{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);
+    expect((await send('{"type":"webhook.test"}')).status).toBe(204);
+    expect((await send('{"id":"evt_u","type":"news.later"}')).status).toBe(204);
+    await eventually(() => ids().length === 1);
+    expect(ids()).toEqual(['evt_u']);
+    expect([stateOf('evt_t'), stateOf('evt_none')]).toEqual(['done', 'done']);
+    expect(lines.filter(({ event }) => event === 'connection test received')).toHaveLength(2);
+  });
+
+  it('case 40: a secret with a newline is refused at the start', async () => {
+    const options = { data: ':memory:', handler: never };
+    await expect(startReceiver({ ...options, secrets: [`${secret}\n`] })).rejects.toThrow(
+      /newline/,
+    );
+  });
+
+  it('lets one receiver alone have a folder', async () => {
+    const { receiver } = await testReceiver({ data: folder });
+    const options = { data: folder, secrets: [secret], handler: never };
+    await expect(startReceiver(options)).rejects.toThrow(/another receiver/);
+    await receiver.close();
+    await (await startReceiver(options)).close();
+  });
+});
+
+describe('the handler', () => {
+  it('case 37: has a failed event again, and it is set aside in the end', async () => {
+    let tries = 0;
+    const handle = async () => {
+      tries += 1;
+      throw new Error('no luck');
+    };
+    const { send, lines } = await testReceiver({
+      data: folder,
+      retries: 3,
+      handler: { concurrency: 1, handle },
+    });
+    expect((await send(alert({ id: 'evt_1' }))).status).toBe(204);
+    await eventually(() => lines.some(({ event }) => event === 'set aside as a dead letter'));
+    await eventually(() => stateOf('evt_1') === 'dead');
+    expect(tries).toBe(4);
+    const inbox = Inbox.open(folder);
+    expect(inbox.dead()).toMatchObject([{ id: 'evt_1', failures: 4, last_error: 'no luck' }]);
+    inbox.close();
+  });
+
+  it('case 37: has a failed event again and then succeeds, once', async () => {
+    let tries = 0;
+    const handle = async () => {
+      tries += 1;
+      if (tries < 3) throw new Error('not yet');
+    };
+    const { send } = await testReceiver({ data: folder, handler: { concurrency: 1, handle } });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(tries).toBe(3);
+  });
+
+  it('case 37: that hangs is told to stop, and the event is tried again', async () => {
+    let aborted = 0;
+    const handle = (_event: unknown, { signal }: { signal: AbortSignal }) =>
+      new Promise<void>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted += 1;
+          reject(signal.reason);
+        });
+      });
+    const handler = { concurrency: 1, handle };
+    const { send } = await testReceiver({ data: folder, retries: 1, timeout: 20, handler });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'dead');
+    expect(aborted).toBe(2);
+  });
+
+  it('waits longer after each failure', async () => {
+    const waits: number[] = [];
+    const backOff = (failures: number) => {
+      waits.push(failures);
+      return 0;
+    };
+    const handle = () => Promise.reject(new Error('no'));
+    const handler = { concurrency: 1, handle };
+    const { send } = await testReceiver({ data: folder, retries: 2, backOff, handler });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'dead');
+    expect(waits).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['success', 'done', 1],
+    ['failure', 'dead', 2],
+  ] as const)(
+    'further case: its %s is stored once the store is back',
+    async (what, state, tries) => {
+      const gate = new EventEmitter();
+      const started: string[] = [];
+      const handle = async ({ id }: { id: string }) => {
+        started.push(id);
+        if (started.length === 1) await once(gate, 'open');
+        if (what === 'failure') throw new Error('no');
+      };
+      const handler = { concurrency: 1, handle };
+      const { send, lines } = await testReceiver({ data: folder, retries: 1, handler });
+      await send(alert({ id: 'evt_1' }));
+      await eventually(() => started.length === 1);
+      const unlock = lockDatabase(join(folder, 'inbox.db'));
+      gate.emit('open');
+      await eventually(() => lines.some(({ event }) => event === 'outcome not stored'));
+      unlock();
+      await eventually(() => stateOf('evt_1') === state);
+      expect(started).toHaveLength(tries);
+    },
+  );
+
+  it('does not hold up one event for another', async () => {
+    const seen: string[] = [];
+    const handler = {
+      concurrency: 2,
+      handle: ({ id }: { id: string }) =>
+        id === 'evt_slow' ? new Promise<void>(() => {}) : Promise.resolve(void seen.push(id)),
+    };
+    const { send } = await testReceiver({ data: folder, handler });
+    for (const id of ['evt_slow', 'evt_1', 'evt_2', 'evt_3']) await send(alert({ id }));
+    await eventually(() => seen.length === 3);
+    expect(stateOf('evt_slow')).toBe('handling');
+  });
+
+  it('has again what was being handled when a process ended, and not what was done', () => {
+    const inbox = Inbox.open(folder);
+    for (const id of ['done', 'handling', 'waiting']) inbox.add(event(id), 'received');
+    const claimed = inbox.claim(2, 1);
+    expect(claimed.map(({ id }) => id)).toEqual(['done', 'handling']);
+    inbox.finish(claimed.slice(0, 1).map(({ sequence }) => sequence));
+    expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['waiting']);
+    expect(inbox.recover()).toBe(2);
+    expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['handling', 'waiting']);
+    inbox.close();
+  });
+
+  it('marks as done what it is told to, and nothing between', () => {
+    const inbox = Inbox.open(folder);
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) inbox.add(event(id), 'handling');
+    inbox.finish([6, 1, 4, 3]);
+    const states = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => inbox.stateOf(id));
+    expect(states).toEqual(['done', 'handling', 'done', 'done', 'handling', 'done']);
+    inbox.close();
+  });
+
+  it('reads no event back while its handler keeps up, and stores each as done', async () => {
+    const claim = vi.spyOn(Inbox.prototype, 'claim');
+    const handler = { concurrency: 1, handle: async () => {} };
+    const { send } = await testReceiver({ data: folder, handler });
+    const ids = Array.from({ length: 20 }, (_, n) => `evt_${n}`);
+    for (const id of ids) await send(alert({ id }));
+    await eventually(() => ids.every((id) => stateOf(id) === 'done'));
+    expect(claim.mock.results.flatMap(({ value }) => value)).toEqual([]);
+  });
+
+  it('gives back an event that nobody takes any more, without counting a failure', async () => {
+    let gone = 0;
+    const handler = {
+      concurrency: 1,
+      handle: () => Promise.reject(new OutputClosedError('closed')),
+    };
+    const onReaderGone = () => {
+      gone += 1;
+    };
+    const { send, receiver } = await testReceiver({ data: folder, handler, onReaderGone });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => gone === 1);
+    await receiver.close();
+    expect(stateOf('evt_1')).toBe('received');
+  });
+
+  it('has a replayed event again', async () => {
+    let broken = true;
+    const handle = async () => {
+      if (broken) throw new Error('broken');
+    };
+    const { send } = await testReceiver({
+      data: folder,
+      retries: 0,
+      handler: { concurrency: 1, handle },
+    });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'dead');
+    broken = false;
+    const inbox = Inbox.open(folder);
+    expect([inbox.replay('evt_1', 0), inbox.replay('evt_1', 0)]).toEqual([true, false]);
+    inbox.close();
+    await eventually(() => stateOf('evt_1') === 'done');
+  });
+});

@@ -1,0 +1,254 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Database } from '../../../../src/storage/database.ts';
+import { sign } from '../../../../src/webhooks/sign.ts';
+import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
+import { clientOf, connect, recordOf, startWatch } from '../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
+
+const second = 1000;
+
+/** A team's monitor, and a member who may or may not connect it. */
+const teamFixture = (webhooks: boolean) => ({
+  accounts: [{ id: 'paid', keys: [paidKey] }],
+  teams: [{ id: 'desk', members: [{ account: 'paid', webhooks }] }],
+  monitors: [{ id: 'mon_team', team: 'desk', prompt: 'chip exports' }],
+});
+
+/** An event that has failed once and is due again in a second. */
+async function inTheMiddleOfARound() {
+  const watch = await startWatch();
+  const receiver = await webhookReceiver(500, 204);
+  const { channel, signing_secret } = await connect(watch.client, receiver.url);
+  await watch.client.monitors.run({ id: watch.monitor.id });
+  const next = async () => {
+    watch.clock.advance(second);
+    await watch.server.settled();
+    return recordOf(watch.client, channel.id);
+  };
+  return { ...watch, receiver, channel, signing_secret, next };
+}
+
+describe('case 19: what changes in the middle of a round', () => {
+  it('a disabled connection stops what is queued', async () => {
+    const { client, channel, next, receiver } = await inTheMiddleOfARound();
+    await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
+    expect(await next()).toMatchObject({
+      status: 'stopped',
+      attempts: 1,
+      last_error: 'connection_disabled',
+    });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('a removed connection stops what is queued', async () => {
+    const { client, channel, next, receiver } = await inTheMiddleOfARound();
+    await client.delivery.disconnect({ channel_id: channel.id });
+    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'connection_removed' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('a deleted monitor stops what is queued, and its alert stays', async () => {
+    const { client, monitor, next } = await inTheMiddleOfARound();
+    await client.monitors.delete({ id: monitor.id });
+    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'monitor_removed' });
+    expect((await client.alerts.list()).alerts).toHaveLength(1);
+  });
+
+  it('a new URL gets the pending event, signed with the same secret', async () => {
+    const { client, channel, signing_secret, next, receiver } = await inTheMiddleOfARound();
+    const moved = await webhookReceiver(204);
+    const answer = await client.delivery.set({ channel_id: channel.id, webhook_url: moved.url });
+    expect(answer).not.toHaveProperty('signing_secret');
+    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(moved.ids()).toEqual(receiver.ids());
+    const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = moved.received;
+    const timestamp = String(headers['x-service-timestamp']);
+    expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
+  });
+
+  it('a connection that is enabled again by then, with another name, is sent to', async () => {
+    const { client, channel, next } = await inTheMiddleOfARound();
+    await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
+    const answer = await client.delivery.set({
+      channel_id: channel.id,
+      status: 'active',
+      name: 'desk',
+    });
+    expect(answer.channel).toEqual({ ...channel, name: 'desk' });
+    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  it('a scope that no longer has the monitor stops what is queued', async () => {
+    const { client, channel, next } = await inTheMiddleOfARound();
+    const other = await client.monitors.create({ prompt: 'Tell me about otters' });
+    await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
+    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'out_of_scope' });
+  });
+
+  it('a scope that is all monitors again is sent to', async () => {
+    const { client, channel, next } = await inTheMiddleOfARound();
+    const other = await client.monitors.create({ prompt: 'Tell me about otters' });
+    await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
+    await client.delivery.set({ channel_id: channel.id, all_monitors: true });
+    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+  });
+
+  it.each<[string, string, (database: Database) => unknown]>([
+    [
+      'the team’s permission is taken',
+      'permission_withdrawn',
+      (database) => database.run('UPDATE team_members SET webhooks = 0'),
+    ],
+    [
+      'the account leaves the team',
+      'permission_withdrawn',
+      (database) => database.run('DELETE FROM team_members'),
+    ],
+    [
+      'the monitor is given away',
+      'monitor_not_owned',
+      (database) =>
+        database.run("UPDATE monitors SET owner_type = 'user', owner_id = 'somebody else'"),
+    ],
+  ])('what is queued stops when %s', async (_what, reason, change) => {
+    const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
+    const { client, clock, server } = await startWatch({ data, fixture: teamFixture(true) });
+    const receiver = await webhookReceiver(500);
+    const { channel } = await connect(client, receiver.url, 'mon_team');
+    await client.monitors.run({ id: 'mon_team' });
+    clock.advance(second);
+    await server.settled();
+    expect(await recordOf(client, channel.id)).toMatchObject({ status: 'retrying', attempts: 2 });
+    const database = Database.open(join(data, 'newswatch.db'));
+    change(database);
+    database.close();
+    clock.advance(3 * second);
+    await server.settled();
+    expect(await recordOf(client, channel.id)).toMatchObject({
+      status: 'stopped',
+      attempts: 2,
+      last_error: reason,
+    });
+    expect(receiver.received).toHaveLength(2);
+  });
+});
+
+it('case 23: two connections for one run get two events with two ids', async () => {
+  const { client, monitor } = await startWatch();
+  const one = await webhookReceiver(204);
+  const two = await webhookReceiver(204);
+  await connect(client, one.url);
+  await connect(client, two.url, monitor.id);
+  const run = await client.monitors.run({ id: monitor.id });
+  expect(run.broadcast_results).toHaveLength(2);
+  const ids = [...one.ids(), ...two.ids()];
+  expect(new Set(ids).size).toBe(2);
+});
+
+it('the same monitors to the same address twice are a conflict, also at once', async () => {
+  const { client, monitor } = await startWatch();
+  for (const scope of [undefined, monitor.id]) {
+    const twice = [0, 1].map(() => connect(client, 'http://127.0.0.1:9/hook', scope));
+    const outcomes = await Promise.allSettled(twice);
+    const [made] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(refused).toMatchObject([
+      { status: 409, body: { error: 'conflict', channel_id: made?.channel.id } },
+    ]);
+  }
+  expect((await client.delivery.get()).channels).toHaveLength(2);
+});
+
+it('a connection or a monitor that is not there is named', async () => {
+  const { client } = await startWatch();
+  const { channel } = await connect(client, 'http://127.0.0.1:9/hook');
+  const [channel_id, monitor_id] = ['chan_nowhere', 'mon_nowhere'];
+  const unknown: [string, Promise<unknown>][] = [
+    [channel_id, client.delivery.set({ channel_id, name: 'x' })],
+    [channel_id, client.delivery.test({ channel_id })],
+    [channel_id, client.delivery.disconnect({ channel_id })],
+    [monitor_id, connect(client, 'http://127.0.0.1:9/other', monitor_id)],
+    [monitor_id, client.delivery.set({ channel_id: channel.id, monitor_id })],
+    [monitor_id, client.monitors.run({ id: monitor_id })],
+    [monitor_id, client.monitors.runs({ id: monitor_id })],
+    [monitor_id, client.monitors.pause({ id: monitor_id })],
+    [monitor_id, client.monitors.resume({ id: monitor_id })],
+    [monitor_id, client.monitors.delete({ id: monitor_id })],
+  ];
+  await Promise.allSettled(unknown.map(([, call]) => call));
+  for (const [id, call] of unknown) {
+    const message = expect.stringContaining(id);
+    await expect(call).rejects.toMatchObject({
+      status: 404,
+      body: { error: 'not_found', message },
+    });
+  }
+  expect((await client.delivery.get()).channels).toEqual([channel]);
+});
+
+it('a monitor that runs on demand only is no monitor to connect, and sends no event', async () => {
+  const { client } = await startWatch();
+  const receiver = await webhookReceiver(204);
+  const monitor = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+  expect(monitor).toMatchObject({ every_minutes: null, next_run_at: null });
+  await expect(connect(client, receiver.url, monitor.id)).rejects.toMatchObject({ status: 400 });
+  await connect(client, receiver.url);
+  const run = await client.monitors.run({ id: monitor.id });
+  expect(run.results.length).toBeGreaterThan(0);
+  expect(run.broadcast_results).toEqual([]);
+});
+
+describe('team monitors', () => {
+  it('need the team’s webhook permission to be connected', async () => {
+    const client = clientOf(
+      await testServer({ fixture: teamFixture(false), allowPrivateWebhooks: true }),
+    );
+    await expect(connect(client, 'http://127.0.0.1:9/', 'mon_team')).rejects.toMatchObject({
+      status: 403,
+      body: { error: 'forbidden' },
+    });
+  });
+
+  it('reach a connection of their own and not one that covers what the user owns', async () => {
+    const server = await testServer({ fixture: teamFixture(true), allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const all = await webhookReceiver(204);
+    const own = await webhookReceiver(204);
+    await connect(client, all.url);
+    await connect(client, own.url, 'mon_team');
+    await client.monitors.run({ id: 'mon_team' });
+    expect([all.received.length, own.received.length]).toEqual([0, 1]);
+  });
+});
+
+describe('Send test', () => {
+  it('sends a signed webhook.test, whatever the state of the connection', async () => {
+    const { client } = await startWatch();
+    const receiver = await webhookReceiver(204);
+    const { channel } = await connect(client, receiver.url);
+    await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
+    const { webhook_delivery } = await client.delivery.test({ channel_id: channel.id });
+    expect(webhook_delivery).toMatchObject({
+      type: 'webhook.test',
+      status: 'delivered',
+      attempts: 1,
+    });
+    const payload = JSON.parse(String(receiver.received[0]?.body)) as { type: string; id: string };
+    expect(payload).toMatchObject({ type: 'webhook.test', id: webhook_delivery.event_id });
+  });
+
+  it('is not for the connection of somebody else', async () => {
+    const { server, client } = await startWatch();
+    const { channel } = await connect(client, 'http://127.0.0.1:9/');
+    const other = clientOf(server, unpaidKey);
+    await expect(other.delivery.test({ channel_id: channel.id })).rejects.toMatchObject({
+      status: 402,
+    });
+    await expect(client.delivery.test({ channel_id: 'chan_nobody' })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

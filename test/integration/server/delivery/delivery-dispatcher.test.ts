@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Clock, ManualClock, realClock } from '../../../../src/server/clock.ts';
+import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
+import { testEvent } from '../../../../src/server/delivery/event.ts';
+import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
+import { silentLog } from '../../../../src/server/log.ts';
+import type { ChannelRecord } from '../../../../src/server/store/store.ts';
+import { openTestStore } from '../../../helpers/test-store.ts';
+
+const channel: ChannelRecord = {
+  id: 'chan_1',
+  account_id: 'a',
+  platform: 'webhook',
+  webhook_url: 'https://hooks.example.com/',
+  monitor_id: null,
+  name: null,
+  status: 'active',
+  signing_secret: 'whsec_test',
+  created_at: 0,
+};
+
+const ended: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+});
+
+/** A dispatcher over a store with so many events for one connection, which may be gone. */
+async function dispatcherWith(events: number, { connected = true, clock }: Setting) {
+  const store = await openTestStore();
+  await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
+  if (connected) await store.channels.create(channel);
+  for (let n = 0; n < events; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
+  let outcome: AttemptOutcome = { kind: 'delivered', status_code: 204, error: null };
+  let attempts = 0;
+  const postman = {
+    deliver: async () => {
+      attempts += 1;
+      return outcome;
+    },
+    close: async () => {},
+  };
+  const dispatcher = new DeliveryDispatcher({
+    outbox: store.outbox,
+    postman,
+    clock,
+    log: silentLog,
+  });
+  ended.push(
+    () => dispatcher.stop(),
+    () => store.close(),
+  );
+  return {
+    dispatcher,
+    attempts: () => attempts,
+    answerWith: (next: AttemptOutcome) => {
+      outcome = next;
+    },
+    statuses: async () =>
+      new Set((await store.outbox.list('a', events)).map(({ status }) => status)),
+  };
+}
+
+interface Setting {
+  clock: Clock;
+  connected?: boolean;
+}
+
+describe('the dispatcher', () => {
+  const clock = new ManualClock('2026-11-20T12:00:00Z');
+
+  it('empties an outbox that holds more than may be in flight', async () => {
+    const { dispatcher, statuses, attempts } = await dispatcherWith(300, { clock });
+    await dispatcher.idle();
+    expect(await statuses()).toEqual(new Set(['delivered']));
+    expect(attempts()).toBe(300);
+  });
+
+  it('ends events whose attempts are over before they have begun', async () => {
+    const { dispatcher, statuses } = await dispatcherWith(300, { clock, connected: false });
+    await dispatcher.idle();
+    expect(await statuses()).toEqual(new Set(['stopped']));
+  });
+
+  it('makes each attempt once where a retry is due as soon as it is stored', async () => {
+    const fast = realClock(1e9);
+    const { dispatcher, statuses, attempts, answerWith } = await dispatcherWith(40, {
+      clock: fast,
+    });
+    answerWith({ kind: 'retry', status_code: 500, error: 'http_500' });
+    while (attempts() < 40 * 24) await dispatcher.idle();
+    await dispatcher.idle();
+    expect(await statuses()).toEqual(new Set(['exhausted']));
+    expect(attempts()).toBe(40 * 24);
+  });
+});

@@ -1,0 +1,105 @@
+import { setImmediate } from 'node:timers/promises';
+import { ManualClock } from 'newswatch/server';
+import { expect, it } from 'vitest';
+import { Scheduler } from '../../../../../src/server/domain/monitors/scheduler.ts';
+import { silentLog } from '../../../../../src/server/log.ts';
+import type { ClaimedMonitor } from '../../../../../src/server/store/store.ts';
+import { eventually } from '../../../../helpers/eventually.ts';
+import { closing } from '../../../../helpers/server.ts';
+import { startOfTime } from '../../../../helpers/watch.ts';
+
+const minute = 60_000;
+
+/** A scheduler over as many ticks as are given, all of them due. */
+function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void>) {
+  const clock = new ManualClock(startOfTime);
+  const due = ids.map((id) => ({ id, every_minutes: 5, next_run_at: startOfTime }));
+  const scheduler = new Scheduler({
+    clock,
+    log: silentLog,
+    monitors: {
+      claimDue: async (_now, _until, limit) => due.splice(0, limit) as ClaimedMonitor[],
+      nextDue: async () => undefined,
+    },
+    run: ({ id }) => run(id),
+  });
+  closing({ close: () => scheduler.stop() });
+  return { scheduler, clock, due };
+}
+
+const ticks = (count: number) => Array.from({ length: count }, (_, n) => `mon_${n}`);
+
+it('between any two runs the event loop turns, however much is due', async () => {
+  let turn = 0;
+  const turns: number[] = [];
+  const { scheduler } = schedulerOver(ticks(50), async () => {
+    turns.push(turn);
+  });
+  const idle = scheduler.idle();
+  while (turns.length < 50) {
+    turn += 1;
+    await setImmediate();
+  }
+  await idle;
+  expect(new Set(turns).size).toBe(50);
+});
+
+it('at most four runs are under way, and one that takes long holds up no other', async () => {
+  let endFirst = () => {};
+  const begun: string[] = [];
+  let [running, most] = [0, 0];
+  const { scheduler } = schedulerOver(ticks(20), async (id) => {
+    begun.push(id);
+    running += 1;
+    most = Math.max(most, running);
+    if (id === 'mon_0') await new Promise<void>((resolve) => (endFirst = resolve));
+    else await setImmediate();
+    running -= 1;
+  });
+  scheduler.wake();
+  await eventually(() => begun.length === 20 && running === 1);
+  expect(most).toBeLessThanOrEqual(4);
+  endFirst();
+  await scheduler.idle();
+  expect(running).toBe(0);
+});
+
+it('what comes due while another monitor still runs is run at its tick', async () => {
+  let endFirst = () => {};
+  const begun: string[] = [];
+  const { scheduler, clock, due } = schedulerOver(ticks(1), async (id) => {
+    begun.push(id);
+    if (id === 'mon_0') await new Promise<void>((resolve) => (endFirst = resolve));
+  });
+  scheduler.wake();
+  await eventually(() => begun.length === 1);
+  due.push({ id: 'later', every_minutes: 5, next_run_at: startOfTime + minute });
+  await setImmediate();
+  await eventually(() => {
+    clock.advance(minute);
+    return begun.length === 2;
+  });
+  expect(begun).toEqual(['mon_0', 'later']);
+  endFirst();
+  await scheduler.idle();
+});
+
+it('a stop begins nothing more and waits for what runs', async () => {
+  const ends: (() => void)[] = [];
+  const { scheduler, due } = schedulerOver(ticks(10), async () => {
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  scheduler.wake();
+  await eventually(() => ends.length === 4);
+  let stopped = false;
+  const stop = scheduler.stop().then(() => {
+    stopped = true;
+  });
+  for (const end of ends.slice(0, 3)) end();
+  for (let turn = 0; turn < 5; turn += 1) await setImmediate();
+  expect(stopped).toBe(false);
+  ends[3]?.();
+  await stop;
+  expect(ends).toHaveLength(4);
+  expect(due).toHaveLength(6);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { feedServer } from '../../../../helpers/feed-server.ts';
+import { paidKey, testServer } from '../../../../helpers/server.ts';
+import { clientOf, connect, startWatch } from '../../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
+
+const minute = 60_000;
+
+/** A JSON Feed of items with these titles. */
+function feed(...titles: string[]): string {
+  const items = titles.map((title) => ({ id: title, title, url: `https://a.example/${title}` }));
+  const version = 'https://jsonfeed.org/version/1.1';
+  return JSON.stringify({ version, title: 'Club news', items });
+}
+
+/** A feed that can be changed while it is watched. */
+async function changingFeed(...titles: string[]) {
+  const state = { titles };
+  const { origin, requests } = await feedServer((_request, response) =>
+    response.end(feed(...state.titles)),
+  );
+  return { state, requests, address: `${origin}/feed.json` };
+}
+
+const titlesOf = ({ results }: { results: { title: string }[] }) =>
+  results.map(({ title }) => title);
+
+describe('a monitor with feeds of its own', () => {
+  it('finds in them what its words ask for, and nothing of it enters the shared index', async () => {
+    const { client } = await startWatch();
+    const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');
+    const monitor = await client.monitors.create({ prompt: `zorbing in ${address}` });
+    expect(monitor.sources).toEqual([address]);
+    expect(monitor.title).toBe('zorbing in');
+    expect(titlesOf(monitor.preview)).toEqual(['Zorbing champion crowned']);
+    expect((await client.news.search({ query: 'zorbing' })).items).toEqual([]);
+    const latest = (await client.news.latest({ limit: 100 })).items.map(({ title }) => title);
+    expect(latest).not.toContain('Zorbing champion crowned');
+  });
+
+  it('alerts at its ticks what is new there, once, and searches the shared index too', async () => {
+    const { client, clock, server } = await startWatch({
+      sample: false,
+      fixture: {
+        accounts: [{ id: 'paid', keys: [paidKey] }],
+        news: [
+          { id: 'shared', title: 'Zorbing hill opens', publication_date: '2026-11-20T09:00:00Z' },
+        ],
+      },
+    });
+    const receiver = await webhookReceiver(204);
+    const { address, state } = await changingFeed('Zorbing champion crowned');
+    const { id } = await client.monitors.create({ prompt: `zorbing, ${address}` });
+    await connect(client, receiver.url, id);
+    const tick = async () => {
+      clock.advance(60 * minute);
+      await server.settled();
+      const { runs } = await client.monitors.runs({ id, limit: 1 });
+      return runs.flatMap(titlesOf).sort();
+    };
+    expect(await tick()).toEqual(['Zorbing champion crowned', 'Zorbing hill opens']);
+    expect(await tick()).toEqual([]);
+    state.titles.push('Zorbing banned');
+    expect(await tick()).toEqual(['Zorbing banned']);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('takes every item where the prompt says nothing else', async () => {
+    const { client } = await startWatch();
+    const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');
+    for (const prompt of [address, `Watch ${address}.`, `Tell me about news on ${address}`]) {
+      const { preview } = await client.monitors.create({ prompt });
+      expect(titlesOf(preview).sort()).toEqual(['Tea prices fall', 'Zorbing champion crowned']);
+    }
+  });
+
+  it('names its hosts, and no more of its addresses, where it has no words for a title', async () => {
+    const { client } = await startWatch();
+    const { address } = await changingFeed('One');
+    const monitor = await client.monitors.create({ prompt: `${address}?token=hidden` });
+    expect(monitor.title).toBe(new URL(address).host);
+  });
+
+  it('completes without a source that cannot be read, and logs it without its secrets', async () => {
+    const log: unknown[] = [];
+    const { client } = await startWatch({
+      log: (_level, event, fields) => event === 'source failed' && log.push(fields),
+    });
+    const { origin } = await feedServer((_request, response) => response.writeHead(500).end());
+    const { address } = await changingFeed('Zorbing champion crowned');
+    const prompt = `zorbing: ${origin}/feed?token=hidden and ${address}`;
+    const { id, preview } = await client.monitors.create({ prompt });
+    expect(preview).toMatchObject({ status: 'completed', error: null });
+    expect(titlesOf(preview)).toEqual(['Zorbing champion crowned']);
+    expect(log).toEqual([
+      {
+        monitor_id: id,
+        source: `${origin}/feed?token=***`,
+        reason: expect.stringContaining('answered 500'),
+      },
+    ]);
+  });
+
+  it('fails by name where nothing of what it watches can be read', async () => {
+    const { client } = await startWatch();
+    const { origin } = await feedServer((_request, response) => response.writeHead(500).end());
+    const { preview } = await client.monitors.create({ prompt: `${origin}/feed?token=hidden` });
+    expect(preview).toMatchObject({ status: 'failed', results: [] });
+    expect(preview.error).toMatch(`${origin}/feed?token=***: answered 500`);
+  });
+
+  it('is refused where an address is private by its text, or there are too many', async () => {
+    const client = clientOf(await testServer());
+    const create = (prompt: string) => client.monitors.create({ prompt });
+    await expect(create('otters at http://127.0.0.1:8080/feed?key=hidden')).rejects.toMatchObject({
+      status: 400,
+      body: {
+        error: 'rejected_destination',
+        message:
+          'prompt: the address http://127.0.0.1:8080/feed?key=*** names an address that is not public (127.0.0.1)',
+      },
+    });
+    await expect(create('https://me:hidden@example.com/feed')).rejects.toMatchObject({
+      body: { error: 'rejected_destination', message: expect.not.stringContaining('hidden') },
+    });
+    const many = Array.from({ length: 11 }, (_, at) => `https://example.com/${at}`).join(' ');
+    await expect(create(many)).rejects.toMatchObject({
+      body: { error: 'invalid_request', issues: [{ field: 'prompt' }] },
+    });
+    expect((await client.monitors.list()).monitors).toEqual([]);
+  });
+});

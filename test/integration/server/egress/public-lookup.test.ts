@@ -1,0 +1,155 @@
+import type { LookupAddress } from 'node:dns';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
+import { type Lookup, publicLookup } from '../../../../src/server/egress/public-lookup.ts';
+import { rawServer } from '../../../helpers/odd-server.ts';
+import { closing, testServer } from '../../../helpers/server.ts';
+import { clientOf, connect } from '../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+type Found = readonly string[] | { code: string };
+
+/** Answers each look-up with the next of these; the last one stays. */
+function lookupOf(...answers: Found[]) {
+  let turn = 0;
+  return vi.fn<Lookup>((_name, _options, callback) => {
+    const found = answers[Math.min(turn, answers.length - 1)] ?? [];
+    turn += 1;
+    if ('code' in found) callback(Object.assign(new Error(found.code), found), []);
+    else callback(null, found.map(addressOf));
+  });
+}
+
+function addressOf(address: string): LookupAddress {
+  return { address, family: address.includes(':') ? 6 : 4 };
+}
+
+const publicAddress = '93.184.216.34';
+
+function postmanWith(resolve: Lookup): WebhookSender {
+  const postman = new WebhookSender({ allowPrivate: false, lookup: resolve });
+  closing({ close: async () => postman.close() });
+  return postman;
+}
+
+const post = (url: string) => ({ url, headers: {}, body: '{}' });
+const rejected = { kind: 'failed', error: 'address_rejected' };
+
+describe('case 6: what a name stands for', () => {
+  it.each([
+    [[publicAddress, '10.0.0.1']],
+    [['127.0.0.1', publicAddress]],
+    [[publicAddress, '::ffff:127.0.0.1']],
+    [['2606:2800:220:1::1', 'fe80::1']],
+  ])('%j: one private answer rejects them all, and nothing is dialled', async (addresses) => {
+    const dialled = vi.fn();
+    const { base_url } = await rawServer(dialled);
+    const { port } = new URL(base_url);
+    const postman = postmanWith(lookupOf(addresses));
+    const url = `https://hooks.example.com:${port}/`;
+    expect(await postman.deliver(post(url))).toMatchObject(rejected);
+    expect(dialled).not.toHaveBeenCalled();
+  });
+
+  it('is looked up once for a connection, which gets the addresses that were checked', () => {
+    const changing = lookupOf([publicAddress], ['127.0.0.1']);
+    const dial = vi.fn();
+    publicLookup(changing)('hooks.example.com', { all: true }, dial);
+    expect(changing).toHaveBeenCalledTimes(1);
+    expect(dial.mock.calls).toEqual([[null, [addressOf(publicAddress)]]]);
+    publicLookup(changing)('hooks.example.com', {}, dial);
+    expect(dial).toHaveBeenLastCalledWith(
+      expect.objectContaining({ code: 'ADDRESS_REJECTED' }),
+      '',
+    );
+  });
+
+  it('is checked again at the next attempt', async () => {
+    const postman = postmanWith(lookupOf({ code: 'EAI_AGAIN' }, ['169.254.169.254']));
+    const url = 'https://hooks.example.com/';
+    expect(await postman.deliver(post(url))).toMatchObject({ kind: 'retry' });
+    expect(await postman.deliver(post(url))).toMatchObject(rejected);
+  });
+});
+
+describe('case 7: a name without an answer', () => {
+  it('is accepted at connect', async () => {
+    const client = clientOf(await testServer());
+    const { channel } = await connect(client, 'https://nowhere.example.com/hook');
+    expect(channel.webhook_url).toBe('https://nowhere.example.com/hook');
+  });
+
+  it.each([
+    ['NXDOMAIN', { code: 'ENOTFOUND' }],
+    ['SERVFAIL', { code: 'EAI_AGAIN' }],
+    ['a broken resolver', { code: 'EAI_FAIL' }],
+    ['an empty answer', []],
+  ])('%s is retried', async (_what, found) => {
+    const postman = postmanWith(lookupOf(found));
+    expect(await postman.deliver(post('https://hooks.example.com/'))).toMatchObject({
+      kind: 'retry',
+      error: 'dns_error',
+    });
+  });
+
+  it('a hung look-up is cut off after five seconds and retried', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let asked = () => {};
+    const hung = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const postman = postmanWith(() => asked());
+    const outcome = postman.deliver(post('https://hooks.example.com/'));
+    await hung;
+    vi.advanceTimersByTime(5000);
+    expect(await outcome).toMatchObject({ kind: 'retry', error: 'timeout' });
+  });
+
+  it('an answer that comes after the cut changes nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const dialled = vi.fn();
+    const { base_url } = await rawServer(dialled);
+    const late: (() => void)[] = [];
+    const postman = postmanWith((_name, _options, callback) => {
+      late.push(() => callback(null, [addressOf('127.0.0.1')]));
+    });
+    const url = `https://hooks.example.com:${new URL(base_url).port}/`;
+    const outcome = postman.deliver(post(url));
+    await vi.waitUntil(() => late.length > 0);
+    vi.advanceTimersByTime(5000);
+    expect(await outcome).toMatchObject({ error: 'timeout' });
+    for (const answer of late) answer();
+    expect(dialled).not.toHaveBeenCalled();
+  });
+});
+
+it('case 8: a name beyond ASCII is stored and dialled as punycode', async () => {
+  const client = clientOf(await testServer());
+  const { channel } = await connect(client, 'https://bücher.example/hook');
+  expect(channel.webhook_url).toBe('https://xn--bcher-kva.example/hook');
+  const resolve = lookupOf(['10.0.0.1']);
+  await postmanWith(resolve).deliver(post('https://bücher.example/'));
+  expect(resolve.mock.calls[0]?.[0]).toBe('xn--bcher-kva.example');
+});
+
+it('case 9: proxies in the environment are not used', async () => {
+  const proxied = vi.fn();
+  const proxy = await rawServer(proxied);
+  for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {
+    vi.stubEnv(name, proxy.base_url);
+    vi.stubEnv(name.toLowerCase(), proxy.base_url);
+  }
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+  const receiver = await webhookReceiver(204);
+  const postman = new WebhookSender({ allowPrivate: true });
+  expect(await postman.deliver(post(receiver.url))).toMatchObject({ kind: 'delivered' });
+  const refused = await postman.deliver(post('https://127.0.0.1:9/'));
+  expect(refused).toMatchObject({ error: 'connection_refused' });
+  postman.close();
+  expect(proxied).not.toHaveBeenCalled();
+});

@@ -1,0 +1,219 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { indexed } from '../../../../src/server/search/index/indexed-item.ts';
+import { searchNews } from '../../../../src/server/search/search.ts';
+import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
+import { openTestStore } from '../../../helpers/test-store.ts';
+
+const hour = 60 * 60 * 1000;
+const now = 1_700_000_000_000;
+
+async function storeOf(items: [id: string, title: string, ageHours?: number][]) {
+  const { news: store } = await openTestStore();
+  await store.add(
+    items.map(([id, title, age = 0]) =>
+      indexed(
+        {
+          id,
+          title,
+          description: '',
+          url: null,
+          source: null,
+          publication_date: now - age * hour,
+          body: null,
+        },
+        now,
+      ),
+    ),
+  );
+  return store;
+}
+
+describe('searchNews', () => {
+  let store: NewsStore;
+  beforeAll(async () => {
+    store = await storeOf([
+      ['cocoa', 'Cocoa exporters cut quotas', 1],
+      ['coffee', 'Coffee exporters raise quotas', 30],
+      ['bank', 'Bank of England holds rates', 50],
+      ['shore', 'England: a bank holiday at the shore', 50],
+      ['chips', '半導体の輸出を規制', 2],
+      ['thai', 'ราคาน้ำมันในประเทศไทย', 2],
+      ['mail', 'E-mail outage at O’Neill & Co.', 2],
+      ['us', 'U.S. stocks rise 5.93 points to 1,750', 2],
+    ]);
+  });
+  const found = async (query: string, more: { hours_ago?: number; limit?: number } = {}) =>
+    (await searchNews(store, { query, limit: 10, now, ...more })).map(({ item }) => item.id);
+
+  it('finds by any term, more of them first', async () => {
+    expect(await found('exporters of cocoa')).toEqual(['cocoa', 'coffee']);
+  });
+
+  it('answers a sentence', async () => {
+    expect((await found('Tell me when cocoa quotas change'))[0]).toBe('cocoa');
+  });
+
+  it('finds by a related word', async () => {
+    expect(await found('shipments of cacao')).toContain('cocoa');
+  });
+
+  it('takes a phrase literally', async () => {
+    expect(await found('"Bank of England"')).toEqual(['bank']);
+    expect(await found('"England bank" rates')).toEqual([]);
+    expect(await found('"of England" cocoa')).toEqual(['bank']);
+  });
+
+  it('looks back only as far as hours_ago', async () => {
+    expect(await found('exporters', { hours_ago: 24 })).toEqual(['cocoa']);
+    expect(await found('exporters', { hours_ago: 30 })).toEqual(['cocoa', 'coffee']);
+  });
+
+  it('gives at most limit items, the best', async () => {
+    expect(await found('cocoa exporters', { limit: 1 })).toEqual(['cocoa']);
+  });
+
+  it.each([
+    ['半導体', 'chips'],
+    ['輸出', 'chips'],
+    ['น้ำมัน', 'thai'],
+    ['email', 'mail'],
+    ['ONEILL', 'mail'],
+    ['US', 'us'],
+    ['5.93', 'us'],
+    ['1750', 'us'],
+  ])('finds %s', async (query, id) => {
+    expect(await found(query)).toEqual([id]);
+  });
+
+  it('searches for stop words where a query has nothing else', async () => {
+    expect(await found('of the')).toContain('bank');
+  });
+});
+
+describe('searchNews: no query is an error', () => {
+  let store: NewsStore;
+  beforeAll(async () => {
+    store = await storeOf([['cocoa', 'Cocoa quotas']]);
+  });
+  const found = async (query: string) =>
+    (await searchNews(store, { query, limit: 10, now })).map(({ item }) => item.id);
+
+  it.each([
+    '"cocoa',
+    '"cocoa" AND "',
+    'cocoa*',
+    'cocoa AND',
+    'NOT cocoa',
+    '-cocoa',
+    'cocoa -quotas',
+    'NEAR(cocoa quotas)',
+    'NEAR(cocoa, 5',
+    'title:cocoa',
+    'title : cocoa',
+    '^cocoa',
+    '{title text}: cocoa',
+    'cocoa + quotas',
+    "cocoa'; DROP TABLE news; --",
+    'cocoa)',
+    '🍫 cocoa',
+    'cocoa\0quotas',
+    'cocoa \ud800',
+  ])('%j finds', async (query) => {
+    expect(await found(query)).toEqual(['cocoa']);
+  });
+
+  it.each([
+    '',
+    ' \t\n\u2028\u200b',
+    '"',
+    '""',
+    '*',
+    'AND',
+    'OR OR',
+    '(((((',
+    '\\',
+    '%_',
+    '🍫',
+    '\0',
+    '\udfff\ud800',
+    'какао',
+    'كاكاو',
+    'कोको',
+    '可可',
+    'โกโก้',
+  ])('%j finds nothing', async (query) => {
+    expect(await found(query)).toEqual([]);
+  });
+
+  it.each([
+    ['one word', 'x'.repeat(10_000), []],
+    ['one word over and over', 'cocoa '.repeat(1_700), ['cocoa']],
+    ['quotes', '"'.repeat(10_000), []],
+    ['phrases', '"a" '.repeat(2_500), []],
+    ['Han characters', '可'.repeat(10_000), []],
+    ['words', Array.from({ length: 2_000 }, (_, at) => `w${at}`).join(' '), []],
+    ['points and hyphens', '.-'.repeat(5_000), []],
+    ['hyphenated letters', 'a-'.repeat(5_000), []],
+    ['apostrophes', "a'".repeat(5_000), []],
+    ['initials', 'a.'.repeat(5_000), []],
+    ['numbers', '1,000.5'.repeat(1_400), []],
+    ['emoji', '🍫'.repeat(5_000), []],
+  ])('10,000 characters of %s', async (_name, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+  });
+});
+
+describe('searchNews in a large collection', () => {
+  /** A store that records what it is asked. */
+  function recording(frequencies: [string, number][]) {
+    const queries: NewsQuery[] = [];
+    const store: NewsStore = {
+      add: async () => ({ added: 0, updated: 0, unchanged: 0 }),
+      get: async () => undefined,
+      latest: async () => [],
+      count: async () => 1_000_000,
+      frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),
+      candidates: async (query) => {
+        queries.push(query);
+        return [];
+      },
+      generation: async () => 0,
+      items: async () => new Map(),
+      headlines: async () => new Map(),
+      unranked: async () => new Map(),
+      keepRankingTerms: async () => {},
+    };
+    return { store, queries };
+  }
+
+  it('chooses candidates by the rarest terms, and orders them by commoner ones', async () => {
+    const { store, queries } = recording([
+      ['zambia', 400],
+      ['tin', 4_000],
+      ['copper', 18_000],
+      ['world', 90_000],
+    ]);
+    await searchNews(store, { query: 'world copper tin Zambia', limit: 10, now });
+    expect(queries[0]).toMatchObject({ anyOf: ['zambia', 'tin'], besides: ['copper'] });
+    expect(queries[0]?.newest).toBeUndefined();
+  });
+
+  it('looks at the newest where even the rarest is everywhere', async () => {
+    const { store, queries } = recording([
+      ['copper', 50_000],
+      ['world', 90_000],
+    ]);
+    await searchNews(store, { query: 'world copper', limit: 10, now });
+    expect(queries[0]).toMatchObject({ anyOf: ['copper'], newest: 5_000 });
+  });
+
+  it('asks with every term when the rare ones find too little in the time', async () => {
+    const { store, queries } = recording([
+      ['copper', 12_000],
+      ['wheat', 15_000],
+    ]);
+    await searchNews(store, { query: 'copper wheat', limit: 10, hours_ago: 24, now });
+    expect(queries.map(({ anyOf }) => anyOf)).toEqual([['copper'], ['copper', 'wheat']]);
+    expect(queries[1]).toMatchObject({ newest: 5_000, since: now - 24 * 60 * 60 * 1000 });
+  });
+});

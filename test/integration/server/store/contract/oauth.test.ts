@@ -1,0 +1,148 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { OAuthArtifact, OAuthGrant } from '../../../../../src/server/store/store.ts';
+import { anAccount } from './records.ts';
+import { describeStores } from './store-under-test.ts';
+
+const client = { id: 'client', name: 'Assistant', metadata: '{"a":1}', created_at: 1 };
+
+function aGrant(id: string, changes: Partial<OAuthGrant> = {}): OAuthGrant {
+  const fixed = { account_id: 'a', client_id: 'client', payload: '{}' };
+  return { id, ...fixed, created_at: 1, expires_at: 1000, ...changes };
+}
+
+function anArtifact(hash: string, changes: Partial<OAuthArtifact> = {}): OAuthArtifact {
+  return {
+    kind: 'refresh_token',
+    hash,
+    grant_id: 'g',
+    audience: null,
+    payload: '{"x":"\u0001"}',
+    created_at: 1,
+    expires_at: 100,
+    consumed_at: null,
+    ...changes,
+  };
+}
+
+describeStores('OAuth', (under) => {
+  beforeEach(async () => {
+    await under.store.accounts.put(anAccount('a'));
+    await under.store.oauth.putClient(client);
+  });
+
+  it('keeps clients, and replaces what they say of themselves', async () => {
+    const { oauth } = under.store;
+    await oauth.putClient({ ...client, name: null, metadata: '{}', created_at: 9 });
+    expect(await oauth.getClient('client')).toEqual({ ...client, name: null, metadata: '{}' });
+    expect(await oauth.getClient('x')).toBeUndefined();
+  });
+
+  it('keeps grants until they expire, with a payload that may be replaced', async () => {
+    const { oauth } = under.store;
+    await oauth.putGrant(aGrant('g'));
+    await oauth.putGrant(aGrant('g', { payload: '{"n":1}', expires_at: 500, created_at: 7 }));
+    expect(await oauth.getGrant('g', 499)).toEqual(
+      aGrant('g', { payload: '{"n":1}', expires_at: 500 }),
+    );
+    expect(await oauth.getGrant('g', 500)).toBeUndefined();
+  });
+
+  it('revokes a grant with all that was issued under it, for every process at once', async () => {
+    const { oauth } = under.store;
+    const other = await under.beside();
+    await oauth.putGrant(aGrant('g'));
+    await oauth.putArtifact(anArtifact('t1'));
+    await oauth.putArtifact(anArtifact('t2', { kind: 'access_token', audience: 'https://a' }));
+    await oauth.putArtifact(anArtifact('t3', { grant_id: 'other' }));
+    await oauth.revokeGrant('g');
+    expect(await other.oauth.getGrant('g', 2)).toBeUndefined();
+    expect(await other.oauth.findArtifact('refresh_token', 't1', 2)).toBeUndefined();
+    expect(await other.oauth.findArtifact('access_token', 't2', 2)).toBeUndefined();
+    expect(await other.oauth.findArtifact('refresh_token', 't3', 2)).toBeDefined();
+  });
+
+  it('finds what is not expired by kind and hash, used or not', async () => {
+    const { oauth } = under.store;
+    await oauth.putArtifact(anArtifact('t'));
+    await oauth.putArtifact(anArtifact('t', { payload: '{}', expires_at: 200 }));
+    const kept = anArtifact('t', { payload: '{}', expires_at: 200 });
+    expect(await oauth.findArtifact('refresh_token', 't', 199)).toEqual(kept);
+    expect(await oauth.findArtifact('refresh_token', 't', 200)).toBeUndefined();
+    expect(await oauth.findArtifact('access_token', 't', 1)).toBeUndefined();
+    expect(await oauth.consumeArtifact('refresh_token', 't', 9)).toBe(true);
+    expect(await oauth.findArtifact('refresh_token', 't', 10)).toEqual({ ...kept, consumed_at: 9 });
+  });
+
+  it('has one use of what is used once, however many try at once', async () => {
+    const { oauth } = under.store;
+    const other = await under.beside();
+    await oauth.putArtifact(anArtifact('t'));
+    const used = await Promise.all(
+      [oauth, other.oauth, oauth, other.oauth].map((each) =>
+        each.consumeArtifact('refresh_token', 't', 5),
+      ),
+    );
+    expect(used.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('deletes artifacts one by one, and those of a grant by their kind', async () => {
+    const { oauth } = under.store;
+    await oauth.putArtifact(anArtifact('t1'));
+    await oauth.putArtifact(anArtifact('t2'));
+    await oauth.putArtifact(anArtifact('t3', { kind: 'access_token' }));
+    await oauth.deleteArtifact('refresh_token', 't1');
+    expect(await oauth.findArtifact('refresh_token', 't1', 2)).toBeUndefined();
+    await oauth.deleteArtifactsOf('g', 'refresh_token');
+    expect(await oauth.findArtifact('refresh_token', 't2', 2)).toBeUndefined();
+    expect(await oauth.findArtifact('access_token', 't3', 2)).toBeDefined();
+  });
+
+  it('shows the assistants with something left to use, the newest first', async () => {
+    const { oauth } = under.store;
+    for (const [id, created_at] of [
+      ['old', 1],
+      ['z', 5],
+      ['b', 5],
+      ['bare', 6],
+      ['used', 7],
+    ] as const) {
+      await oauth.putGrant(aGrant(id, { created_at }));
+    }
+    await oauth.putArtifact(anArtifact('t1', { grant_id: 'old', created_at: 3 }));
+    await oauth.putArtifact(anArtifact('t2', { grant_id: 'old', created_at: 8 }));
+    await oauth.putArtifact(anArtifact('t3', { grant_id: 'z' }));
+    await oauth.putArtifact(anArtifact('t4', { grant_id: 'b' }));
+    await oauth.putArtifact(anArtifact('t5', { grant_id: 'used', consumed_at: 8 }));
+    const shown = await oauth.connectedAssistants('a', 10);
+    expect(shown.map(({ grant_id }) => grant_id)).toEqual(['b', 'z', 'old']);
+    expect(shown[2]).toEqual({
+      grant_id: 'old',
+      client_name: 'Assistant',
+      connected_at: 1,
+      last_active_at: 8,
+    });
+    expect(await oauth.connectedAssistants('a', 100)).toEqual([]);
+    expect(await oauth.connectedAssistants('b', 10)).toEqual([]);
+  });
+
+  it('sweeps what expired and what nobody uses, and nothing that is in use', async () => {
+    const { oauth } = under.store;
+    await oauth.putClient({ ...client, id: 'new', created_at: 90 });
+    await oauth.putClient({ ...client, id: 'idle' });
+    await oauth.putGrant(aGrant('g'));
+    await oauth.putGrant(aGrant('bare'));
+    await oauth.putGrant(aGrant('fresh', { created_at: 90 }));
+    await oauth.putArtifact(anArtifact('t', { expires_at: 200 }));
+    await oauth.putArtifact(anArtifact('gone', { grant_id: 'bare', expires_at: 50 }));
+    await oauth.sweep(100, 80);
+    expect(await oauth.findArtifact('refresh_token', 'gone', 1)).toBeUndefined();
+    expect(await oauth.getGrant('bare', 1)).toBeUndefined();
+    expect(await oauth.getClient('idle')).toBeUndefined();
+    expect(await oauth.getGrant('g', 1)).toBeDefined();
+    expect(await oauth.getGrant('fresh', 1)).toBeDefined();
+    expect(await oauth.getClient('new')).toBeDefined();
+    expect(await oauth.getClient('client')).toBeDefined();
+    await oauth.sweep(1000, 80);
+    expect(await oauth.getGrant('g', 1)).toBeUndefined();
+  });
+});

@@ -1,0 +1,101 @@
+import type {
+  AccountRecord,
+  AlertRecord,
+  ChannelRecord,
+  MonitorRecord,
+  NewDelivery,
+  RunRecord,
+  RunResultRecord,
+} from '../../../../../src/server/store/store.ts';
+
+/** Records that a suite changes where it matters. */
+
+export function anAccount(id: string, changes: Partial<AccountRecord> = {}): AccountRecord {
+  return { id, name: id, plan: 'active', created_at: 1, ...changes };
+}
+
+export function aMonitor(id: string, changes: Partial<MonitorRecord> = {}): MonitorRecord {
+  return {
+    id,
+    owner: { type: 'user', id: 'a' },
+    title: `About ${id}`,
+    prompt: 'Tell me about “chips” \u{1f680}',
+    status: 'active',
+    every_minutes: 60,
+    execution: 'standard',
+    sources: ['https://a.example/feed'],
+    created_at: 1,
+    last_run_at: null,
+    next_run_at: 1000,
+    ...changes,
+  };
+}
+
+export function aResult(key: string): RunResultRecord {
+  const links = [{ url: `https://a.example/${key}`, source: null }];
+  return { key, title: `On ${key}`, summary: 'A\nB "C" \\', links, publication_date: 5 };
+}
+
+export function aRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
+  return {
+    id,
+    monitor_id: 'm',
+    trigger: 'schedule',
+    status: 'completed',
+    started_at: 10,
+    finished_at: 11,
+    results: [],
+    error: null,
+    ...changes,
+  };
+}
+
+export function anAlert(id: string, changes: Partial<AlertRecord> = {}): AlertRecord {
+  return {
+    id,
+    owner: { type: 'user', id: 'a' },
+    monitor_id: 'm',
+    monitor_title: 'About m',
+    run_id: 'r',
+    created_at: 11,
+    results: [aResult('k')],
+    ...changes,
+  };
+}
+
+export function aChannel(id: string, changes: Partial<ChannelRecord> = {}): ChannelRecord {
+  return {
+    id,
+    account_id: 'a',
+    platform: 'webhook',
+    webhook_url: 'https://a.example/hook',
+    monitor_id: null,
+    name: null,
+    status: 'active',
+    signing_secret: 'whsec_0123456789',
+    created_at: 1,
+    ...changes,
+  };
+}
+
+export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    event_id,
+    type: 'news.alert',
+    channel_id: 'c',
+    account_id: 'a',
+    monitor_id: null,
+    run_id: null,
+    payload: '{"about":"otters"}',
+    created_at: 1,
+    status: 'pending',
+    round: 0,
+    attempts: 0,
+    round_attempts: 0,
+    due_at: 1,
+    last_attempt_at: null,
+    last_status_code: null,
+    last_error: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,163 @@
+import { createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import {
+  type DatabaseOptions,
+  PostgresDatabase,
+} from '../../../../../src/server/store/postgres/database.ts';
+import { migratePostgres } from '../../../../../src/server/store/postgres/migrate.ts';
+import { postgresMigrations } from '../../../../../src/server/store/postgres/migrations.ts';
+import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.ts';
+import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { query } from '../../../../helpers/postgres-cluster.ts';
+import { closing } from '../../../../helpers/server.ts';
+
+async function opened(options?: DatabaseOptions, address?: string) {
+  const place = address ?? (await freshDatabase());
+  return closing(await PostgresDatabase.open(place, options));
+}
+
+async function failureOf(work: Promise<unknown>): Promise<StoreUnavailable> {
+  const failure = await work.catch((error: unknown) => error);
+  if (failure instanceof StoreUnavailable) return failure;
+  throw new Error(`it was to be unavailable: ${failure}`);
+}
+
+describe('a database address', () => {
+  it('is never shown with its password, in whatever form that stands', async () => {
+    const silent = createServer((socket) => socket.end());
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    closing({ close: async () => silent.close() });
+    const { port } = silent.address() as { port: number };
+    for (const address of [
+      `postgres://u:s%40cret1@127.0.0.1:${port}/d`,
+      `postgres://127.0.0.1:${port}/d?user=u&password=s%40cret1`,
+    ]) {
+      const database = await opened({}, address);
+      const { message } = await failureOf(database.get('SELECT 1'));
+      expect(message).toContain('***');
+      expect(message).not.toMatch(/s(@|%40)cret1/);
+      expect(database.shownAddress).not.toMatch(/s(@|%40)cret1/);
+    }
+  });
+});
+
+describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
+  it('is unavailable where a statement takes too long, and what that did is not known', async () => {
+    const database = await opened({ statementTimeout: 100 });
+    const failure = await failureOf(database.get('SELECT pg_sleep(60)'));
+    expect(failure.outcomeUnknown).toBe(true);
+    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('ends a statement of a transaction that takes too long, and nothing was changed', async () => {
+    const database = await opened({ statementTimeout: 100 });
+    await database.script('CREATE TABLE t (n int)');
+    const failure = await failureOf(
+      database.transaction(async (executor) => {
+        await executor.run('INSERT INTO t VALUES (1)');
+        await executor.get('SELECT pg_sleep(60)');
+      }),
+    );
+    expect(failure.outcomeUnknown).toBe(false);
+    expect(await database.all('SELECT * FROM t')).toEqual([]);
+  });
+
+  it('is unavailable where no connection comes free in time', async () => {
+    const database = await opened({ connections: 1, connectTimeout: 100 });
+    let end = () => {};
+    const held = database.transaction(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const failure = await failureOf(database.get('SELECT 1'));
+    expect(failure.outcomeUnknown).toBe(false);
+    end();
+    await held;
+    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('knows that nothing was changed where the server says that it ended the statement', async () => {
+    const address = await freshDatabase();
+    const database = await opened({ connections: 1 }, address);
+    const sleeping = failureOf(database.get('SELECT pg_sleep(60)'));
+    const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'newswatch' AND datname = current_database() AND state = 'active'`;
+    while ((await query(address, kill)).length === 0);
+    // The server itself says that it ends the statement.
+    expect((await sleeping).outcomeUnknown).toBe(false);
+    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+  });
+
+  it('begins a transaction again that another one stood in the way of', async () => {
+    const database = await opened();
+    await database.script(
+      'CREATE TABLE t (id int PRIMARY KEY, n int); INSERT INTO t VALUES (1, 0), (2, 0)',
+    );
+    const add = (first: number, second: number) =>
+      database.transaction(async (executor) => {
+        await executor.run('UPDATE t SET n = n + 1 WHERE id = $1', first);
+        await executor.get('SELECT pg_sleep(0.2)');
+        await executor.run('UPDATE t SET n = n + 1 WHERE id = $1', second);
+      });
+    await Promise.all([add(1, 2), add(2, 1)]);
+    expect(await database.all('SELECT n FROM t')).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
+  it('takes any text, but for a NUL, which becomes U+FFFD', async () => {
+    const database = await opened();
+    const text = 'a\0b “\u{1f680}” \\ \' " $1';
+    expect(
+      await database.get('SELECT $1::text AS text, $2::text[] AS texts', text, [text]),
+    ).toEqual({
+      text: text.replace('\0', '\ufffd'),
+      texts: [text.replace('\0', '\ufffd')],
+    });
+  });
+});
+
+describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
+  const account = `INSERT INTO accounts (id, name, plan, created_at) VALUES ('a', 'kept', 'active', 1)`;
+
+  it('carry the data of every earlier schema forward', async () => {
+    for (let from = 1; from <= postgresMigrations.length; from += 1) {
+      const database = await opened();
+      await migratePostgres(database, postgresMigrations.slice(0, from));
+      await database.script(account);
+      const next = [
+        ...postgresMigrations,
+        `ALTER TABLE accounts ADD COLUMN added text DEFAULT 'new'`,
+      ];
+      await migratePostgres(database, next);
+      expect(await database.get('SELECT name, added FROM accounts')).toEqual({
+        name: 'kept',
+        added: 'new',
+      });
+    }
+  });
+
+  // Again and again: what a process knows of tables of another's is out of date only now and then.
+  it('go one at a time, however many processes begin them', async () => {
+    for (let times = 0; times < 20; times += 1) {
+      const address = await freshDatabase();
+      const databases = await Promise.all(
+        Array.from({ length: 6 }, () => PostgresDatabase.open(address, { connections: 1 })),
+      );
+      await Promise.all(databases.map((database) => migratePostgres(database, postgresMigrations)));
+      expect(await databases[0]?.all('SELECT version FROM newswatch_schema')).toEqual([
+        { version: postgresMigrations.length },
+      ]);
+      await Promise.all(databases.map((database) => database.close()));
+    }
+  }, 60_000);
+
+  it('leave everything as it was when a step fails', async () => {
+    const database = await opened();
+    await migratePostgres(database, postgresMigrations);
+    const broken = [...postgresMigrations, 'CREATE TABLE half (x int); SELECT * FROM nowhere'];
+    await expect(migratePostgres(database, broken)).rejects.toThrow('nowhere');
+    expect(await database.get(`SELECT to_regclass('half')::text AS half`)).toEqual({ half: null });
+    await migratePostgres(database, postgresMigrations);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RankingUpkeep } from '../../../../../src/server/domain/news/ranking-upkeep.ts';
+import { searchNews } from '../../../../../src/server/search/search.ts';
+import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
+import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import type { IndexedNewsItem, NewsQuery, Store } from '../../../../../src/server/store/store.ts';
+import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+
+const now = 1_700_000_000_000;
+/** What is kept already is not kept again. */
+const never = new Uint8Array(4);
+
+describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
+  let store: Store;
+  let address: string;
+  beforeEach(async () => {
+    address = await freshDatabase();
+    ({ store } = await openPostgresStore(address, { connections: 2 }));
+  });
+  afterEach(() => store.close());
+
+  function item(id: string, title: string[], text: string[] = []): IndexedNewsItem {
+    return {
+      id,
+      title: title.join(' '),
+      description: '',
+      url: null,
+      source: null,
+      publication_date: now,
+      body: text.join(' '),
+      order_at: now,
+      terms: { title: title.join(' '), text: text.join(' ') },
+      ranking_terms: new Uint8Array(),
+    };
+  }
+
+  const found = async (query: Partial<NewsQuery>) => {
+    const all = { anyOf: [], phrases: [], limit: 10, ...query };
+    const keys = (await store.news.candidates(all)).map(({ key }) => key);
+    const items = await store.news.items(keys);
+    return keys.map((key) => items.get(key)?.id);
+  };
+
+  it.each([
+    ['an apostrophe', "o'neill"],
+    ['quotes', '"quoted"'],
+    ['a backslash', 'back\\slash'],
+    ['a colon', 'a:b'],
+    ['operators', 'a&!b|c'],
+    ['wildcards', '%_'],
+    ['an array', '{a,b}'],
+    ['NULL', 'NULL'],
+    ['a line break', 'line\nbreak'],
+    ['a NUL', 'nul\0'],
+    ['half a character', 'half\ud800'],
+    ['Han characters', '日本'],
+    ['an emoji', '🚀'],
+    ['5,000 letters', 'x'.repeat(5_000)],
+    ['3,000 Han characters', '語'.repeat(3_000)],
+    ['an emoji cut in two', `x${'🚀'.repeat(600)}`],
+  ])(
+    'finds a term with %s by itself, in a phrase, and no longer once it is gone',
+    async (_name, term) => {
+      await store.news.add([item('a', ['before', term, 'after']), item('b', ['other'])]);
+      expect(await found({ anyOf: [term] })).toEqual(['a']);
+      expect(await found({ phrases: [['before', term]] })).toEqual(['a']);
+      expect(await found({ phrases: [[term, 'before']] })).toEqual([]);
+      expect(await store.news.frequencies([term])).toEqual(new Map([[term, 1]]));
+      await store.news.add([item('a', ['before', 'after'])]);
+      expect(await found({ anyOf: [term] })).toEqual([]);
+      expect(await store.news.frequencies([term, 'before'])).toEqual(new Map([['before', 1]]));
+    },
+  );
+
+  it('indexes the whole of a text of four megabytes', async () => {
+    const words = Array.from({ length: 500_000 }, (_, at) => `w${at % 150_000}`);
+    await store.news.add([item('long', ['gold'], [...words, 'at', 'the', 'end'])]);
+    await store.news.add([item('short', ['gold'], ['end'])]);
+    expect(await found({ anyOf: ['w149999'] })).toEqual(['long']);
+    expect(await found({ phrases: [['w49999', 'at', 'the', 'end']] })).toEqual(['long']);
+    expect(await found({ anyOf: ['gold', 'end'] })).toEqual(['short', 'long']);
+    expect((await store.news.add([item('long', ['gold'], ['end'])])).updated).toBe(1);
+    expect(await store.news.frequencies(['w149999', 'end'])).toEqual(new Map([['end', 2]]));
+  });
+
+  it('gives ranking terms to what an earlier version adds beside it', async () => {
+    await store.news.add([item('a', ['gold']), item('b', ['gold', 'mine'])]);
+    const database = await PostgresDatabase.open(address, { connections: 1 });
+    await database.run('UPDATE news SET ranking_terms = NULL');
+    const gold = { query: 'gold', limit: 10, now };
+    const before = await searchNews(store.news, gold);
+    expect(before).toHaveLength(2);
+    const waiting = await store.news.unranked(1);
+    expect([...waiting.values()].map(({ id }) => id)).toEqual(['a']);
+    await new RankingUpkeep(store.news, () => {}).stop();
+    await store.news.keepRankingTerms(new Map([...waiting.keys()].map((key) => [key, never])));
+    const unranked = 'SELECT count(*) AS n FROM news WHERE ranking_terms IS NULL';
+    expect(await database.get(unranked)).toEqual({ n: 0 });
+    await database.close();
+    expect(await searchNews(store.news, gold)).toEqual(before);
+  });
+});

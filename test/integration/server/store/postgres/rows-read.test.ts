@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
+import { bringForward, storeIn } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import type { Store } from '../../../../../src/server/store/store.ts';
+import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { query } from '../../../../helpers/postgres-cluster.ts';
+import { closing } from '../../../../helpers/server.ts';
+
+const now = 1_000_000;
+const many = 20_000;
+
+/** A store that has been in use for long: among much else, what one connection or owner has. */
+const filled = `
+  INSERT INTO accounts (id, name, plan, created_at)
+    SELECT 'acc' || n, '', 'active', n FROM generate_series(1, 1000) n;
+  INSERT INTO monitors (id, owner_type, owner_id, title, prompt, status, every_minutes, execution,
+      sources, created_at, next_run_at, lease_token, lease_until)
+    SELECT 'mon' || n, 'user', 'acc' || (n % 1000 + 1), '', '', 'active', 60, 'standard', '[]', n,
+      ${now} + n, CASE WHEN n < 3 THEN 'held' END, CASE WHEN n < 3 THEN ${now} + 90000 END
+    FROM generate_series(1, ${many}) n;
+  INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results)
+    VALUES ('run', 'mon1', 'schedule', 'completed', 1, 1, '[]');
+  INSERT INTO alerts (id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results)
+    SELECT 'alert' || n, 'user', 'acc' || (n % 4), 'mon1', '', 'run', n, '[]'
+    FROM generate_series(1, ${many}) n;
+  INSERT INTO channels (id, account_id, platform, webhook_url, status, signing_secret, created_at)
+    SELECT 'chan' || n, 'acc1', 'webhook', 'https://example.com/' || n, 'active', 's', n
+    FROM generate_series(1, 3) n;
+  INSERT INTO payloads (id, payload) VALUES (1, '{}');
+  INSERT INTO deliveries (event_id, type, channel_id, account_id, created_at, status, round, attempts,
+      round_attempts, due_at, payload_id)
+    SELECT 'evt' || n, 'news.alert', 'chan' || (n % 2 + 1), 'acc1', n, 'retrying', 1, 1, 1,
+      -- Of the first connection all are due, of the second none.
+      CASE n % 2 WHEN 0 THEN ${now} - n ELSE ${now} + n END, 1
+    FROM generate_series(1, ${many}) n;
+  ANALYZE`;
+
+describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
+  let store: Store;
+  /** How many rows of a table the work reads, be it by an index or not. */
+  let rowsRead: (table: string, work: () => Promise<unknown>) => Promise<number>;
+
+  beforeEach(async () => {
+    const address = await freshDatabase();
+    await bringForward(address);
+    await query(address, filled);
+    const database = closing(await PostgresDatabase.open(address, { connections: 1 }));
+    store = storeIn(database);
+    const readSoFar = async (table: string) => {
+      await database.script('SELECT pg_stat_force_next_flush()');
+      const row = await database.get<{ rows: number }>(
+        `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_user_tables
+         WHERE relname = $1`,
+        table,
+      );
+      return row?.rows ?? 0;
+    };
+    rowsRead = async (table, work) => {
+      const before = await readSoFar(table);
+      await work();
+      return (await readSoFar(table)) - before;
+    };
+  });
+
+  it('reads no more events than a claim takes, however many are due or wait', async () => {
+    const claim = () =>
+      store.outbox.claim({
+        now,
+        lease_until: now + 1,
+        limit: 64,
+        per_channel: 8,
+        in_flight: new Map(),
+      });
+    let claimed = 0;
+    const read = await rowsRead('deliveries', async () => {
+      claimed = (await claim()).length;
+    });
+    expect(claimed).toBe(8);
+    expect(read).toBeLessThan(500);
+  });
+
+  it('looks up the next tick by the index', async () => {
+    let due: number | undefined;
+    const read = await rowsRead('monitors', async () => {
+      due = await store.monitors.nextDue();
+    });
+    expect(due).toBe(now + 3);
+    expect(read).toBeLessThan(100);
+  });
+
+  it('reads the monitors of an owner alone', async () => {
+    const owners = [{ type: 'user', id: 'acc7' } as const, { type: 'team', id: 'none' } as const];
+    const read = await rowsRead('monitors', async () => {
+      expect(await store.monitors.list(owners)).toHaveLength(many / 1000);
+    });
+    expect(read).toBeLessThan(100);
+  });
+
+  it('reads the newest alerts of an owner alone', async () => {
+    const read = await rowsRead('alerts', async () => {
+      const alerts = await store.runs.alerts([{ type: 'user', id: 'acc3' }], { limit: 20 });
+      expect(alerts.map(({ created_at }) => created_at).slice(0, 2)).toEqual([19_999, 19_995]);
+    });
+    expect(read).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,302 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lockDatabase } from '../../../helpers/lock.ts';
+import { paidKey, testServer, twoAccounts, unpaidKey } from '../../../helpers/server.ts';
+
+async function request(path: string, init: RequestInit & { key?: string | null } = {}) {
+  const { key = paidKey, ...rest } = init;
+  const { base_url } = await testServer();
+  const headers = new Headers(rest.headers);
+  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  if (rest.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
+  const response = await fetch(base_url + path, { ...rest, headers });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+    base_url,
+  };
+}
+
+const search = (body: unknown, init: RequestInit & { key?: string | null } = {}) =>
+  request('/api/v1/news/search', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  });
+
+describe('authentication', () => {
+  it.each([
+    ['no header', {}, 'Bearer'],
+    ['another scheme', { authorization: 'Basic abc' }, 'Bearer'],
+    ['no key', { authorization: 'Bearer ' }, 'Bearer'],
+    [
+      'a key that is unknown',
+      { authorization: 'Bearer nw_unknown' },
+      'Bearer error="invalid_token"',
+    ],
+    ['a key with something behind it', { authorization: `Bearer ${paidKey} x` }, 'Bearer'],
+  ])('401 for %s, with the challenge of RFC 6750', async (_, headers, challenge) => {
+    const answer = await request('/api/v1/account/overview', { key: null, headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe(challenge);
+    expect(answer.body).toEqual({ error: 'unauthorized', message: expect.any(String) });
+  });
+
+  it('takes the scheme in any case (RFC 9110, section 11.1)', async () => {
+    const headers = { authorization: `bearer ${paidKey}` };
+    expect((await request('/api/v1/usage', { key: null, headers })).status).toBe(200);
+  });
+});
+
+describe('the plan', () => {
+  it.each([
+    '/api/v1/news/latest',
+    '/api/v1/monitors',
+    '/api/v1/alerts',
+    '/api/v1/delivery',
+    '/api/v1/briefings',
+  ])('%s answers 402 with exactly three fields without one', async (path) => {
+    const { status, body, base_url } = await request(path, { key: unpaidKey });
+    expect(status).toBe(402);
+    expect(body).toEqual({
+      error: 'plan_required',
+      message: expect.any(String),
+      url: `${base_url}/pricing`,
+    });
+  });
+
+  it.each(['/api/v1/account/overview', '/api/v1/usage'])('%s works without one', async (path) => {
+    expect((await request(path, { key: unpaidKey })).status).toBe(200);
+  });
+
+  it('is asked for before the input is looked at', async () => {
+    expect((await search({ query: '' }, { key: unpaidKey })).status).toBe(402);
+  });
+});
+
+describe('bad requests', () => {
+  it.each([
+    ['/api/v1/news/latest?limit=0', 'limit'],
+    ['/api/v1/news/latest?limit=abc', 'limit'],
+    ['/api/v1/news/latest?limit=', 'limit'],
+    ['/api/v1/news/latest?limit=1&limit=2', 'limit'],
+    ['/api/v1/news/latest?page=2', 'page'],
+    ['/api/v1/alerts?since=yesterday', 'since'],
+    ['/api/v1/alerts?since=2026-11-20T00:00:00+01:00', 'since'],
+  ])('400 for %s names the field', async (path, field) => {
+    const { status, body } = await request(path);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'invalid_request', issues: [{ field }] });
+    expect(body['message']).toContain(field);
+  });
+
+  it.each([
+    ['{"query":', 'not valid JSON'],
+    ['[]', 'must be a JSON object'],
+    ['null', 'must be a JSON object'],
+    ['"text"', 'must be a JSON object'],
+  ])('400 for the body %s', async (text, message) => {
+    const { status, body } = await search(text);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: 'invalid_request',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('names every field that is wrong', async () => {
+    const { body } = await search({ query: '', limit: 0, x: 1 });
+    expect(body['issues']).toEqual([
+      { field: 'query', message: 'must not be empty' },
+      { field: 'limit', message: 'must be a whole number from 1 to 100' },
+      { field: 'x', message: 'is not known here; known: query, hours_ago, limit' },
+    ]);
+  });
+
+  it('404 for an address that nothing has', async () => {
+    expect(await request('/api/v2/news', { key: null })).toMatchObject({
+      status: 404,
+      body: { error: 'not_found' },
+    });
+  });
+
+  it('405 says what the address takes', async () => {
+    const { status, headers, body } = await request('/api/v1/monitors', { method: 'DELETE' });
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
+    expect(body).toMatchObject({ error: 'method_not_allowed' });
+  });
+
+  it('405 for a literal address with the method of a sibling', async () => {
+    const { status, headers } = await request('/api/v1/news/search');
+    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+  });
+
+  it('413 for a body over 1 MiB, announced or not', async () => {
+    const body = JSON.stringify({ query: 'x'.repeat(1024 * 1024) });
+    expect(await search(body)).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
+    const stream = new Blob([body]).stream();
+    const init = { body: stream, duplex: 'half', headers: { 'content-type': 'application/json' } };
+    expect(await search('', init as RequestInit)).toMatchObject({ status: 413 });
+  });
+
+  it('415 for a body that is not sent as JSON', async () => {
+    const headers = { 'content-type': 'text/plain' };
+    expect(await search('{"query":"x"}', { headers })).toMatchObject({
+      status: 415,
+      body: { error: 'unsupported_media_type' },
+    });
+  });
+
+  it('404 for the monitor of somebody else', async () => {
+    const { status, body } = await request('/api/v1/monitors/mon_other/run', { method: 'POST' });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({
+      error: 'not_found',
+      message: expect.stringContaining('mon_other'),
+    });
+  });
+});
+
+describe('every answer', () => {
+  it('has a request id that the log has too, and the log has no key', async () => {
+    const lines: string[] = [];
+    const server = await testServer({
+      log: (level, event, fields) => lines.push(JSON.stringify({ level, event, ...fields })),
+    });
+    const response = await fetch(`${server.base_url}/api/v1/usage`, {
+      headers: { authorization: `Bearer ${paidKey}` },
+    });
+    const id = response.headers.get('x-request-id');
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(lines.filter((line) => line.includes(String(id)))).toHaveLength(1);
+    expect(lines.join()).not.toContain(paidKey);
+  });
+
+  it('says how many bytes it has, the first time and again', async () => {
+    const { base_url } = await testServer();
+    for (let n = 0; n < 2; n += 1) {
+      const response = await fetch(`${base_url}/api/v1/news/search`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ query: 'crane operators Valparaíso' }),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get('content-type')).toBe('application/json');
+      expect(response.headers.get('content-length')).toBe(String(bytes.length));
+      expect(bytes.length).toBeGreaterThan(bytes.toString().length);
+    }
+  });
+
+  it('has no body for HEAD', async () => {
+    const { base_url } = await testServer();
+    const headers = { authorization: `Bearer ${paidKey}` };
+    const response = await fetch(`${base_url}/api/v1/usage`, { method: 'HEAD', headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await response.text()).toBe('');
+  });
+
+  it('is not to be cached', async () => {
+    expect((await request('/api/v1/usage')).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('health', () => {
+  it('is told without a key', async () => {
+    expect(await request('/healthz', { key: null })).toMatchObject({
+      status: 200,
+      body: { status: 'ok' },
+    });
+  });
+});
+
+it('leaves the globals of the process alone', async () => {
+  const { Request, Response } = globalThis;
+  await testServer();
+  expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual({
+    Request,
+    Response,
+  });
+});
+
+describe('a key in the path', () => {
+  it('is told nobody, its own caller included', async () => {
+    const server = await testServer();
+    const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
+    expect(await response.text()).not.toContain(paidKey);
+  });
+
+  it.each([
+    `/mcp/${paidKey}`,
+    `/mcp/${paidKey}/more`,
+    `/.well-known/oauth-protected-resource/mcp/${paidKey}`,
+    `/.well-known/oauth-authorization-server/mcp/${paidKey}`,
+    `/.well-known/openid-configuration/mcp/${paidKey}`,
+    `/MCP/${paidKey}`,
+    `//mcp/${paidKey}`,
+    `/mcp%2f${paidKey}`,
+    `/${paidKey}`,
+    `/oauth/${paidKey}`,
+    `/oauth/token/${paidKey}`,
+    `/settings/${paidKey}`,
+    `/sign-in/${paidKey}`,
+    `/api/v1/${paidKey}`,
+    `/api/v1/news/${paidKey}`,
+  ])('is in no line of the log: %s', async (path) => {
+    const lines: string[] = [];
+    const server = await testServer({
+      log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+    });
+    for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
+      const { headers } = await fetch(server.base_url + path, { method, redirect: 'manual' });
+      const id = String(headers.get('x-request-id'));
+      expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
+    }
+    expect(lines.join()).not.toContain(paidKey);
+  });
+});
+
+it('answers 503 with Retry-After while the store is locked, and nothing is half-written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-full-'));
+  const server = await testServer({ data: folder });
+  const unlock = lockDatabase(join(folder, 'newswatch.db'));
+  const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ prompt: 'otters' });
+  const locked = await fetch(`${server.base_url}/api/v1/monitors`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect({ status: locked.status, retry: locked.headers.get('retry-after') }).toEqual({
+    status: 503,
+    retry: '5',
+  });
+  expect(await locked.json()).toMatchObject({ error: 'unavailable' });
+  unlock();
+  const monitors = await fetch(`${server.base_url}/api/v1/monitors`, { headers });
+  expect(await monitors.json()).toEqual({ monitors: [] });
+});
+
+it('gives users their own data only', async () => {
+  const server = await testServer({
+    fixture: {
+      accounts: [
+        ...twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
+        { id: 'other', keys: ['nw_other_key'] },
+      ],
+      monitors: [{ id: 'mon_other', account: 'other', prompt: 'their secret interest' }],
+    },
+  });
+  const asOther = { headers: { authorization: 'Bearer nw_other_key' } };
+  const asPaid = { headers: { authorization: `Bearer ${paidKey}` } };
+  const list = `${server.base_url}/api/v1/monitors`;
+  expect(await (await fetch(list, asOther)).json()).toMatchObject({
+    monitors: [{ id: 'mon_other' }],
+  });
+  expect(await (await fetch(list, asPaid)).json()).toEqual({ monitors: [] });
+  const run = await fetch(`${list}/mon_other/run`, { method: 'POST', ...asPaid });
+  expect(run.status).toBe(404);
+});

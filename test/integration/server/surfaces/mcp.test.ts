@@ -1,0 +1,341 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../../../src/server/clock.ts';
+import { hostPolicy } from '../../../../src/server/surfaces/mcp/host-policy.ts';
+import { wrongHost } from '../../../../src/server/surfaces/mcp/wrong-host.ts';
+import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
+import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
+import { clientOf } from '../../../helpers/watch.ts';
+
+const bearer = { authorization: `Bearer ${paidKey}` };
+const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+
+async function post(message: unknown, headers: Record<string, string> = bearer) {
+  const { base_url } = await testServer();
+  return postRpc(`${base_url}/mcp`, message, headers);
+}
+
+interface ToolResult {
+  content: { text: string }[];
+  structuredContent?: unknown;
+}
+
+function resultOf(body: Record<string, unknown>): ToolResult {
+  return body['result'] as ToolResult;
+}
+
+function textOf(body: Record<string, unknown>): unknown {
+  return JSON.parse(resultOf(body).content[0]?.text ?? '');
+}
+
+describe('a tool', () => {
+  it('answers with structured content, and the same as text', async () => {
+    const { status, headers, body } = await post(
+      toolCall('news.search', { query: 'chip', limit: 1 }),
+    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(body).toMatchObject({ id: 1, result: { structuredContent: { items: [{}] } } });
+    expect(textOf(body)).toEqual(resultOf(body).structuredContent);
+  });
+
+  it('is counted in usage as over HTTP', async () => {
+    const server = await testServer();
+    await postRpc(`${server.base_url}/mcp`, toolCall('account.overview'), bearer);
+    const client = clientOf(server);
+    await client.account.overview();
+    expect((await client.usage()).operations).toContainEqual({
+      operation: 'account.overview',
+      requests: 2,
+    });
+  });
+
+  it('without a plan gives the payload of HTTP as text alone, and isError', async () => {
+    const { base_url } = await testServer();
+    const { status, body } = await postRpc(
+      `${base_url}/mcp/${unpaidKey}`,
+      toolCall('news.latest', { limit: 0 }),
+    );
+    const overHttp = await fetch(`${base_url}/api/v1/news/latest`, {
+      headers: { authorization: `Bearer ${unpaidKey}` },
+    });
+    expect(status).toBe(200);
+    expect(resultOf(body)).toEqual({ content: [expect.anything()], isError: true });
+    expect(textOf(body)).toEqual(await overHttp.json());
+    expect(textOf(body)).toMatchObject({ error: 'plan_required' });
+  });
+
+  it('names every argument that is wrong, as over HTTP', async () => {
+    const { body } = await post(toolCall('news.search', { query: '', x: 1 }));
+    expect(textOf(body)).toMatchObject({
+      error: 'invalid_request',
+      issues: [{ field: 'query' }, { field: 'x' }],
+    });
+  });
+
+  it('that does not exist is an error of the protocol', async () => {
+    const { body } = await post(toolCall('billing.change'));
+    expect(body).toMatchObject({ id: 1, error: { code: -32602 } });
+  });
+});
+
+describe('a request that is no good', () => {
+  it.each([
+    ['{"jsonrpc"', 400, -32700],
+    ['', 400, -32700],
+    ['null', 400, -32600],
+    ['[]', 400, -32600],
+    ['{"jsonrpc":"1.0","id":{},"method":3}', 400, -32600],
+    ['{"jsonrpc":"2.0","id":1,"method":"billing/change"}', 200, -32601],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}', 200, -32602],
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}', 200, -32602],
+  ])('%s gets the error that JSON-RPC names', async (message, status, code) => {
+    expect(await post(message)).toMatchObject({ status, body: { error: { code } } });
+  });
+
+  it('as a batch is answered in the one revision that had them, and refused in later ones', async () => {
+    const batch = [list, { ...list, id: 2 }];
+    expect(await post(batch)).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 2 }] });
+    const later = { ...bearer, 'mcp-protocol-version': '2025-06-18' };
+    expect(await post(batch, later)).toMatchObject({
+      status: 400,
+      body: { error: { code: -32600 } },
+    });
+  });
+
+  it('of 5 MB is 413, as over HTTP', async () => {
+    const { status, body } = await post(`"${'x'.repeat(5_000_000)}"`);
+    expect({ status, body }).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
+  });
+
+  it('that is not sent as JSON is 415', async () => {
+    expect((await post(list, { ...bearer, 'content-type': 'text/plain' })).status).toBe(415);
+  });
+
+  it.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
+    const { base_url } = await testServer();
+    for (const path of ['/mcp', `/mcp/${paidKey}`]) {
+      const response = await fetch(base_url + path, { method, headers: bearer });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+      expect(await response.text()).not.toContain(paidKey);
+    }
+  });
+});
+
+describe('credentials', () => {
+  it.each([
+    ['none', {}, 'Bearer'],
+    ['of another scheme', { authorization: 'Basic eDp5' }, 'Bearer'],
+    ['that are unknown', { authorization: 'Bearer nw_nobody' }, /^Bearer error="invalid_token"/],
+  ])('%s are a 401 with a challenge', async (_, headers, challenge) => {
+    const answer = await post(list, headers);
+    expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+    expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  });
+
+  it('in the path are shown nowhere, whether they are good or not', async () => {
+    const lines: string[] = [];
+    const { base_url } = await testServer({
+      log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+    });
+    for (const key of [paidKey, 'nw_unknown_key', 'a/b%2Fc?d']) {
+      const { body } = await postRpc(`${base_url}/mcp/${key}`, list);
+      expect(JSON.stringify(body)).not.toContain(key);
+      expect(lines.join()).not.toContain(key);
+    }
+    expect(lines.join()).toContain('/mcp/***');
+  });
+
+  it('in the path that are unknown lead to no authorization server: it cannot mend them', async () => {
+    const { base_url } = await testServer();
+    const { status, headers } = await postRpc(`${base_url}/mcp/nw_nobody`, list);
+    const challenge = headers.get('www-authenticate');
+    expect({ status, challenge }).toEqual({
+      status: 401,
+      challenge: 'Bearer error="invalid_token"',
+    });
+  });
+
+  it('in the path may hold a slash', async () => {
+    const key = 'key/with/slashes';
+    const fixture = { accounts: [{ id: 'a', keys: [key] }] };
+    const { base_url } = await testServer({ fixture });
+    expect((await postRpc(`${base_url}/mcp/${key}`, list)).status).toBe(200);
+    expect((await postRpc(`${base_url}/mcp/${encodeURIComponent(key)}`, list)).status).toBe(200);
+  });
+});
+
+describe('Host and Origin', () => {
+  async function postAs(headers: Record<string, string>, options = {}) {
+    const { base_url } = await testServer(options);
+    const { port } = new URL(base_url);
+    const sent = request({
+      port,
+      path: '/mcp',
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer, ...headers },
+    }).end(JSON.stringify(list));
+    const [response] = await once(sent, 'response');
+    return { status: response.statusCode, body: await json(response) };
+  }
+
+  it.each([
+    { host: 'evil.example' },
+    { host: '10.0.0.1:8787' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+  ])('%o is refused before anything is read', async (headers) => {
+    expect(await postAs(headers)).toMatchObject({
+      status: 403,
+      body: { error: 'forbidden', message: expect.stringContaining('--allow-host') },
+    });
+  });
+
+  it.each([
+    { host: 'localhost:1234' },
+    { host: '[::1]:1234' },
+    { origin: 'http://localhost:6274' },
+  ])('%o of loopback passes', async (headers) => {
+    expect((await postAs(headers)).status).toBe(200);
+  });
+
+  it('lets the names in that the operator allows', async () => {
+    const options = { allowedHosts: ['News.internal'] };
+    expect((await postAs({ host: 'news.internal:8787' }, options)).status).toBe(200);
+  });
+
+  it('lets every numeric address in where the server listens on all of them, and no name', () => {
+    const policy = hostPolicy({ address: '0.0.0.0', hosts: [] });
+    const check = (host: string, origin?: string) => wrongHost({ host, origin }, policy);
+    expect(check('192.168.1.5:8787')).toBeUndefined();
+    expect(check('[fd00::5]:8787')).toBeUndefined();
+    expect(check('192.168.1.5:8787', 'http://192.168.1.5:8787')).toBeUndefined();
+    expect(check('news.internal')).toMatch('Invalid Host');
+    expect(check('192.168.1.5', 'http://192.168.1.6')).toMatch('Invalid Origin');
+    expect(
+      wrongHost(
+        { host: '192.168.1.5', origin: undefined },
+        hostPolicy({ address: '127.0.0.1', hosts: [] }),
+      ),
+    ).toMatch('Invalid Host');
+  });
+});
+
+it('ends a stream that still listens when the server closes', async () => {
+  const server = await testServer();
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const method = 'subscriptions/listen';
+  const response = await fetch(`${server.base_url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...bearer,
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { _meta: meta, notifications: { toolsListChanged: true } },
+    }),
+  });
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const [text] = await Promise.all([response.text(), server.close()]);
+  expect(text).toContain('acknowledged');
+});
+
+describe('the list of tools', () => {
+  it('is answered under the id of each request, however often it was asked for', async () => {
+    const { base_url } = await testServer();
+    const ask = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
+    const first = await ask(list);
+    const again = await ask({ ...list, id: 'the second "one"' });
+    expect(again.status).toBe(200);
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
+    expect(again.body).toEqual({ ...first.body, id: 'the second "one"' });
+  });
+
+  it('does not stand in for the refusal of another request for it', async () => {
+    const { base_url } = await testServer();
+    const ask = (message: unknown, headers = {}) =>
+      postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
+    await ask(list);
+    expect(await ask({ ...list, jsonrpc: '1.0' })).toMatchObject({ status: 400 });
+    expect(await ask(list, { 'mcp-protocol-version': '1999-01-01' })).toMatchObject({
+      status: 400,
+    });
+    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
+      error: { code: -32602 },
+    });
+    expect(await ask({ ...list, id: {} })).toMatchObject({ status: 400 });
+    expect((await ask(list)).body).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
+  });
+});
+
+describe('a tool that was called before', () => {
+  const envelope = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  /** A call as the revision wants it, and the headers that go with it. */
+  const current = (name: string, input: Record<string, unknown>) => ({
+    message: {
+      ...toolCall(name),
+      params: { name, arguments: input, _meta: envelope },
+    },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': name,
+    },
+  });
+  const before = (name: string, input: Record<string, unknown>) => ({
+    message: toolCall(name, input),
+    headers: { 'mcp-protocol-version': '2025-11-25' },
+  });
+
+  it.each([
+    ['2026-07-28', current],
+    ['2025-11-25', before],
+  ])('answers in %s as the first time, a refusal too', async (_, asked) => {
+    const answers = async (calls: readonly Record<string, unknown>[]) => {
+      const { base_url } = await testServer({ clock: new ManualClock('2026-11-20T12:00:00Z') });
+      const bodies = [];
+      for (const input of calls) {
+        const { message, headers } = asked('news.search', input);
+        const answer = await postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-type')).toBe('application/json');
+        bodies.push(answer.body);
+      }
+      return bodies.at(-1);
+    };
+    const good = { query: 'chip', limit: 2 };
+    for (const input of [good, { query: 'oil' }, { query: '', x: 1 }]) {
+      expect(await answers([good, good, input])).toEqual(await answers([input]));
+    }
+  });
+
+  it('is still refused what no call may have', async () => {
+    const { base_url } = await testServer();
+    const ask = (params: object, id: unknown = 1) =>
+      postRpc(`${base_url}/mcp`, { ...toolCall('x'), id, params }, bearer);
+    const good = { name: 'account.overview', arguments: {} };
+    await ask(good);
+    expect((await ask({ ...good, arguments: [] })).body).toHaveProperty('error');
+    expect((await ask({ ...good, name: 'billing.change' })).body).toHaveProperty('error');
+    expect(await ask(good, {})).toMatchObject({ status: 400 });
+    expect((await ask(good, 'two')).body).toMatchObject({ id: 'two', result: {} });
+  });
+});

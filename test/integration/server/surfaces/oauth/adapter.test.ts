@@ -1,0 +1,54 @@
+import { ManualClock } from 'newswatch/server';
+import { expect, it } from 'vitest';
+import { hashSecret } from '../../../../../src/server/domain/accounts/secret.ts';
+import { storeAdapter } from '../../../../../src/server/surfaces/oauth/adapter.ts';
+import { closing } from '../../../../helpers/server.ts';
+import { openTestStore } from '../../../../helpers/test-store.ts';
+
+const secret = 'a-secret-of-a-code-0123456789';
+
+async function start() {
+  const store = closing(await openTestStore());
+  const clock = new ManualClock('2026-11-20T12:00:00Z');
+  await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
+  const adapter = storeAdapter(store.oauth, clock);
+  await adapter('Client').upsert('client', { client_name: 'c' });
+  await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
+  return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
+}
+
+it('lets one of two have a code that both found unused, and revokes what it gave', async () => {
+  const { codes, grants } = await start();
+  await codes.upsert(secret, { grantId: 'grant', jti: secret }, 60);
+  expect(await codes.find(secret)).not.toHaveProperty('consumed');
+  const answers = await Promise.allSettled([codes.consume(secret), codes.consume(secret)]);
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(answers[1]).toMatchObject({ reason: { error: 'invalid_grant' } });
+  expect(await grants.find('grant')).toBeUndefined();
+});
+
+it('gives back what it was given, and keeps the secret out of the store wherever it stands', async () => {
+  const { codes, store } = await start();
+  const payload = {
+    grantId: 'grant',
+    jti: secret,
+    returnTo: `https://news.example.com/${secret}?x="\u0001\u2028"`,
+  };
+  await codes.upsert(secret, payload, 60);
+  expect(await codes.find(secret)).toEqual(payload);
+  const kept = await store.oauth.findArtifact('authorization_code', hashSecret(secret), 0);
+  expect(JSON.stringify(kept)).not.toContain(secret);
+});
+
+it('forgets clients that nobody approved in a day, and what has expired', async () => {
+  const { codes, clock, store, grants } = await start();
+  await codes.upsert(secret, { grantId: 'grant' }, 60);
+  const register = storeAdapter(store.oauth, clock)('Client');
+  await register.upsert('idle', {});
+  clock.advance(24 * 60 * 60_000 + 1);
+  expect(await codes.find(secret)).toBeUndefined();
+  await register.upsert('new', {});
+  expect(await register.find('idle')).toBeUndefined();
+  expect(await register.find('new')).toBeDefined();
+  expect(await grants.find('grant')).toBeUndefined();
+});

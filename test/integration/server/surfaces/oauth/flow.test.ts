@@ -1,0 +1,166 @@
+import { mkdtempSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as oauth from 'oauth4webapi';
+import { expect, it } from 'vitest';
+import {
+  approved,
+  authorizationRequest,
+  connected,
+  decided,
+  exchange,
+  insecure,
+  refreshed,
+  registered,
+} from '../../../../helpers/assistant.ts';
+import { testServer } from '../../../../helpers/server.ts';
+import { Visitor } from '../../../../helpers/visitor.ts';
+
+it('connects a client of another maker: discovery, registration, approval, tokens, refresh', async () => {
+  const server = await testServer();
+  const { as, client, tokens } = await connected(server);
+  expect(client).toMatchObject({
+    token_endpoint_auth_method: 'none',
+    client_name: 'Test assistant',
+  });
+  expect(tokens).toMatchObject({
+    access_token: expect.any(String),
+    refresh_token: expect.any(String),
+    token_type: 'bearer',
+    expires_in: 3600,
+    scope: 'mcp',
+  });
+  const response = await refreshed({ as, client, resource: '' }, tokens.refresh_token ?? '');
+  const next = await oauth.processRefreshTokenResponse(as, client, response);
+  expect(next.access_token).not.toBe(tokens.access_token);
+  expect(next.refresh_token).not.toBe(tokens.refresh_token);
+});
+
+it('tells clients of both documents where everything is (RFC 8414, RFC 9728)', async () => {
+  const { base_url } = await testServer();
+  const resource = new URL(`${base_url}/mcp`);
+  const metadata = await oauth.processResourceDiscoveryResponse(
+    resource,
+    await oauth.resourceDiscoveryRequest(resource, insecure),
+  );
+  expect(metadata).toMatchObject({ resource: resource.href, authorization_servers: [base_url] });
+  const { as } = await registered({ base_url });
+  expect(as).toMatchObject({
+    issuer: base_url,
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    token_endpoint_auth_methods_supported: ['none'],
+  });
+});
+
+it('answers a refusal of the human as RFC 6749 says, with the issuer (RFC 9207)', async () => {
+  const server = await testServer();
+  const assistant = await registered(server);
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const { url, state } = await authorizationRequest(assistant);
+  const callback = await decided(visitor, url, 'deny');
+  expect(Object.fromEntries(callback.searchParams)).toMatchObject({
+    error: 'access_denied',
+    iss: server.base_url,
+    state,
+  });
+  const page = await visitor.get('/settings/agents');
+  expect(page.text).toContain('No assistant is connected');
+});
+
+it.each([
+  ['any port of loopback', 'http://127.0.0.1:1/callback', 'http://127.0.0.1:65000/callback'],
+  ['localhost', 'http://localhost/callback', 'http://localhost:3334/callback'],
+  ['IPv6 loopback', 'http://[::1]/callback', 'http://[::1]:3334/callback'],
+  [
+    'a private-use scheme',
+    'cursor://anysphere.cursor/callback',
+    'cursor://anysphere.cursor/callback',
+  ],
+  ['a reversed domain', 'com.example.app:/callback', 'com.example.app:/callback'],
+])('answers at %s', async (_, registeredUri, usedUri) => {
+  const server = await testServer();
+  const assistant = await registered(server, { redirect_uris: [registeredUri] });
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const { url } = await authorizationRequest(assistant, { redirect_uri: usedUri });
+  const callback = await decided(visitor, url);
+  expect(callback.href.startsWith(usedUri)).toBe(true);
+  expect(callback.searchParams.get('code')).toBeTruthy();
+});
+
+it('needs no resource, no scope and no response mode: there is one of each', async () => {
+  const server = await testServer();
+  const assistant = await registered(server);
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const request = await authorizationRequest(assistant, {
+    resource: undefined,
+    scope: 'openid profile offline_access',
+    response_mode: 'form_post',
+  });
+  const callback = await decided(visitor, request.url);
+  const response = await exchange(assistant, { ...request, callback });
+  expect(await response.json()).toMatchObject({ scope: 'mcp', refresh_token: expect.any(String) });
+});
+
+it('asks the human every time, whatever was approved before', async () => {
+  const server = await testServer();
+  const { visitor, ...assistant } = await connected(server);
+  const { url } = await authorizationRequest(assistant);
+  expect((await visitor.get(url.href)).location).toMatch(/^\/oauth\/consent\//);
+  const silent = await authorizationRequest(assistant, { prompt: 'none' });
+  const { location } = await visitor.get(silent.url.href);
+  expect(new URL(location).searchParams.get('error')).toBe('login_required');
+});
+
+it('brings a human who is not signed in back to the question', async () => {
+  const server = await testServer();
+  const visitor = new Visitor(server);
+  const { url } = await authorizationRequest(await registered(server));
+  const consent = (await visitor.get(url.href)).location;
+  expect((await visitor.get(consent)).location).toBe('/sign-in');
+  expect((await visitor.signIn(server)).location).toBe(consent);
+  expect((await visitor.get(consent)).text).toContain('Test assistant');
+});
+
+it('outlasts a restart: clients, grants and tokens are in the store', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
+  const first = await testServer({ data });
+  const { tokens, ...assistant } = await connected(first);
+  const { port } = new URL(first.base_url);
+  await first.close();
+  await testServer({ data, port: Number(port) });
+  // The connection to the first server is still in the pool.
+  await fetch(first.base_url).catch(() => {});
+  const response = await refreshed(assistant, tokens.refresh_token ?? '');
+  expect(response.status).toBe(200);
+});
+
+it('keeps codes and tokens nowhere in the clear', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
+  const lines: string[] = [];
+  const server = await testServer({
+    data,
+    log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
+  });
+  const assistant = await registered(server);
+  const approval = await approved(server, assistant);
+  const link = await server.settingsUrl();
+  const tokens = (await (await exchange(assistant, approval)).json()) as Record<string, string>;
+  const secrets = [
+    approval.callback.searchParams.get('code'),
+    tokens['access_token'],
+    tokens['refresh_token'],
+    approval.visitor.cookies.get('newswatch_session'),
+    new URL(link).searchParams.get('token'),
+  ];
+  const files = await readdir(data);
+  const kept = await Promise.all(files.map((file) => readFile(join(data, file), 'latin1')));
+  for (const secret of secrets) {
+    expect(secret).toMatch(/^[\w-]{20,}$/);
+    expect([...kept, ...lines].some((text) => text.includes(secret ?? ''))).toBe(false);
+  }
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Database } from '../../../../../src/storage/database.ts';
+import { closing, testServer } from '../../../../helpers/server.ts';
+
+async function register(body: unknown, { base_url }: { base_url: string }) {
+  const response = await fetch(`${base_url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) as object };
+}
+
+describe('registration refuses', () => {
+  it.each([
+    ['another host', 'https://evil.example/callback'],
+    ['https, which anyone’s page is behind', 'https://localhost/callback'],
+    ['plain http elsewhere', 'http://192.168.1.5/callback'],
+    ['a host that only begins like loopback', 'http://127.0.0.1.evil.example/callback'],
+    ['loopback as a user name', 'http://127.0.0.1@evil.example/callback'],
+    ['a password', 'http://user:pass@127.0.0.1/callback'],
+    ['a fragment', 'http://127.0.0.1/callback#here'],
+    ['an empty fragment', 'http://127.0.0.1/callback#'],
+    ['a script', 'javascript:alert(1)'],
+    ['a script in other letters', 'JavaScript:alert(1)'],
+    ['data', 'data:text/html,x'],
+    ['a file', 'file:///etc/passwd'],
+    ['a socket', 'wss://127.0.0.1/'],
+    ['a share on another host', 'smb://evil.example/share'],
+    ['a setting of the system', 'ms-settings:privacy'],
+    ['a search of the system', 'search-ms:query=x'],
+    ['loopback as a number', 'http://2130706433/callback'],
+    ['loopback in short', 'http://127.1/callback'],
+    ['loopback without slashes', 'http:127.0.0.1/callback'],
+    ['a newline at its end', 'http://127.0.0.1/callback\n'],
+    ['a relative address', '/callback'],
+    ['nothing', ''],
+  ])('%s as the redirect URI', async (_, uri) => {
+    const answer = await register({ redirect_uris: [uri] }, await testServer());
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: 'invalid_redirect_uri',
+        error_description: expect.stringMatching(/^redirect_uris /),
+      },
+    });
+  });
+
+  it.each([
+    ['no redirect URI', {}, 'invalid_redirect_uri'],
+    ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
+    ['one that is no text', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
+    ['a name of two lines', { client_name: 'a\nb' }, 'invalid_client_metadata'],
+    ['a name that turns the text around', { client_name: 'a\u202Eb' }, 'invalid_client_metadata'],
+    ['a long name', { client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
+    ['a name that is no text', { client_name: { x: 1 } }, 'invalid_client_metadata'],
+    ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
+    ['another response', { response_types: ['token'] }, 'invalid_client_metadata'],
+  ])('%s', async (_, metadata, error) => {
+    const redirects = error === 'invalid_redirect_uri' ? {} : { redirect_uris: ['http://[::1]/'] };
+    const answer = await register({ ...redirects, ...metadata }, await testServer());
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['5 MB', `{"client_name":"${'x'.repeat(5_000_000)}"}`],
+  ])('a body that is %s', async (_, text) => {
+    const answer = await register(text, await testServer());
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+  });
+});
+
+it('makes a native public client of whatever is asked for, and fetches nothing', async () => {
+  const { body } = await register(
+    {
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'client_secret_basic',
+      application_type: 'web',
+      scope: 'admin',
+      sector_identifier_uri: 'https://internal.example/',
+      jwks_uri: 'https://internal.example/',
+    },
+    await testServer(),
+  );
+  expect(body).toMatchObject({ token_endpoint_auth_method: 'none', application_type: 'native' });
+  for (const field of ['client_secret', 'scope', 'sector_identifier_uri', 'jwks_uri']) {
+    expect(body).not.toHaveProperty(field);
+  }
+});
+
+it('takes twenty registrations in ten minutes from one address, then says when to come back', async () => {
+  const server = await testServer();
+  const client = { redirect_uris: ['http://127.0.0.1/'] };
+  for (let count = 0; count < 20; count += 1) await register(client, server);
+  const { status, headers, body } = await register(client, server);
+  expect({ status, body }).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(500);
+});
+
+it('405 names the method of an endpoint', async () => {
+  const { base_url } = await testServer();
+  const response = await fetch(`${base_url}/oauth/token`);
+  expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
+    status: 405,
+    allow: 'POST',
+  });
+});
+
+it('answers 503 with Retry-After while the store is locked', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
+  const server = await testServer({ data });
+  const database = closing(await lockedDatabase(data));
+  const { status, headers, body } = await register({ redirect_uris: ['http://[::1]/'] }, server);
+  expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '5' });
+  expect(body).toMatchObject({ error: 'temporarily_unavailable' });
+  await database.close();
+});
+
+/** The store's own file, with its write lock held. */
+async function lockedDatabase(folder: string) {
+  const database = Database.open(join(folder, 'newswatch.db'));
+  database.script('BEGIN IMMEDIATE');
+  let open = true;
+  return {
+    close: async () => {
+      if (open) database.close();
+      open = false;
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { ManualClock } from 'newswatch/server';
+import { describe, expect, it } from 'vitest';
+import { authorizationRequest, registered } from '../../../../helpers/assistant.ts';
+import { freePort } from '../../../../helpers/free-port.ts';
+import { paidKey, testServer, unpaidKey } from '../../../../helpers/server.ts';
+import { formTokenIn, Visitor } from '../../../../helpers/visitor.ts';
+
+async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
+  const server = await testServer(options);
+  const visitor = new Visitor(server);
+  await visitor.signIn(server);
+  const call = (path: string, key: string) =>
+    fetch(server.base_url + path, { headers: { authorization: `Bearer ${key}` } });
+  return { server, visitor, call };
+}
+
+describe('a form', () => {
+  it('may come in pieces of no announced length, as a proxy sends it on', async () => {
+    const server = await testServer();
+    const link = new URL(await server.settingsUrl()).searchParams.get('token') ?? '';
+    const sent = request(`${server.base_url}/sign-in`, {
+      method: 'POST',
+      headers: {
+        origin: server.base_url,
+        'content-type': 'application/x-www-form-urlencoded',
+        'transfer-encoding': 'chunked',
+      },
+    });
+    sent.write('link=');
+    sent.end(encodeURIComponent(link));
+    const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(303);
+    answer.resume();
+  });
+
+  it.each(['OPTIONS', 'DELETE', 'PUT'])(
+    'is not taken by %s, with or without a body',
+    async (method) => {
+      const { base_url } = await testServer();
+      const headers = { origin: base_url };
+      const bare = await fetch(`${base_url}/pricing`, { method, headers });
+      expect(bare.status).toBe(404);
+      const form = await fetch(`${base_url}/pricing/switch-off`, { method, headers, body: 'a=b' });
+      expect(form.status).toBe(404);
+    },
+  );
+});
+
+describe('signing in', () => {
+  it('takes the link once, and opening it uses nothing up', async () => {
+    const server = await testServer();
+    const visitor = new Visitor(server);
+    const link = await server.settingsUrl();
+    expect((await visitor.get(link)).status).toBe(200);
+    expect((await visitor.get(link)).status).toBe(200);
+    expect((await visitor.signIn(link)).location).toBe('/settings/agents');
+    const second = await new Visitor(server).signIn(link);
+    expect(second.status).toBe(400);
+    expect(second.text).toContain('no longer works');
+  });
+
+  it('does not take a link after an hour', async () => {
+    const clock = new ManualClock('2026-11-20T12:00:00Z');
+    const server = await testServer({ clock });
+    const link = await server.settingsUrl();
+    clock.advance(60 * 60_000);
+    expect((await new Visitor(server).signIn(link)).status).toBe(400);
+    expect((await new Visitor(server).signIn(server)).status).toBe(303);
+  });
+
+  it('lasts two weeks', async () => {
+    const clock = new ManualClock('2026-11-20T12:00:00Z');
+    const { visitor } = await signedIn({ clock });
+    clock.advance(14 * 24 * 60 * 60_000 - 1);
+    expect((await visitor.get('/settings/agents')).status).toBe(200);
+    clock.advance(1);
+    expect((await visitor.get('/settings/agents')).location).toBe('/sign-in');
+  });
+
+  it('ends with signing out, in the store too', async () => {
+    const { visitor } = await signedIn();
+    const session = visitor.cookies.get('newswatch_session') ?? '';
+    await visitor.submit('/settings/agents', '/sign-out');
+    visitor.cookies.set('newswatch_session', session);
+    expect((await visitor.get('/settings/agents')).location).toBe('/sign-in');
+  });
+
+  it('keeps its cookie from scripts and other sites, and to https where it is reached by it', async () => {
+    const plain = await testServer();
+    const [cookie] = (await new Visitor(plain).signIn(plain)).headers.getSetCookie();
+    expect(cookie).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
+
+    const publicUrl = 'https://news.example.com';
+    const port = await freePort();
+    const link = await (await testServer({ publicUrl, port })).settingsUrl();
+    expect(link.startsWith(`${publicUrl}/sign-in?token=`)).toBe(true);
+    const behindProxy = request(`http://127.0.0.1:${port}/sign-in`, {
+      method: 'POST',
+      headers: {
+        host: 'news.example.com',
+        origin: publicUrl,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    }).end(new URLSearchParams({ link }).toString());
+    const [answer] = (await once(behindProxy, 'response')) as [IncomingMessage];
+    answer.resume();
+    expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+  });
+});
+
+describe('API keys', () => {
+  it('are shown once, work at once, and are cut off at once', async () => {
+    const { visitor, call } = await signedIn();
+    const made = await visitor.submit('/settings/agents', '/settings/agents/make-key', {
+      name: 'for <b>CI</b>',
+    });
+    expect(made).toMatchObject({ status: 303, location: '/settings/agents' });
+    const shown = await visitor.get('/settings/agents');
+    const [key = ''] = /nw_[\w-]{20,}/.exec(shown.text) ?? [];
+    expect(shown.text).toContain('for &lt;b&gt;CI&lt;/b&gt;');
+    expect((await visitor.get('/settings/agents')).text).not.toContain(key);
+    expect((await call('/api/v1/usage', key)).status).toBe(200);
+
+    const ids = [...shown.text.matchAll(/value="(key_[^"]+)"/g)].map(([, id = '']) => id);
+    const id = ids.at(-1) ?? '';
+    await visitor.submit('/settings/agents', '/settings/agents/revoke-key', { id });
+    expect((await call('/api/v1/usage', key)).status).toBe(401);
+    expect((await call('/api/v1/usage', paidKey)).status).toBe(200);
+  });
+
+  it.each([
+    ['no name', ' ', 'must not be empty'],
+    ['a long name', 'x'.repeat(101), 'at most 100 characters'],
+  ])('are not made with %s', async (_, name, words) => {
+    const { visitor } = await signedIn();
+    await visitor.submit('/settings/agents', '/settings/agents/make-key', { name });
+    const { text } = await visitor.get('/settings/agents');
+    expect(text).toContain(words);
+    expect(text).not.toMatch(/nw_[\w-]{20,}/);
+  });
+
+  it('of another account are not there to be revoked', async () => {
+    const { server, visitor, call } = await signedIn();
+    const text = (await visitor.get('/settings/agents')).text;
+    expect(text.match(/value="key_/g)).toHaveLength(1);
+    await visitor.submit('/settings/agents', '/settings/agents/revoke-key', { id: 'key_other' });
+    expect((await visitor.get('/settings/agents')).text).toContain('There is no such key');
+    expect((await call('/api/v1/usage', unpaidKey)).status).toBe(200);
+    expect(server.api_key).toBe(paidKey);
+  });
+});
+
+describe('the plan', () => {
+  it('is switched by a human on the page that plan_required names', async () => {
+    const { visitor, call } = await signedIn();
+    await visitor.submit('/pricing', '/pricing/switch-off');
+    const refused = await call('/api/v1/news/latest', paidKey);
+    expect(refused.status).toBe(402);
+    const { url } = (await refused.json()) as { url: string };
+    expect((await visitor.get(url)).text).toContain('Switch the plan on');
+    await visitor.submit('/pricing', '/pricing/switch-on');
+    expect((await call('/api/v1/news/latest', paidKey)).status).toBe(200);
+  });
+
+  it('is switched by no key', async () => {
+    const { base_url } = await testServer();
+    const response = await fetch(`${base_url}/pricing/switch-on`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${unpaidKey}`, origin: base_url },
+      body: new URLSearchParams(),
+      redirect: 'manual',
+    });
+    expect(response.headers.get('location')).toBe('/sign-in');
+  });
+
+  it('is asked for on the delivery page', async () => {
+    const { visitor } = await signedIn();
+    await visitor.submit('/pricing', '/pricing/switch-off');
+    const { status, text } = await visitor.get('/settings/delivery');
+    expect(status).toBe(402);
+    expect(text).toContain('href="/pricing"');
+  });
+});
+
+describe('a form', () => {
+  const fields = { name: 'stolen' };
+  const target = '/settings/agents/make-key';
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another port', { origin: 'http://127.0.0.1:1' }],
+  ])('from %s is refused, whatever it carries', async (_, headers) => {
+    const { visitor } = await signedIn();
+    const form_token = formTokenIn((await visitor.get('/settings/agents')).text);
+    const answer = await visitor.post(target, { form_token, ...fields }, headers);
+    expect(answer.status).toBe(403);
+    expect((await visitor.get('/settings/agents')).text).not.toContain('stolen');
+  });
+
+  it('without the token of the session is refused', async () => {
+    const { server, visitor } = await signedIn();
+    const other = new Visitor(server);
+    await other.signIn(server);
+    const form_token = formTokenIn((await other.get('/settings/agents')).text);
+    expect((await visitor.post(target, fields)).status).toBe(403);
+    expect((await visitor.post(target, { form_token, ...fields })).status).toBe(403);
+  });
+
+  it('for consent from another site approves nothing', async () => {
+    const { server, visitor } = await signedIn();
+    const { url } = await authorizationRequest(await registered(server));
+    const consent = (await visitor.get(url.href)).location;
+    const form_token = formTokenIn((await visitor.get(consent)).text);
+    const allow = { decision: 'allow', form_token };
+    expect((await visitor.post(consent, allow, { origin: 'https://evil.example' })).status).toBe(
+      403,
+    );
+    expect((await visitor.post(consent, { decision: 'allow' })).status).toBe(403);
+    expect((await visitor.get('/settings/agents')).text).toContain('No assistant is connected');
+  });
+
+  it('for a consent that another browser was asked for approves nothing', async () => {
+    const { server, visitor } = await signedIn();
+    const attacker = new Visitor(server);
+    const { url } = await authorizationRequest(await registered(server));
+    const consent = (await attacker.get(url.href)).location;
+    const shown = await visitor.get(consent);
+    expect(shown).toMatchObject({ status: 400 });
+    expect(shown.text).toContain('has expired');
+    const { status } = await visitor.submit('/settings/agents', consent, { decision: 'allow' });
+    expect(status).toBe(400);
+  });
+
+  it('of a megabyte is refused', async () => {
+    const { visitor } = await signedIn();
+    expect((await visitor.post(target, { name: 'x'.repeat(1_000_000) })).status).toBe(413);
+  });
+});
+
+describe('every page', () => {
+  it.each(['/sign-in', '/settings/agents', '/settings/delivery', '/pricing', '/nowhere'])(
+    '%s runs no script, is in nobody’s frame and leaks no address',
+    async (path) => {
+      const { visitor } = await signedIn();
+      const { headers, text } = await visitor.get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      if (path !== '/nowhere') {
+        expect(policy).toContain("default-src 'none'");
+        expect(policy).toContain("frame-ancestors 'none'");
+        expect(headers.get('referrer-policy')).toBe('same-origin');
+      }
+      expect(text).not.toContain('<script');
+      expect(text).toMatch(/^<!DOCTYPE html>/);
+    },
+  );
+
+  it('under another name leads to the right one', async () => {
+    const { visitor, server } = await signedIn();
+    const { status, text } = await visitor.get(
+      server.base_url.replace('127.0.0.1', 'localhost').concat('/pricing'),
+    );
+    expect(status).toBe(421);
+    expect(text).toContain(server.base_url);
+  });
+
+  it('that is not there says so to a reader, and as JSON to a program', async () => {
+    const { visitor, server } = await signedIn();
+    expect(await visitor.get('/nowhere')).toMatchObject({ status: 404 });
+    const program = await fetch(`${server.base_url}/nowhere`);
+    expect(await program.json()).toMatchObject({ error: 'not_found' });
+  });
+});

@@ -1,0 +1,202 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorizationRequest, exchange, refreshed, registered } from '../../helpers/assistant.ts';
+import {
+  accessibilityProblems,
+  browserNote,
+  chromiumPath,
+  flash,
+  launchBrowser,
+  openPage,
+  overflow,
+  picture,
+  screens,
+  signIn,
+} from '../../helpers/browser.ts';
+import { callbackListener } from '../../helpers/callback-listener.ts';
+import { paidKey, testServer } from '../../helpers/server.ts';
+import { clientOf, connect } from '../../helpers/watch.ts';
+import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (chromiumPath) browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** An assistant that listens on loopback, and the address that it was called back at. */
+async function assistantOf(server: { base_url: string }, client_name = 'Test assistant') {
+  const { redirectUri: redirect_uri, called: callback } = await callbackListener();
+  const assistant = await registered(server, { client_name, redirect_uris: [redirect_uri] });
+  const request = await authorizationRequest(assistant, { redirect_uri });
+  const tokens = async () => {
+    const response = await exchange(
+      assistant,
+      { ...request, callback: await callback },
+      redirect_uri,
+    );
+    return (await response.json()) as { access_token: string; refresh_token: string };
+  };
+  return { ...assistant, url: request.url.href, callback, tokens };
+}
+
+describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
+  it.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])(
+    'make a key, let an assistant in, test delivery and switch the plan, %s',
+    async (_, javaScriptEnabled) => {
+      const server = await testServer({ allowPrivateWebhooks: true });
+      const statusOf = async (key: string) =>
+        (
+          await fetch(`${server.base_url}/api/v1/news/latest`, {
+            headers: { authorization: `Bearer ${key}` },
+          })
+        ).status;
+      const receiver = await webhookReceiver();
+      await connect(clientOf(server), receiver.url);
+      const { page, complaints } = await openPage(browser, { javaScriptEnabled });
+
+      await signIn(page, await server.settingsUrl());
+      await page.getByLabel('What is the key for?').fill('my laptop');
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      const key = (await page.locator('.secret').textContent()) ?? '';
+      expect(await statusOf(key)).toBe(200);
+      await page.reload();
+      expect(await page.content()).not.toContain(key);
+
+      const assistant = await assistantOf(server);
+      await page.goto(assistant.url);
+      await page.getByRole('heading', { name: 'Let Test assistant act as you?' }).waitFor();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      const tokens = await assistant.tokens();
+      expect(tokens.access_token).toBeTruthy();
+
+      await page.goto(`${server.base_url}/settings/agents`);
+      await page.getByLabel('Revoke Test assistant').click();
+      await page.getByRole('button', { name: 'Revoke Test assistant' }).click();
+      await flash(page, 'The assistant is revoked');
+      expect((await refreshed(assistant, tokens.refresh_token)).status).toBe(400);
+      await page.getByLabel('Revoke my laptop').click();
+      await page.getByRole('button', { name: 'Revoke my laptop' }).click();
+      await flash(page, 'The key is revoked');
+      expect(await statusOf(key)).toBe(401);
+
+      await page.getByRole('link', { name: 'Delivery' }).click();
+      await page.getByRole('button', { name: /^Send test/ }).click();
+      await flash(page, 'The test was delivered (HTTP 204).');
+      expect(receiver.received).toHaveLength(1);
+      await page.getByRole('button', { name: /^Disable/ }).click();
+      await flash(page, 'Disabled');
+      await page.getByRole('button', { name: /^Enable/ }).click();
+      await flash(page, 'Enabled');
+
+      await page.getByRole('link', { name: 'Pricing' }).click();
+      await page.getByRole('button', { name: 'Switch the plan off' }).click();
+      await flash(page, 'The plan is off.');
+      expect(await statusOf(paidKey)).toBe(402);
+      await page.getByRole('button', { name: 'Switch the plan on' }).click();
+      await flash(page, 'Nothing was charged.');
+      expect(await statusOf(paidKey)).toBe(200);
+
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it('refuse an assistant that the human does not want', async () => {
+    const server = await testServer();
+    const { page } = await openPage(browser);
+    await signIn(page, await server.settingsUrl());
+    const { url, callback } = await assistantOf(server);
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Do not allow' }).click();
+    expect((await callback).searchParams.get('error')).toBe('access_denied');
+  });
+
+  it('are reached by the keyboard alone, from the skip link to the last button', async () => {
+    const server = await testServer();
+    const { page } = await openPage(browser);
+    await signIn(page, await server.settingsUrl());
+    const focus = page.locator(':focus');
+    const focused: string[] = [];
+    for (let presses = 0; presses < 8; presses += 1) {
+      await page.keyboard.press('Tab');
+      focused.push((await focus.textContent()) || ((await focus.getAttribute('name')) ?? ''));
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe(
+        'solid',
+      );
+    }
+    expect(focused).toEqual([
+      'Skip to the content',
+      'Sign out',
+      'Agents',
+      'Delivery',
+      'Pricing',
+      'name',
+      'Make a key',
+      'Revoke…',
+    ]);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await flash(page, 'The key is revoked');
+  });
+
+  it.each(Object.entries(screens))(
+    'are whole, legible and accessible on a %s',
+    async (name, screen) => {
+      const server = await testServer({ allowPrivateWebhooks: true });
+      const client = clientOf(server);
+      const deaf = await webhookReceiver(500);
+      await connect(client, (await webhookReceiver()).url);
+      const { channel } = await connect(client, `${deaf.url}/${'a-long-address/'.repeat(12)}`);
+      await client.delivery.test({ channel_id: channel.id });
+      const { page, complaints } = await openPage(browser, screen);
+      const look = async (what: string) => {
+        await picture(page, `${what} - ${name}`);
+        expect(await accessibilityProblems(page)).toEqual([]);
+        expect(await overflow(page)).toBe(0);
+      };
+
+      await page.goto(`${server.base_url}/pricing`);
+      await look('pricing, signed out');
+      await page.goto(`${server.base_url}/settings/agents`);
+      await look('sign-in');
+      await signIn(page, await server.settingsUrl());
+      await page
+        .getByLabel('What is the key for?')
+        .fill('A name as long as names may be, of one Word'.padEnd(100, 'x'));
+      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.locator('summary').first().click();
+      await look('agents, new key');
+      const long = await assistantOf(
+        server,
+        `<b>An assistant</b> with a name ${'of some length '.repeat(4)}`,
+      );
+      await page.goto(long.url);
+      await look('consent');
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+      await long.tokens();
+      await page.goto(`${server.base_url}/settings/agents`);
+      await look('agents, connected');
+      await page.goto(`${server.base_url}/settings/delivery`);
+      await page
+        .getByRole('button', { name: /^Send test/ })
+        .first()
+        .click();
+      await look('delivery');
+      await page.goto(`${server.base_url}/pricing`);
+      await look('pricing');
+      await page.goto(`${server.base_url}/oauth/consent/nothing`);
+      await look('expired');
+      await page.goto(`${server.base_url}/oauth/authorize?client_id=nobody`);
+      await look('refused');
+      // A page that tells of an error has an error status, and Chromium says so.
+      expect(complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../src/server/log.ts';
+import type { App } from '../../../src/server/surfaces/hono-app.ts';
+import { hostPolicy } from '../../../src/server/surfaces/mcp/host-policy.ts';
+import { addMcp } from '../../../src/server/surfaces/mcp/routes.ts';
+import { listening } from '../../helpers/listening.ts';
+import { paidKey, testServer } from '../../helpers/server.ts';
+import { fixtureToolbox } from './fixture-tools.ts';
+import { conformanceProgram } from './program.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Runs the protocol's own conformance program; it cannot send a header, so the key is in the path. */
+async function conformance(origin: string, ...args: string[]) {
+  const child = spawn(
+    process.execPath,
+    [...conformanceProgram, ...['server', '--url', `${origin}/mcp/${paidKey}`, ...args]],
+    { cwd: mkdtempSync(join(tmpdir(), 'newswatch-conformance-')) },
+  );
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, output: stdout + stderr };
+}
+
+describe('the conformance program of the protocol', () => {
+  it.each([
+    ['2025-06-18', ['server-initialize', 'ping', 'tools-list']],
+    ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']],
+    [
+      '2026-07-28',
+      ['server-stateless', 'tools-list', 'dns-rebinding-protection', 'http-header-validation'],
+    ],
+  ])(
+    'passes the server in revision %s, what server.left-out.yml names aside',
+    async (revision, passing) => {
+      const { base_url } = await testServer();
+      const { code, output } = await conformance(
+        base_url,
+        ...['--suite', 'all', '--spec-version', revision],
+        ...['--expected-failures', here('server.left-out.yml')],
+      );
+      expect(output).not.toMatch(/Unexpected|Stale/i);
+      for (const scenario of passing) expect(output).toMatch(new RegExp(`${scenario}: [1-9]`));
+      expect(code).toBe(0);
+    },
+    120_000,
+  );
+
+  it.each([
+    'tools-call-simple-text',
+    'tools-call-image',
+    'tools-call-audio',
+    'tools-call-embedded-resource',
+    'tools-call-mixed-content',
+    'tools-call-error',
+    'json-schema-2020-12',
+  ])('passes %s with tools of the names that it asks for', async (scenario) => {
+    const app: App = new Hono();
+    const verify = async () => ({
+      account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,
+    });
+    addMcp(app, {
+      toolbox: fixtureToolbox,
+      log: silentLog,
+      hosts: hostPolicy({ address: '127.0.0.1', hosts: [] }),
+      challenge: () => 'Bearer',
+      stopping: new AbortController().signal,
+      verify,
+      verifyKey: verify,
+    });
+    const options = { overrideGlobalObjects: false };
+    const origin = await listening(createServer(getRequestListener(app.fetch, options)));
+    for (const revision of ['2025-11-25', '2026-07-28']) {
+      const args = ['--scenario', scenario, '--spec-version', revision];
+      const { code, output } = await conformance(origin, ...args);
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringContaining('SUCCESS'),
+      });
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { exitCode, exitMeaning } from '../../../src/cli/errors/exit-code.ts';
+
+/** How a run of the program ended. */
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const documentedCodes = Object.keys(exitMeaning).map(Number);
+
+/** Words of a command line after which stdout may hold other than one document. */
+const printsLines = new Set(['--jsonl', '--batch', '--follow', 'listen', 'serve']);
+const printsWords = new Set(['--version', '-V', 'man', 'skill', 'completion']);
+
+/** Holds an outcome against what the command line promises, whatever it was given. */
+export function expectKept(
+  args: readonly string[],
+  { code, stdout, stderr }: Outcome,
+  secrets: readonly string[] = [],
+): void {
+  expect(documentedCodes).toContain(code);
+  const all = stdout + stderr;
+  expect(all).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m);
+  expect(all).not.toContain('this should not happen');
+  for (const secret of secrets) expect(all).not.toContain(secret);
+
+  const words = args.map((arg) => arg.replace(/=.*/s, ''));
+  const failures = stderr.split('\n').filter(isFailure);
+  if (failures.length > 0) {
+    expect(failures).toEqual([stderr.trimEnd().split('\n').at(-1)]);
+    expect(JSON.parse(failures[0] ?? '')).toMatchObject({ exit_code: code });
+  }
+  if (words.some((word) => printsWords.has(word))) return;
+  const documents = documentsIn(stdout);
+  // What was found to be nothing is in the file.
+  if (code === exitCode.nothing_found && words.includes('--output')) return;
+  if (documents.length > 1) expect(words.filter((word) => printsLines.has(word))).not.toEqual([]);
+  else if (code === 0) expect(failures).toEqual([]);
+  else if (!words.some((word) => printsLines.has(word))) {
+    expect(documents.length + failures.length).toBe(1);
+  }
+}
+
+/** One document on as many lines as it likes, or one on each line. */
+function documentsIn(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    return lines.map((line) => JSON.parse(line));
+  }
+}
+
+function isFailure(line: string): boolean {
+  return line.startsWith('{"error":') && line.includes('"exit_code":');
+}

@@ -1,0 +1,47 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { onPostgres, postgres } from '../../helpers/postgres.ts';
+import { postgresPrograms } from '../../helpers/postgres-cluster.ts';
+import { databaseOrdeal, type Outcome } from './database-ordeal.ts';
+
+const seconds = 60;
+
+describe.skipIf(!postgres)(`three servers ${onPostgres}, one killed every second`, () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await databaseOrdeal(postgresPrograms() ?? '', seconds, 20_261_121);
+  }, 600_000);
+
+  it('were killed again and again, and went on', () => {
+    expect(outcome.kills).toBeGreaterThan(seconds / 4);
+    expect(outcome.news.length).toBeGreaterThan(40);
+    expect(outcome.told.size).toBeGreaterThan(10);
+  });
+
+  it('every alert that one of them has ever told of is still there', () => {
+    const stored = new Set(outcome.events.map(({ run_id }) => run_id));
+    expect([...outcome.told].filter((run) => !stored.has(run))).toEqual([]);
+  });
+
+  it('every news item was alerted, and none twice', () => {
+    expect(outcome.alerted.toSorted()).toEqual(outcome.news.toSorted());
+  });
+
+  it('every alert has exactly one event for each connection, and each is delivered', () => {
+    expect(outcome.events.filter(({ count }) => count !== 20)).toEqual([]);
+    expect(outcome.deliveries.filter(({ status }) => status !== 'delivered')).toEqual([]);
+  });
+
+  it('every event arrives where it belongs, and each arrival was counted before', () => {
+    for (const { event_id, channel_id, attempts } of outcome.deliveries) {
+      const arrived = outcome.arrivals.get(channel_id)?.filter((id) => id === event_id).length ?? 0;
+      expect(arrived).toBeGreaterThan(0);
+      expect(arrived).toBeLessThanOrEqual(attempts);
+    }
+  });
+
+  it('no tick was run twice', () => {
+    const ticks = outcome.ticks.map(({ monitor_id, tick }) => `${monitor_id} ${tick}`);
+    expect(ticks.length).toBeGreaterThan(200);
+    expect(ticks.filter((tick, at) => ticks.indexOf(tick) !== at)).toEqual([]);
+  });
+});

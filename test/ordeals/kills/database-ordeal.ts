@@ -1,0 +1,275 @@
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createClient } from 'newswatch';
+import { createDatabase, PostgresCluster, query } from '../../helpers/postgres-cluster.ts';
+import { randomFrom } from '../../helpers/random.ts';
+import { type RunningServe, serve } from '../../helpers/serve.ts';
+
+const key = 'nw_ordeal_key';
+const processes = 3;
+const monitors = 200;
+const receivers = 20;
+const itemsOfALife = 4;
+
+export interface Outcome {
+  kills: number;
+  /** The runs of every alert that a server has ever told of. */
+  told: Set<string>;
+  /** The news that was stored, by id, and how often each was alerted. */
+  news: string[];
+  alerted: string[];
+  /** How many events each alert's run has. */
+  events: { run_id: string; count: number }[];
+  deliveries: { event_id: string; status: string; attempts: number; channel_id: string }[];
+  /** The ids that arrived at each connection, repeats too. */
+  arrivals: Map<string, string[]>;
+  /** The runs of the schedule, by the tick of the monitor that each belongs to. */
+  ticks: { monitor_id: string; tick: number }[];
+}
+
+/**
+ * Three servers on one PostgreSQL, of which one at random is killed every second while monitors run
+ * over fresh news and events go out; the database crashes in the middle. Then they finish in peace.
+ */
+export async function databaseOrdeal(
+  programs: string,
+  seconds: number,
+  seed: number,
+): Promise<Outcome> {
+  const random = randomFrom(seed);
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-ordeal-'));
+  const cluster = await PostgresCluster.start(programs);
+  const { server, arrivals } = await receivingServer();
+  try {
+    const database = await createDatabase(cluster.address());
+    const channels = await settle(folder, database, origin(server));
+    const told = new Set<string>();
+    const fleet = Array.from(
+      { length: processes },
+      (_, n) => new Mortal(folder, database, n, told),
+    );
+    await Promise.all(fleet.map((each) => each.start()));
+    const phases = await scatterTicks(database);
+
+    for (let second = 0; second < seconds; second += 1) {
+      await pause(1000);
+      if (second === Math.floor(seconds / 2)) void cluster.crash();
+      await fleet[Math.floor(random() * processes)]?.kill();
+    }
+
+    await until(async () => (await unalerted(database)) === 0);
+    const [survivor] = fleet;
+    await survivor?.client().monitors.pause_all();
+    await until(async () => (await undelivered(database)) === 0);
+    await Promise.all(fleet.map((each) => each.end()));
+    const kills = fleet.reduce((sum, each) => sum + each.kills, 0);
+    const ids = new Map([...arrivals].map(([path, at]) => [channels.get(path) ?? path, at]));
+    return { kills, told, arrivals: ids, ...(await recordsIn(database, phases)) };
+  } finally {
+    server.close();
+    server.closeAllConnections();
+    await cluster.remove();
+  }
+}
+
+/** A server that is killed and comes back at once, with fresh news each time. */
+class Mortal {
+  readonly #folder: string;
+  readonly #database: string;
+  readonly #number: number;
+  readonly #told: Set<string>;
+  #life = 0;
+  #running: RunningServe | undefined;
+  #starting: Promise<void> = Promise.resolve();
+  kills = 0;
+
+  constructor(folder: string, database: string, number: number, told: Set<string>) {
+    this.#folder = folder;
+    this.#database = database;
+    this.#number = number;
+    this.#told = told;
+  }
+
+  start(): Promise<void> {
+    this.#starting = this.#start();
+    return this.#starting;
+  }
+
+  client() {
+    const { ready } = this.#running ?? {};
+    return createClient({ baseUrl: ready?.base_url ?? '', apiKey: key, retries: 3 });
+  }
+
+  /** Kills it if it has come up, and lets it come back in its own time. */
+  async kill(): Promise<void> {
+    const running = this.#running;
+    if (!running) return;
+    this.#running = undefined;
+    this.kills += 1;
+    await running.end('SIGKILL');
+    void this.start();
+  }
+
+  async end(): Promise<void> {
+    await this.#starting;
+    await this.#running?.end('SIGTERM');
+  }
+
+  async #start(): Promise<void> {
+    this.#life += 1;
+    const news = await freshNews(this.#folder, `${this.#number}-${this.#life}`);
+    for (;;) {
+      // While the database is away no server starts.
+      const started = await serve(...flags(this.#database), '--news', news).catch(() => undefined);
+      if (!started) {
+        await pause(100);
+        continue;
+      }
+      this.#running = started;
+      void this.#watch(started);
+      return;
+    }
+  }
+
+  async #watch({ ready }: RunningServe): Promise<void> {
+    const client = createClient({ baseUrl: ready.base_url, apiKey: key, retries: 0 });
+    while (this.#running?.ready === ready) {
+      const answer = await client.alerts.list({ limit: 100 }).catch(() => undefined);
+      for (const { run_id } of answer?.alerts ?? []) this.#told.add(run_id);
+      await pause(100);
+    }
+  }
+}
+
+function flags(database: string): string[] {
+  return ['--database', database, '--allow-private-webhooks', '--database-connections', '5'];
+}
+
+/** The monitors and the connections, in a first life; gives the connection of each path. */
+async function settle(folder: string, database: string, to: string): Promise<Map<string, string>> {
+  const fixture = join(folder, 'fixture.json');
+  const every = { account: 'acc', every_minutes: 1 };
+  const watched = Array.from({ length: monitors }, (_, n) => ({
+    ...every,
+    id: `mon_${n}`,
+    prompt: topic(n),
+  }));
+  await writeFile(
+    fixture,
+    JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors: watched }),
+  );
+  const { ready, end } = await serve(...flags(database), '--fixture', fixture);
+  const client = createClient({ baseUrl: ready.base_url, apiKey: key });
+  const channels = new Map<string, string>();
+  for (let n = 0; n < receivers; n += 1) {
+    const path = `/${n}`;
+    const connection = { platform: 'webhook', webhook_url: `${to}${path}` } as const;
+    channels.set(path, (await client.delivery.connect(connection)).channel.id);
+  }
+  await end('SIGTERM');
+  return channels;
+}
+
+/** A word of its own for each monitor. */
+function topic(n: number): string {
+  const syllables = ['ba', 'ke', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
+  const digits = String(n).padStart(3, '0');
+  return `zor${[...digits].map((digit) => syllables[Number(digit)]).join('')}x`;
+}
+
+async function freshNews(folder: string, life: string): Promise<string> {
+  const random = randomFrom([...life].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7));
+  const path = join(folder, `news-${life}.jsonl`);
+  const items = Array.from({ length: itemsOfALife }, (_, n) => ({
+    id: `item-${life}-${n}`,
+    title: `Report on ${topic(Math.floor(random() * monitors))}`,
+  }));
+  await writeFile(path, items.map((item) => JSON.stringify(item)).join('\n'));
+  return path;
+}
+
+/** Lets the ticks come all through the minute, the first of them soon; gives each monitor's first. */
+async function scatterTicks(database: string): Promise<Map<string, number>> {
+  const rows = await query<{ id: string; first: number }>(
+    database,
+    `UPDATE monitors SET next_run_at = ${Date.now()} + (random() * 60000)::bigint
+     RETURNING id, next_run_at::float8 AS first`,
+  );
+  return new Map(rows.map(({ id, first }) => [id, first]));
+}
+
+/** Receivers behind one server: some slow, some that refuse an event at first. */
+async function receivingServer() {
+  const arrivals = new Map<string, string[]>();
+  const refused = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    const { id } = (await json(request)) as { id: string };
+    arrivals.set(path, [...(arrivals.get(path) ?? []), id]);
+    const moody = path.endsWith('7') && !refused.has(id);
+    refused.add(id);
+    if (path.endsWith('3')) await pause(200);
+    response.writeHead(moody ? 500 : 204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, arrivals };
+}
+
+function origin(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await pause(250);
+}
+
+/** News that no alert tells of yet. */
+async function unalerted(database: string): Promise<number> {
+  return count(database, 'news WHERE NOT EXISTS (SELECT 1 FROM alerted WHERE key = news.id)');
+}
+
+async function undelivered(database: string): Promise<number> {
+  return count(database, "deliveries WHERE status <> 'delivered'");
+}
+
+async function count(database: string, from: string): Promise<number> {
+  const [row] = await query<{ n: number }>(database, `SELECT count(*)::int AS n FROM ${from}`);
+  return row?.n ?? 0;
+}
+
+async function recordsIn(database: string, phases: ReadonlyMap<string, number>) {
+  const ids = async (sql: string) =>
+    (await query<{ id: string }>(database, sql)).map(({ id }) => id);
+  const runs = await query<{ monitor_id: string; started_at: number }>(
+    database,
+    "SELECT monitor_id, started_at::float8 AS started_at FROM runs WHERE trigger = 'schedule'",
+  );
+  return {
+    news: await ids('SELECT id FROM news'),
+    alerted: await ids(
+      `SELECT result ->> 'key' AS id
+       FROM alerts, json_array_elements(results::json) AS result`,
+    ),
+    events: await query<{ run_id: string; count: number }>(
+      database,
+      `SELECT run_id, (SELECT count(*)::int FROM deliveries WHERE run_id = alerts.run_id) AS count
+       FROM alerts`,
+    ),
+    deliveries: await query<Outcome['deliveries'][number]>(
+      database,
+      'SELECT event_id, status, attempts, channel_id FROM deliveries',
+    ),
+    // The ticks of a monitor are a minute apart, and a run belongs to the one before its start.
+    ticks: runs.map(({ monitor_id, started_at }) => ({
+      monitor_id,
+      tick: Math.floor((started_at - (phases.get(monitor_id) ?? 0)) / 60_000),
+    })),
+  };
+}

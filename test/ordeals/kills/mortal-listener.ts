@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { post } from 'newswatch/receiver';
+import { Database } from '../../../src/storage/database.ts';
+import { listen, type RunningListener } from '../../helpers/listen.ts';
+import type { Received } from '../../helpers/webhook-receiver.ts';
+
+/** A real `webhook listen` that is killed and started again; its handler writes down the ids. */
+export class MortalListener {
+  /** How often each id was in the handler's hands when the process was killed. */
+  readonly interrupted = new Map<string, number>();
+  readonly #inbox: string;
+  readonly #record: string;
+  #secret = '';
+  #command: RunningListener | undefined;
+  #waiting: (() => void)[] = [];
+
+  constructor(inbox: string, record: string) {
+    this.#inbox = inbox;
+    this.#record = record;
+  }
+
+  get running(): boolean {
+    return this.#command !== undefined;
+  }
+
+  async start(secret = this.#secret): Promise<void> {
+    this.#secret = secret;
+    // One write of one short line, so that the record itself has no half lines.
+    const script = 'sleep 0.1; echo "$NEWSWATCH_EVENT_ID" >> "$0"';
+    this.#command = await listen(
+      ['--data', this.#inbox, '--exec', 'sh', '--', '-c', script, this.#record],
+      { env: { SERVICE_WEBHOOK_SECRET: secret } },
+    );
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** The bytes and headers of a request as they are, once it runs; its status, if it came to one. */
+  async send({ headers, body }: Received): Promise<number | undefined> {
+    while (!this.#command) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    const list = Object.entries(headers).filter(([name]) => name.startsWith('x-service-'));
+    const answer = post(new URL(this.#command.ready.url), {
+      headers: list.map(([name, value]) => [name, String(value)] as const),
+      body,
+      signal: AbortSignal.timeout(60_000),
+    });
+    return answer.then(({ status }) => status).catch(() => undefined);
+  }
+
+  /** `kill -9`, and a look at what it was in the middle of. */
+  async kill(): Promise<void> {
+    const command = this.#command;
+    this.#command = undefined;
+    await command?.end('SIGKILL');
+    const database = Database.open(join(this.#inbox, 'inbox.db'));
+    const rows = database.all<{ id: string }>(
+      `SELECT id FROM events JOIN progress USING (sequence) WHERE state = 'handling'`,
+    );
+    database.close();
+    for (const { id } of rows) this.interrupted.set(id, (this.interrupted.get(id) ?? 0) + 1);
+  }
+
+  async end(): Promise<void> {
+    await this.#command?.end('SIGTERM');
+  }
+
+  async handled(): Promise<string[]> {
+    const text = await readFile(this.#record, 'utf8').catch(() => '');
+    return text.split('\n').filter((line) => line !== '');
+  }
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { installPacked } from '../../helpers/packed.ts';
+
+const project = fileURLToPath(new URL('../../..', import.meta.url));
+let folder: string;
+let packed: string[];
+
+async function run(command: string, ...args: string[]) {
+  return promisify(execFile)(command, args, { cwd: folder });
+}
+
+beforeAll(async () => {
+  ({ project: folder, files: packed } = await installPacked());
+}, 180_000);
+
+describe('the packed package, installed into an empty project', () => {
+  it('holds the program and nothing of the workshop', () => {
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        'bin/newswatch.cjs',
+        'dist/cli.cjs',
+        'dist/THIRD-PARTY-LICENCES.txt',
+        'dist/newswatch.1',
+        'LICENSE',
+        'README.md',
+      ]),
+    );
+    expect(packed.filter((path) => /^(src|test)\/|metafile/.test(path))).toEqual([]);
+  });
+
+  it('prints its version', async () => {
+    expect((await run('npx', 'newswatch', '--version')).stdout).toBe(`${manifest.version}\n`);
+    expect(manifest.version).toBe('1.1.1');
+  });
+
+  it('runs its server and its client from both imports', async () => {
+    await writeFile(
+      join(folder, 'try.js'),
+      `import { createClient } from 'newswatch';
+       import { startServer } from 'newswatch/server';
+       const server = await startServer({ sample: true });
+       const client = createClient({ baseUrl: server.base_url, apiKey: server.api_key });
+       const { items } = await client.news.search({ query: 'chip exports', limit: 1 });
+       console.log(items.length);
+       await client.close();
+       await server.close();`,
+    );
+    expect((await run('node', 'try.js')).stdout).toBe('1\n');
+  });
+
+  it('exports at run time what its types say', async () => {
+    await writeFile(
+      join(folder, 'names.js'),
+      `console.log(JSON.stringify([await import('newswatch'), await import('newswatch/server')].map((each) => Object.keys(each))));`,
+    );
+    const actual = JSON.parse((await run('node', 'names.js')).stdout) as string[][];
+    for (const [index, types] of ['index', 'server'].entries()) {
+      const text = await readFile(
+        join(folder, `node_modules/newswatch/dist/${types}.d.ts`),
+        'utf8',
+      );
+      const clauses = [...text.matchAll(/^export \{([^}]*)\}/gm)];
+      const names = clauses.flatMap(([, clause = '']) => clause.split(','));
+      const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '));
+      expect(actual[index]).toEqual(values.map((name) => name.replace(/.* as /, '')).sort());
+    }
+  });
+
+  it('has types that a strict project accepts', async () => {
+    await writeFile(
+      join(folder, 'try.ts'),
+      `import { createClient } from 'newswatch';
+       import { type RunningServer, startServer } from 'newswatch/server';
+       const server: RunningServer = await startServer({ port: 0 });
+       const client = createClient({ baseUrl: server.base_url, apiKey: server.api_key ?? '' });
+       const score: number | undefined = (await client.news.search({ query: 'x' })).items[0]?.score;
+       export { score };`,
+    );
+    const tsc = join(project, 'node_modules/.bin/tsc');
+    const flags = '--noEmit --strict --target es2022 --module nodenext --types --lib es2023,dom';
+    await run(tsc, ...flags.split(' '), 'try.ts');
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import {
+  createPrivateFile,
+  writeFileAtomically,
+  writePrivateFileAtomically,
+} from '../../../../src/cli/output/atomic-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-whole-'));
+});
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+it('replaces a file and leaves nothing beside it', async () => {
+  const path = join(folder, 'file');
+  await writeFile(path, 'old');
+  await writeFileAtomically(path, 'new');
+  expect(await readFile(path, 'utf8')).toBe('new');
+  expect(await readdir(folder)).toEqual(['file']);
+});
+
+it('leaves what was there, and nothing beside it, where the new cannot take its place', async () => {
+  await expect(writeFileAtomically(folder, 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM|EEXIST/);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('makes a private file and its folders for their owner alone', async () => {
+  const path = join(folder, 'a', 'b', 'file');
+  await writePrivateFileAtomically(path, 'text');
+  expect(await Promise.all([path, join(folder, 'a'), join(folder, 'a', 'b')].map(modeOf))).toEqual([
+    0o600, 0o700, 0o700,
+  ]);
+});
+
+it('keeps the first of those who make the same file at the same time', async () => {
+  const path = join(folder, 'made', 'key');
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, async (_, each) => {
+      await createPrivateFile(path, `key ${each}`);
+      return readFile(path, 'utf8');
+    }),
+  );
+  expect(new Set(seen).size).toBe(1);
+  expect(await readdir(join(folder, 'made'))).toEqual(['key']);
+});
+
+it.runIf(process.platform === 'linux')('ends where no folder can be made', async () => {
+  await expect(writePrivateFileAtomically('/proc/newswatch/deep/file', '')).rejects.toThrow(
+    'ENOENT',
+  );
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { operationList, operations } from '../../../src/contract/operations.ts';
+
+/** The table under "Endpoints" in the service document: method, path, operation, works unpaid. */
+const documented = [
+  ['GET', '/api/v1/account/overview', 'account.overview', true],
+  ['POST', '/api/v1/news/search', 'news.search', false],
+  ['GET', '/api/v1/news/latest', 'news.latest', false],
+  ['GET', '/api/v1/news/mine', 'news.mine', false],
+  ['GET', '/api/v1/news/{id}', 'news.get', false],
+  ['GET', '/api/v1/monitors', 'monitors.list', false],
+  ['POST', '/api/v1/monitors', 'monitors.create', false],
+  ['POST', '/api/v1/monitors/{id}/run', 'monitors.run', false],
+  ['GET', '/api/v1/alerts', 'alerts.list', false],
+  ['GET', '/api/v1/delivery', 'delivery.get', false],
+  ['POST', '/api/v1/delivery/connect', 'delivery.connect', false],
+  ['GET', '/api/v1/briefings', 'briefings.list', false],
+  ['GET', '/api/v1/usage', 'usage', true],
+];
+
+describe('the table of operations', () => {
+  it('has every endpoint of the document, and marks it as documented', () => {
+    const declared = operationList
+      .filter((operation) => operation.documented)
+      .map(({ method, path, name, access }) => [method, path, name, access === 'free']);
+    expect(new Set(declared)).toEqual(new Set(documented));
+  });
+
+  it('names each operation by its place in the table', () => {
+    const places = Object.entries(operations).flatMap(([group, entry]) =>
+      'path' in entry ? [group] : Object.keys(entry).map((verb) => `${group}.${verb}`),
+    );
+    expect(operationList.map(({ name }) => name)).toEqual(places);
+  });
+
+  it.each(operationList)(
+    '$name declares only fields that it has',
+    ({ args, flags, path, input }) => {
+      const fields = Object.keys(input.def.shape);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
+      expect(fields).toEqual(expect.arrayContaining([...args, ...Object.keys(flags), ...inPath]));
+    },
+  );
+
+  it.each(operationList)('$name shows itself in an example', ({ name, examples }) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const example of examples)
+      expect(example).toMatch(new RegExp(`^${name.replace('.', ' ').replace('_', '-')}`));
+  });
+});

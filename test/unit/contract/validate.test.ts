@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { alertsList } from '../../../src/contract/alerts.ts';
+import { deliveryConnect } from '../../../src/contract/delivery.ts';
+import { newsGet, newsSearch } from '../../../src/contract/news.ts';
+import { validate } from '../../../src/contract/validate.ts';
+
+const limitMessage = 'must be a whole number from 1 to 100';
+const timeMessage = expect.stringContaining('must be an RFC 3339 time with a zone');
+
+describe('validation', () => {
+  it('gives back input that fits', () => {
+    expect(validate(newsSearch, { query: 'cocoa', limit: 5 })).toEqual({
+      input: { query: 'cocoa', limit: 5 },
+    });
+  });
+
+  it.each([
+    ['no query', newsSearch, {}, 'query', 'is required'],
+    ['an empty query', newsSearch, { query: ' \n' }, 'query', 'must not be empty'],
+    ['a query that is no text', newsSearch, { query: 7 }, 'query', 'must be text'],
+    [
+      'a query too long',
+      newsSearch,
+      { query: 'x'.repeat(10_001) },
+      'query',
+      'must be at most 10000 characters',
+    ],
+    ['limit 0', newsSearch, { query: 'x', limit: 0 }, 'limit', limitMessage],
+    ['limit 101', newsSearch, { query: 'x', limit: 101 }, 'limit', limitMessage],
+    ['limit 1.5', newsSearch, { query: 'x', limit: 1.5 }, 'limit', limitMessage],
+    ['limit as text', newsSearch, { query: 'x', limit: '5' }, 'limit', limitMessage],
+    [
+      'hours_ago 8761',
+      newsSearch,
+      { query: 'x', hours_ago: 8761 },
+      'hours_ago',
+      'must be a whole number from 1 to 8760',
+    ],
+    [
+      'a field nobody knows',
+      newsSearch,
+      { query: 'x', page: 2 },
+      'page',
+      'is not known here; known: query, hours_ago, limit',
+    ],
+    [
+      'another platform',
+      deliveryConnect,
+      { platform: 'email', webhook_url: 'https://a.example' },
+      'platform',
+      'must be one of: webhook',
+    ],
+    ['a time without a zone', alertsList, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
+    ['a date alone', alertsList, { since: '2026-11-20' }, 'since', timeMessage],
+    [
+      'a day that does not exist',
+      alertsList,
+      { since: '2026-02-30T00:00:00Z' },
+      'since',
+      timeMessage,
+    ],
+    [
+      'NUL in a text',
+      newsSearch,
+      { query: 'a\0b' },
+      'query',
+      'must not hold NUL or half a character',
+    ],
+    [
+      'half a character',
+      newsSearch,
+      { query: 'a\ud800' },
+      'query',
+      'must not hold NUL or half a character',
+    ],
+    ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be dots alone'],
+    ['no object', newsSearch, [], '', 'must be a JSON object'],
+  ])('names the field for %s', (_, operation, input, field, message) => {
+    expect(validate(operation, input)).toEqual({ issues: [{ field, message }] });
+  });
+});

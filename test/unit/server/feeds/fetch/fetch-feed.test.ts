@@ -1,0 +1,146 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { FeedError } from '../../../../../src/server/feeds/feed-error.ts';
+import { fetchFeed } from '../../../../../src/server/feeds/fetch/fetch-feed.ts';
+import { feedServer } from '../../../../helpers/feed-server.ts';
+
+const document = async (...given: Parameters<typeof fetchFeed>) => {
+  const fetched = await fetchFeed(...given);
+  if (fetched.kind !== 'document') throw new Error('unchanged');
+  return fetched;
+};
+const failure = async (...given: Parameters<typeof fetchFeed>): Promise<FeedError> => {
+  const error: unknown = await fetchFeed(...given).catch((reason: unknown) => reason);
+  if (!(error instanceof FeedError)) throw new Error('no FeedError', { cause: error });
+  return error;
+};
+
+describe('a feed is fetched', () => {
+  it('with its charset and what to ask with next time', async () => {
+    const { origin, requests } = await feedServer((_, response) => {
+      response.setHeader('content-type', 'text/xml; charset="ISO-8859-1"');
+      response.setHeader('etag', 'W/"1"');
+      response.setHeader('last-modified', 'Mon, 06 May 2024 07:08:09 GMT');
+      response.end('<rss/>');
+    });
+    const fetched = await document(`${origin}/feed#here`);
+    expect({ ...fetched, bytes: Buffer.from(fetched.bytes).toString() }).toEqual({
+      kind: 'document',
+      bytes: '<rss/>',
+      charset: 'ISO-8859-1',
+      address: `${origin}/feed`,
+      validators: { etag: 'W/"1"', last_modified: 'Mon, 06 May 2024 07:08:09 GMT' },
+    });
+    expect(requests[0]?.headers['user-agent']).toBe('newswatch/1.1.1');
+    expect(requests[0]?.headers).not.toHaveProperty('if-none-match');
+  });
+
+  it('unpacked', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync('<rss/>'));
+    });
+    expect(Buffer.from((await document(origin)).bytes).toString()).toBe('<rss/>');
+  });
+
+  it('only if it changed', async () => {
+    const { origin, requests } = await feedServer((_, response) => {
+      response.writeHead(304).end();
+    });
+    const validators = { etag: '"1"', last_modified: 'Mon, 06 May 2024 07:08:09 GMT' };
+    expect(await fetchFeed(origin, { validators })).toEqual({ kind: 'unchanged' });
+    expect(requests[0]?.headers).toMatchObject({
+      'if-none-match': '"1"',
+      'if-modified-since': 'Mon, 06 May 2024 07:08:09 GMT',
+    });
+  });
+});
+
+describe('redirects', () => {
+  it('are followed five times', async () => {
+    const { origin } = await feedServer((request, response) => {
+      const hops = Number(request.url?.slice(1));
+      if (hops === 0) response.end('there');
+      else response.writeHead(302, { location: `/${hops - 1}` }).end('body');
+    });
+    expect((await document(`${origin}/5`)).address).toBe(`${origin}/0`);
+    expect((await failure(`${origin}/6`)).message).toBe(`${origin}/6: redirects more than 5 times`);
+  });
+
+  it.each(['file:///etc/passwd', 'http://[broken'])('to %s are not', async (location) => {
+    const { origin } = await feedServer((_, response) => {
+      response.writeHead(301, { location }).end();
+    });
+    expect((await failure(origin)).message).toContain('redirects to something that is no http');
+  });
+});
+
+describe('the name and password of an address', () => {
+  const withCredentials = (origin: string) => origin.replace('//', '//us%40er:pass%word@');
+
+  it('go to its own origin alone, in a header', async () => {
+    const other = await feedServer((_, response) => response.end('<rss/>'));
+    const own = await feedServer((request, response) => {
+      const location = request.url === '/' ? '/again' : other.origin.replace('//', '//a:b@');
+      response.writeHead(307, { location }).end();
+    });
+    expect((await document(withCredentials(own.origin))).address).toBe(`${other.origin}/`);
+    const basic = `Basic ${Buffer.from('us@er:pass%word').toString('base64')}`;
+    expect(own.requests.map(({ headers }) => headers.authorization)).toEqual([basic, basic]);
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  it('are in no error', async () => {
+    const { origin } = await feedServer((_, response) => response.writeHead(404).end('none'));
+    const error = await failure(withCredentials(`${origin}/x?token=abc`));
+    expect(error.message).toBe(`${origin}/x?token=***: answered 404 Not Found, not with a feed`);
+    expect(error.source).toBe(`${origin}/x?token=***`);
+    expect((await failure('http://user:secret@[x')).message).toBe(
+      'http://[x: is not a valid address',
+    );
+  });
+});
+
+describe('a feed that does not come', () => {
+  it('in time', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.writeHead(200);
+      response.write('<rss');
+    });
+    expect((await failure(origin, { timeout_ms: 50 })).message).toBe(
+      `${origin}/: gave no complete answer within 0.05 s`,
+    );
+  });
+
+  it('whole', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('<rss', () => response.destroy());
+    });
+    expect((await failure(origin)).message).toMatch(
+      /cannot be fetched \(the connection broke, UND_ERR_SOCKET\)$/,
+    );
+  });
+
+  it('from where nothing listens', async () => {
+    expect((await failure('http://127.0.0.1:1/')).message).toMatch(/cannot be fetched \(.+\)$/);
+  });
+
+  it('because it was stopped', async () => {
+    const stopped = AbortSignal.abort(new Error('stopped'));
+    expect((await failure('http://127.0.0.1:1/', { signal: stopped })).message).toContain(
+      'stopped',
+    );
+  });
+
+  it('small enough', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync('x'.repeat(100_000)));
+    });
+    expect((await failure(origin, { max_bytes: 99_999 })).message).toBe(
+      `${origin}/: is larger than 99999 bytes`,
+    );
+    expect((await document(origin, { max_bytes: 100_000 })).bytes.length).toBe(100_000);
+  });
+});

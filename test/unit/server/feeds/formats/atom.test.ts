@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { read } from '../../../../helpers/reading.ts';
+
+const HEAD =
+  '<title>Releases</title><id>tag:example.com,2024:feed</id><link rel="self" href="https://example.com/x/releases.atom"/><link href="https://example.com/x/releases"/>';
+const feed = (entries: string, head = HEAD, attributes = '') =>
+  `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" ${attributes}>${head}${entries}</feed>`;
+const one = async (content: string, ...rest: [head?: string, attributes?: string]) => {
+  const { items, rejections } = await read(feed(`<entry>${content}</entry>`, ...rest));
+  expect(rejections).toEqual([]);
+  return items[0];
+};
+
+describe('an Atom entry', () => {
+  it('becomes a news item', async () => {
+    const made =
+      await one(`<id>tag:example.com,2024:1</id><title type="html">A &amp;amp; &lt;b>B&lt;/b></title>
+      <link rel="alternate" type="text/html" href="/x/1"/><summary>What happened</summary>
+      <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>1 &lt; 2</p><p>Then</p></div></content>
+      <updated>2024-05-07T00:00:00Z</updated><published>2024-05-06T07:08:09+02:00</published>`);
+    expect(made).toEqual({
+      id: expect.stringMatching(/^item_[0-9a-f]{20}$/),
+      title: 'A & B',
+      url: 'https://example.com/x/1',
+      description: 'What happened',
+      body: '1 < 2 Then',
+      source: 'Releases',
+      publication_date: Date.UTC(2024, 4, 6, 5, 8, 9),
+    });
+  });
+
+  it('means its text as its type says', async () => {
+    const escaped = '&lt;b>1&lt;/b> &amp;amp; 2';
+    expect((await one(`<title type="text">${escaped}</title>`))?.title).toBe('<b>1</b> &amp; 2');
+    expect((await one(`<title type="html">${escaped}</title>`))?.title).toBe('1 & 2');
+    expect((await one(`<title>${escaped}</title>`))?.title).toBe('1 & 2');
+  });
+
+  it('has the source and the description that it was given elsewhere', async () => {
+    const made = await one(
+      '<title>T</title><source><title>The Other</title></source><media:group><media:description>Seen</media:description></media:group>',
+    );
+    expect(made).toMatchObject({ source: 'The Other', description: 'Seen' });
+  });
+
+  it('is dated by its update where it has no other date', async () => {
+    const made = await one('<title>T</title><updated>2024-05-06</updated>');
+    expect(made?.publication_date).toBe(Date.UTC(2024, 4, 6));
+  });
+
+  it('without title, text and link is rejected', async () => {
+    const { items, rejections } = await read(
+      feed('<entry><author></author></entry><entry><id>tag:x,2024:1</id></entry>', ''),
+    );
+    expect(items).toEqual([]);
+    expect(rejections).toEqual([
+      'entry 1: has neither title nor text nor link',
+      'entry 2: has neither title nor text nor link',
+    ]);
+  });
+});
+
+describe('the link of an Atom entry', () => {
+  const link = (rel: string, href: string, type = '') =>
+    `<link ${rel && `rel="${rel}"`} ${type && `type="${type}"`} href="https://example.com/${href}"/>`;
+
+  it.each([
+    [link('self', 'self') + link('alternate', 'page'), 'page'],
+    [link('replies', 'replies') + link('', 'page'), 'page'],
+    [
+      link('alternate', 'json', 'application/json') + link('alternate', 'page', 'text/html'),
+      'page',
+    ],
+    [link('self', 'self') + link('related', 'related'), 'related'],
+    [link('edit', 'edit') + link('enclosure', 'audio'), null],
+  ])('of %s is %s', async (links, page) => {
+    const url = page === null ? null : `https://example.com/${page}`;
+    expect((await one(`<title>T</title>${links}`))?.url).toBe(url);
+  });
+
+  it('is relative to xml:base, of the entry and of the feed', async () => {
+    const entry = '<title>T</title><link href="1"/>';
+    expect((await one(entry, HEAD, 'xml:base="https://example.org/a/"'))?.url).toBe(
+      'https://example.org/a/1',
+    );
+    const { items } = await read(
+      feed(`<entry xml:base="b/">${entry}</entry>`, HEAD, 'xml:base="https://example.org/a/"'),
+    );
+    expect(items[0]?.url).toBe('https://example.org/a/b/1');
+  });
+});
+
+it('is read under a prefix too', async () => {
+  const { items } = await read(
+    '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>Feed</a:title><a:entry><a:title>T</a:title></a:entry></a:feed>',
+  );
+  expect(items).toMatchObject([{ title: 'T', source: 'Feed' }]);
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { read } from '../../../../helpers/reading.ts';
+
+const feed = (items: unknown, more: object = {}) =>
+  JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'The <b>Paper</b>',
+    home_page_url: 'https://example.com/',
+    feed_url: 'https://example.com/feed.json',
+    items,
+    ...more,
+  });
+
+describe('a JSON Feed', () => {
+  it('gives its items', async () => {
+    const { items, rejections } = await read(
+      feed([
+        {
+          id: 'https://example.com/1',
+          url: '/1',
+          title: 'One < two',
+          summary: 'What happened',
+          content_html: '<p>All</p><p>of it</p>',
+          date_published: '2024-05-06T07:08:09Z',
+        },
+        { id: 2, external_url: 'https://example.org/2', content_text: 'Plain <b>text</b>' },
+      ]),
+    );
+    expect(rejections).toEqual([]);
+    expect(items).toMatchObject([
+      {
+        title: 'One < two',
+        url: 'https://example.com/1',
+        description: 'What happened',
+        body: 'All of it',
+        source: 'The <b>Paper</b>',
+        publication_date: Date.UTC(2024, 4, 6, 7, 8, 9),
+      },
+      { title: 'Plain <b>text</b>', url: 'https://example.org/2', publication_date: null },
+    ]);
+  });
+
+  it('may be written over many lines', async () => {
+    const text = JSON.stringify(JSON.parse(feed([{ id: '1', title: 'T' }])), null, 2);
+    expect((await read(text)).items.length).toBe(1);
+  });
+
+  it('may have no title', async () => {
+    const { items } = await read(
+      '{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":"T"}]}',
+    );
+    expect(items).toMatchObject([{ title: 'T', source: null }]);
+  });
+
+  it('numbers what it cannot use', async () => {
+    const { items, rejections } = await read(
+      feed([null, 'text', { id: '3' }, { id: '4', title: 'T' }, {}]),
+    );
+    expect(items.map(({ title }) => title)).toEqual(['T']);
+    expect(rejections).toEqual(
+      [1, 2, 3, 5].map((number) => `entry ${number}: has neither title nor text nor link`),
+    );
+  });
+
+  it('that is cut or has no items is an error', async () => {
+    await expect(read(feed([{ id: '1' }]).slice(0, -5))).rejects.toThrow(
+      'test: is not valid JSON, so it cannot be read as a JSON Feed',
+    );
+    await expect(read(feed(undefined))).rejects.toThrow('without items');
+  });
+});

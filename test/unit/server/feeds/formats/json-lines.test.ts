@@ -1,0 +1,101 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { cutGzip, lines, read } from '../../../../helpers/reading.ts';
+
+const titles = async (...given: Parameters<typeof read>) =>
+  (await read(...given)).items.map(({ title }) => title);
+
+describe('JSON Lines', () => {
+  it('is a record a line, whatever the bytes come in', async () => {
+    const text = lines({ title: 'Eins: ä' }, { title: 'Zwei: 😀' });
+    for (const piece of [1, 3, 7, 65_536]) {
+      expect(await titles(text, { piece })).toEqual(['Eins: ä', 'Zwei: 😀']);
+    }
+  });
+
+  it('may have a byte order mark, CRLF, blank lines, and no newline at its end', async () => {
+    expect(await titles('\ufeff{"title":"A"}\r\n\r\n  \r\n{"title":"B"}')).toEqual(['A', 'B']);
+  });
+
+  it('may be UTF-16 with a byte order mark', async () => {
+    const text = `\ufeff${lines({ title: 'é' }, { title: 'ü' })}`;
+    expect(await titles(Buffer.from(text, 'utf16le'), { piece: 3 })).toEqual(['é', 'ü']);
+  });
+
+  it('is unpacked by its content, in one member or more', async () => {
+    const packed = Buffer.concat([
+      gzipSync(lines({ title: 'A' })),
+      gzipSync(lines({ title: 'B' })),
+    ]);
+    expect(await titles(packed, { piece: 5 })).toEqual(['A', 'B']);
+  });
+
+  it('keeps a record with bytes that are not UTF-8', async () => {
+    expect(await titles(Buffer.from('{"title":"a\xffb"}\n', 'latin1'))).toEqual(['a\ufffdb']);
+  });
+});
+
+describe('bad records', () => {
+  it('are named by their lines, blank ones counted, and stop nothing', async () => {
+    const text = `{"title":"A"}\n\nnonsense\n[1]\n{"title":"B","id":"b"}\n{"title":""}\n{"title":"C`;
+    const { items, rejections } = await read(text);
+    expect(items.map(({ title }) => title)).toEqual(['A', 'B']);
+    expect(rejections).toEqual([
+      'line 3: is not valid JSON',
+      'line 4: is not a JSON object',
+      'line 6: has no title',
+      'line 7: is not valid JSON',
+    ]);
+  });
+
+  it('may be half a character at the end', async () => {
+    const { items, rejections } = await read(Buffer.from('{"title":"A"}\n\xc3', 'latin1'));
+    expect([items.length, rejections]).toEqual([1, ['line 2: is not valid JSON']]);
+  });
+
+  it('may come first', async () => {
+    const { items, rejections } = await read(`# a comment\n${lines({ title: 'A' })}`);
+    expect([items.length, rejections]).toEqual([1, ['line 1: is not valid JSON']]);
+  });
+
+  it.each(['\n', ''])('may be too long for a line, and end with %j', async (end) => {
+    const long = `{"title":"${'x'.repeat(3_000_000)}"}`;
+    const { items, rejections } = await read(
+      `{"title":"A"}\n${long}\n{"title":"B"}\n${long}${end}`,
+    );
+    expect(items.map(({ title }) => title)).toEqual(['A', 'B']);
+    expect(rejections).toEqual(['line 2: is longer than 1 MiB', 'line 4: is longer than 1 MiB']);
+  });
+});
+
+describe('gzip that is damaged', () => {
+  it('gives what could be unpacked, and says where it ends', async () => {
+    const records = Array.from({ length: 5000 }, (_, index) => ({ title: `Story ${index}` }));
+    for (const piece of [100, 65_536]) {
+      const { items, rejections } = await read(cutGzip(lines(...records)), { piece });
+      expect(items.length).toBeGreaterThan(4990);
+      expect(rejections).toEqual([
+        `line ${items.length + 1}: the gzip data ends early (unexpected end of file)`,
+      ]);
+    }
+  });
+
+  it('is named by what is wrong with it', async () => {
+    // Random text, so that the damage is far behind the beginning.
+    const records = Array.from({ length: 5000 }, () => ({ title: `Story ${Math.random()}` }));
+    const packed = gzipSync(lines(...records));
+    packed.writeUInt32LE(1, packed.length - 8);
+    const { items, rejections } = await read(packed);
+    expect(items.length).toBeGreaterThan(4000);
+    expect(rejections).toEqual([
+      `line ${items.length + 1}: the gzip data ends early (incorrect data check)`,
+    ]);
+  });
+
+  it('is an error where nothing could be unpacked', async () => {
+    const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
+    await expect(read(packed)).rejects.toThrow(
+      /^test: cannot be unpacked: the gzip data ends early \(/,
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  type ImportProgress,
+  importNews,
+} from '../../../../../src/server/feeds/import/import-news.ts';
+import { readSource } from '../../../../../src/server/feeds/source.ts';
+import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
+import type { NewsStore } from '../../../../../src/server/store/store.ts';
+import { feedServer } from '../../../../helpers/feed-server.ts';
+import { lines } from '../../../../helpers/reading.ts';
+
+const now = () => Date.UTC(2024, 5, 1);
+let news: NewsStore;
+let folder: string;
+
+beforeEach(async () => {
+  const store = openSqliteStore(':memory:');
+  news = store.news;
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-feeds-'));
+  onTestFinished(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const stories = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index, title: `Story ${index}` }));
+
+describe('a file is imported', () => {
+  it('once, however often it is read', async () => {
+    const path = await file('news.txt', gzipSync(lines(...stories(1201))));
+    const counts = { source: path, read: 1201, updated: 0, rejected: 0, rejections: [] };
+    expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 1201, unchanged: 0 });
+    expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 0, unchanged: 1201 });
+    expect(await news.count()).toBe(1201);
+    expect((await news.get('1200'))?.title).toBe('Story 1200');
+  });
+
+  it('and what changed in it is updated', async () => {
+    const path = await file('a.jsonl', lines({ id: 'a', title: 'One' }, { id: 'b', title: 'Two' }));
+    await importNews(news, path, { now });
+    await file('a.jsonl', lines({ id: 'a', title: 'One' }, { id: 'b', title: 'Three' }));
+    expect(await importNews(news, path, { now })).toMatchObject({ updated: 1, unchanged: 1 });
+    expect((await news.get('b'))?.title).toBe('Three');
+  });
+
+  it('with what is wrong in it counted, and told twenty times', async () => {
+    const path = await file('a.jsonl', lines({ title: 'T' }, ...Array(30).fill({})));
+    const { read, added, rejected, rejections } = await importNews(news, path, { now });
+    expect([read, added, rejected, rejections.length]).toEqual([31, 1, 30, 20]);
+    expect(rejections[0]).toEqual({ where: 'line 2', reason: 'has no title' });
+  });
+
+  it('telling how far it is', async () => {
+    const path = await file('a.jsonl', lines(...stories(3000)));
+    const told: ImportProgress[] = [];
+    await importNews(news, path, { now, onProgress: (progress) => told.push(progress) });
+    const total_bytes = told.at(-1)?.total_bytes;
+    expect(told.at(-1)).toEqual({ location: path, bytes: total_bytes, total_bytes, items: 3000 });
+    expect(told.length).toBeGreaterThan(1);
+    expect(told[0]?.items).toBe(0);
+  });
+});
+
+describe('a file that cannot be read is an error that names it', () => {
+  it('because it is not there, or no file', async () => {
+    const missing = join(folder, 'missing');
+    await expect(importNews(news, missing, { now })).rejects.toThrow(
+      `${missing}: cannot be read (there is no such file, ENOENT)`,
+    );
+    await expect(importNews(news, folder, { now })).rejects.toThrow(`${folder}: is a directory`);
+  });
+
+  it('because it is empty', async () => {
+    const path = await file('empty.jsonl', '');
+    await expect(importNews(news, path, { now })).rejects.toThrow(`${path}: is an empty document`);
+  });
+});
+
+describe('an import that is aborted', () => {
+  it('ends before the next record, and adds no batch that is not whole', async () => {
+    const path = await file('a.jsonl', lines(...stories(700)));
+    const stopping = new AbortController();
+    let added = 0;
+    const counting = Object.assign(Object.create(news) as NewsStore, {
+      add: async (items: Parameters<NewsStore['add']>[0]) => {
+        added += items.length;
+        stopping.abort(new Error('stopped'));
+        return news.add(items);
+      },
+    });
+    const { signal } = stopping;
+    await expect(importNews(counting, path, { now, signal })).rejects.toThrow('stopped');
+    expect([added, await news.count()]).toEqual([500, 500]);
+  });
+
+  it('is told by the source at the very next entry', async () => {
+    const path = await file('a.jsonl', lines(...stories(10)));
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const titles: string[] = [];
+    const reading = async () => {
+      for await (const entry of readSource(path, { signal })) {
+        if (entry.kind === 'item') titles.push(entry.item.title);
+        if (titles.length === 3) stopping.abort(new Error('stopped'));
+      }
+    };
+    await expect(reading()).rejects.toThrow('stopped');
+    expect(titles).toEqual(['Story 0', 'Story 1', 'Story 2']);
+  });
+
+  it('is not begun', async () => {
+    const path = await file('a.jsonl', lines(...stories(1)));
+    const signal = AbortSignal.abort(new Error('stopped'));
+    await expect(importNews(news, path, { now, signal })).rejects.toThrow('stopped');
+    expect(await news.count()).toBe(0);
+  });
+});
+
+describe('an address is imported', () => {
+  const rss = (item: string) =>
+    `<rss version="2.0"><channel><title>É</title><item>${item}</item></channel></rss>`;
+
+  it('in its charset, its links relative to it, without its credentials', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.setHeader('content-type', 'application/rss+xml; charset=iso-8859-1');
+      response.end(Buffer.from(rss('<title>Mãe</title><link>/1</link>'), 'latin1'));
+    });
+    const address = `${origin.replace('//', '//user:secret@')}/feed`;
+    const summary = await importNews(news, address, { now });
+    expect(summary).toMatchObject({ source: `${origin}/feed`, added: 1 });
+    expect(await news.latest(1)).toMatchObject([{ title: 'Mãe', source: 'É', url: `${origin}/1` }]);
+  });
+
+  it('be it packed JSON Lines', async () => {
+    const { origin } = await feedServer((_, response) => {
+      response.end(gzipSync(lines(...stories(700))));
+    });
+    expect(await importNews(news, origin, { now })).toMatchObject({ added: 700 });
+  });
+
+  it('unless it is a page', async () => {
+    const { origin } = await feedServer((_, response) => response.end('<!doctype html>'));
+    await expect(importNews(news, origin, { now })).rejects.toThrow(
+      `${origin}/: is an HTML page, not a feed and not JSON Lines`,
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ManualClock } from '../../../../src/server/clock.ts';
+import { feedBackoff } from '../../../../src/server/feeds/back-off.ts';
+import { FeedPoller, type PollerOptions } from '../../../../src/server/feeds/poller.ts';
+import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
+import type { AddedNews, IndexedNewsItem } from '../../../../src/server/store/store.ts';
+import { feedServer } from '../../../helpers/feed-server.ts';
+
+const MINUTE = 60_000;
+const feed = (title: string) =>
+  `<rss version="2.0"><channel><title>F</title><item><guid>tag:x,2024:1</guid><title>${title}</title></item></channel></rss>`;
+
+/** Timers that fire when the test says so, and events that can be waited for. */
+function polling(locations: string[], more: Partial<PollerOptions> = {}) {
+  const store = openSqliteStore(':memory:');
+  const timers: { milliseconds: number; fire: () => void }[] = [];
+  const events: Record<string, unknown>[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const poller = new FeedPoller(store.news, {
+    locations,
+    log: (level, event, fields) => events.push({ level, event, ...fields }),
+    clock: {
+      now: () => Date.UTC(2024, 5, 1),
+      during: (milliseconds) => milliseconds,
+      setTimer(milliseconds, then) {
+        const timer = { milliseconds, fire: then };
+        timers.push(timer);
+        for (const each of waiting) if (timers.length >= each.count) each.resolve();
+        return { cancel: () => timers.splice(timers.indexOf(timer), 1) };
+      },
+    },
+    random: () => 0,
+    ...more,
+  });
+  onTestFinished(async () => {
+    await poller.stop();
+    await store.close();
+  });
+  /** Resolves when so many timers were set: so many polls have ended. */
+  const ended = (count: number) =>
+    new Promise<void>((resolve) => {
+      if (timers.length >= count) resolve();
+      else waiting.push({ count, resolve });
+    });
+  return { poller, store, timers, events, ended };
+}
+
+describe('the poller', () => {
+  it('polls at its start, then every so many minutes', async () => {
+    let title = 'One';
+    const { origin } = await feedServer((_, response) => response.end(feed(title)));
+    const { store, timers, events, ended } = polling([origin], { every_minutes: 5 });
+    await ended(1);
+    title = 'Two';
+    timers[0]?.fire();
+    await ended(2);
+    expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([5 * MINUTE, 5 * MINUTE]);
+    expect((await store.news.latest(1))[0]?.title).toBe('Two');
+    expect(events).toMatchObject([
+      { level: 'info', event: 'feed polled', source: `${origin}/`, added: 1 },
+      { level: 'info', event: 'feed polled', updated: 1 },
+    ]);
+  });
+
+  it('asks only for what changed', async () => {
+    const { origin, requests } = await feedServer((request, response) => {
+      if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"1"' }).end(feed('One'));
+    });
+    const { timers, events, ended } = polling([origin]);
+    await ended(1);
+    timers[0]?.fire();
+    await ended(2);
+    expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+    expect(events[1]).toEqual({ level: 'info', event: 'feed unchanged', source: `${origin}/` });
+  });
+
+  it('asks for all again when nothing was stored', async () => {
+    let page = '<html>';
+    const { origin, requests } = await feedServer((_, response) => {
+      response.writeHead(200, { etag: '"1"' }).end(page);
+    });
+    const { timers, events, ended } = polling([origin]);
+    await ended(1);
+    page = feed('One');
+    timers[0]?.fire();
+    await ended(2);
+    expect(requests[1]?.headers).not.toHaveProperty('if-none-match');
+    expect(events[1]).toMatchObject({ event: 'feed polled', added: 1 });
+  });
+
+  it('waits longer with every failure, and names no credentials', async () => {
+    let fails = true;
+    const { origin } = await feedServer((_, response) => {
+      if (fails) response.writeHead(500).end();
+      else response.end(feed('One'));
+    });
+    const { timers, events, ended } = polling([origin.replace('//', '//user:secret@')]);
+    await ended(1);
+    timers[0]?.fire();
+    await ended(2);
+    fails = false;
+    timers[1]?.fire();
+    await ended(3);
+    fails = true;
+    timers[2]?.fire();
+    await ended(4);
+    expect(timers.map(({ milliseconds }) => milliseconds / MINUTE)).toEqual([1, 2, 15, 1]);
+    expect(events[0]).toEqual({
+      level: 'warn',
+      event: 'feed failed',
+      source: `${origin}/`,
+      reason: `${origin}/: answered 500 Internal Server Error, not with a feed`,
+      failures: 1,
+      retry_in_ms: MINUTE,
+    });
+  });
+
+  it('fetches four feeds at a time, each once', async () => {
+    const open: ServerResponse[] = [];
+    let arrived = () => {};
+    const { origin, requests } = await feedServer((request, response) => {
+      if (request.url === '/probe') response.end();
+      else open.push(response);
+      arrived();
+    });
+    const opened = async (count: number) => {
+      while (open.length < count) {
+        await new Promise<void>((resolve) => {
+          arrived = resolve;
+        });
+      }
+      // What was sent together with these has come when a later request is answered.
+      await fetch(`${origin}/probe`);
+      return open.splice(0);
+    };
+    const paths = [1, 2, 3, 4, 5, 6].map((number) => `${origin}/${number}`);
+    const { ended } = polling([...paths, ...paths]);
+    const first = await opened(4);
+    for (const response of first) response.end(feed('One'));
+    const second = await opened(2);
+    for (const response of second) response.end(feed('One'));
+    await ended(6);
+    expect([first.length, second.length]).toEqual([4, 2]);
+    expect(requests.filter(({ url }) => url !== '/probe').length).toBe(6);
+  });
+});
+
+describe('a poller that is stopped', () => {
+  it('breaks off a download, and polls no more', async () => {
+    let arrived = () => {};
+    const asked = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const { origin } = await feedServer(() => arrived());
+    const { poller, timers, events } = polling([origin]);
+    await asked;
+    await poller.stop();
+    expect([timers, events]).toEqual([[], []]);
+  });
+
+  it('cancels what is to come', async () => {
+    const { origin } = await feedServer((_, response) => response.end(feed('One')));
+    const { poller, timers, ended } = polling([origin]);
+    await ended(1);
+    await poller.stop();
+    expect(timers).toEqual([]);
+  });
+
+  it('lets what is being stored be stored', async () => {
+    const { origin } = await feedServer((_, response) => response.end(feed('One')));
+    const order: string[] = [];
+    let began = () => {};
+    let finish = () => {};
+    const storing = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    const store = openSqliteStore(':memory:');
+    onTestFinished(() => store.close());
+    const add = async (items: readonly IndexedNewsItem[]): Promise<AddedNews> => {
+      began();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      order.push('stored');
+      return store.news.add(items);
+    };
+    const news = Object.create(store.news, { add: { value: add } }) as typeof store.news;
+    const poller = new FeedPoller(news, {
+      locations: [origin],
+      clock: new ManualClock(0),
+      log: () => undefined,
+    });
+    await storing;
+    const stopped = poller.stop().then(() => order.push('stopped'));
+    finish();
+    await stopped;
+    expect(order).toEqual(['stored', 'stopped']);
+  });
+});
+
+it('backs off from one minute to one hour, up to half of it by chance', () => {
+  expect([1, 2, 3, 7, 50].map((failures) => feedBackoff(failures, 0) / MINUTE)).toEqual([
+    1, 2, 4, 60, 60,
+  ]);
+  expect(feedBackoff(1, 0.999)).toBeGreaterThanOrEqual(MINUTE / 2);
+  expect(feedBackoff(1, 0.5)).toBe(0.75 * MINUTE);
+});

@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { readSource } from '../../../../src/server/feeds/source.ts';
+import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
+
+/** Real feeds and stories beside the checkout, which are not ours to pack. */
+const folder = fileURLToPath(new URL('../../../../../shared/news/', import.meta.url));
+
+async function counts(name: string) {
+  const items: NewsItemRecord[] = [];
+  let rejected = 0;
+  for await (const entry of readSource(`${folder}${name}`)) {
+    if (entry.kind === 'item') items.push(entry.item);
+    else rejected += 1;
+  }
+  return { items, rejected };
+}
+
+describe.runIf(existsSync(folder))('real news', () => {
+  it.each([
+    ['content-encoded.rss', 7, 0],
+    ['craigslist.rss', 25, 0],
+    ['encoding.rss', 40, 0],
+    ['feedburner.atom', 25, 0],
+    ['guardian.rss', 55, 0],
+    ['gulp-atom.atom', 10, 0],
+    ['heise.atom', 15, 0],
+    ['incomplete-fields.atom', 0, 1],
+    ['many-links.rss', 25, 0],
+    ['missing-fields.atom', 0, 1],
+    ['rss-1.rss', 69, 0],
+  ])('%s gives %i items, %i rejected', async (name, count, rejected) => {
+    const read = await counts(`feeds/${name}`);
+    expect([read.items.length, read.rejected]).toEqual([count, rejected]);
+    expect(new Set(read.items.map(({ id }) => id)).size).toBe(count);
+    for (const item of read.items) {
+      expect(item.publication_date).not.toBeNull();
+      expect(item.url).toMatch(/^https?:\/\/[^/]+\/./);
+      expect(item.title).toMatch(/^(?!.*(?:<\/?\w|&#?\w+;|\ufffd|Ã)).+$/u);
+      expect(item.description).not.toMatch(/<\/?\w|&#?\w+;|\ufffd|Ã./u);
+    }
+  });
+
+  it('unrecognized.rss is an HTML page', async () => {
+    await expect(counts('feeds/unrecognized.rss')).rejects.toThrow('is an HTML page, not a feed');
+  });
+
+  it('every Reuters story is read, tickers in angle brackets too', async () => {
+    const { items, rejected } = await counts('reuters-21578.jsonl.gz');
+    expect([items.length, rejected]).toEqual([19_042, 0]);
+    expect(items.filter(({ title }) => title.includes('<')).length).toBe(9279);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { bounded, excerpt } from '../../../../../src/server/feeds/text/excerpt.ts';
+import { plainText, type TextForm } from '../../../../../src/server/feeds/text/plain-text.ts';
+
+const cases = (form: TextForm, rows: [string, string][]) => {
+  it.each(rows)(`${form}: %s`, (value, expected) => expect(plainText(value, form)).toBe(expected));
+};
+
+describe('HTML becomes the text that it shows', () => {
+  cases('html', [
+    ['<p>One</p><p>Two</p>', 'One Two'],
+    ['H<sub>2</sub>O and <b>bo</b>ld', 'H2O and bold'],
+    ['a<br>b<BR/>c', 'a b c'],
+    ['<a href="x?a=1&amp;b=2" title="a > b">link</a>', 'link'],
+    ["<img alt='it is > than' src=x>after", 'after'],
+    ['<script>if (a < b) alert("</p>")</script>seen', 'seen'],
+    ['<style>p > a { }</style >seen<script/>also', 'seen also'],
+    ['before<script>never closed', 'before'],
+    ['a<!-- <b>hidden</b> -->b', 'ab'],
+    ['a<!-- never closed', 'a'],
+    ['<!DOCTYPE html><?php x ?>a', 'a'],
+    ['<![CDATA[wrapped &amp; twice]]> on', 'wrapped & twice on'],
+    ['a<template>b<i>c</i></template>d<iframe/>e<noframes>f', 'a d e'],
+    ['<o:p>office</o:p><my-element>custom</my-element><video controls>', 'office custom'],
+    ['caf&eacute; &#8217; &#x1F600; &nbsp; R&D', 'café ’ 😀 R&D'],
+    ['cut <a href="http://example.com', 'cut'],
+  ]);
+});
+
+describe('what is no tag stays', () => {
+  cases('html', [
+    ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+    ['Champion <CCR> rose', 'Champion <CCR> rose'],
+    [
+      'mail <joe@example.com> or <http://example.com/>',
+      'mail <joe@example.com> or <http://example.com/>',
+    ],
+    ['<CCR <b>rose</b> to 5>4', '<CCR rose to 5>4'],
+    ['I </3 this <!= that <? >', 'I </3 this <!= that <? >'],
+    ['R&amp;D <R&amp;D> said', 'R&D <R&D> said'],
+    ['Inc <ACME and later a = b', 'Inc <ACME and later a = b'],
+    ['a <b', 'a <b'],
+    ['ends with <', 'ends with <'],
+  ]);
+});
+
+describe('entities are decoded once', () => {
+  cases('html', [['&amp;lt;b&amp;gt; &lt;i&gt;', '&lt;b&gt; <i>']]);
+  cases('unsaid', [['&amp;lt;b&amp;gt;', '&lt;b&gt;']]);
+  cases('plain', [['AT&amp;T &lt;b&gt; <b>', 'AT&amp;T &lt;b&gt; <b>']]);
+});
+
+describe('text that may be markup', () => {
+  cases('unsaid', [
+    ['Use of <b>bold</b>', 'Use of bold'],
+    ['Inc <DD> and <S> said', 'Inc <DD> and <S> said'],
+    ['AT&amp;T &copy; ?a=1&copy=2', 'AT&T © ?a=1&copy=2'],
+    ['one<br>two', 'one two'],
+    ['a <a href="x">link', 'a link'],
+  ]);
+});
+
+describe('nothing that acts is left', () => {
+  cases('plain', [
+    ['a\u0000b\u001b[31mc\u007f\u009bd', 'ab[31mcd'],
+    ['a\u202eb\u2066c\ufeffd', 'abcd'],
+    ['\u{e0041}\u{e0042}x', 'x'],
+    ['so\u00adft\u200b', 'soft'],
+    ['half \ud83d of', 'half of'],
+    [' a\t\r\n\u0085\u00a0\u2028b ', 'a b'],
+    ['👩\u200d👧', '👩\u200d👧'],
+  ]);
+});
+
+it('takes linear time for any text', () => {
+  for (const piece of [
+    '<',
+    '<a ',
+    '<a "',
+    '<a \'">',
+    '<!--',
+    '</a ',
+    '<script>',
+    '<a =',
+    '&',
+    '<p',
+  ]) {
+    const text = piece.repeat(1_000_000 / piece.length);
+    expect(plainText(text, 'html').length).toBeLessThanOrEqual(text.length);
+    expect(plainText(text, 'unsaid').length).toBeLessThanOrEqual(text.length);
+  }
+});
+
+describe('a text that is cut', () => {
+  it('never ends in half a character', () => {
+    expect(bounded('ab😀', 3)).toBe('ab');
+    expect(bounded('ab😀', 4)).toBe('ab😀');
+    expect(bounded('ab cd', 3)).toBe('ab');
+  });
+
+  it('ends at a word, with an ellipsis', () => {
+    expect(excerpt('one two three', 13)).toBe('one two three');
+    expect(excerpt('one two three', 12)).toBe('one two…');
+    expect(excerpt('one two three', 8)).toBe('one two…');
+    expect(excerpt('新'.repeat(20), 10)).toBe(`${'新'.repeat(9)}…`);
+  });
+});

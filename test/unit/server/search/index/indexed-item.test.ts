@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
+
+const item: NewsItemRecord = {
+  id: 'a',
+  title: 'Cocoa quotas',
+  description: 'Ghana cuts',
+  url: null,
+  source: null,
+  publication_date: 500,
+  body: null,
+};
+const text = (changes: Partial<NewsItemRecord>) =>
+  indexed({ ...item, ...changes }, 1000).terms.text;
+
+describe('indexed', () => {
+  it('orders by date, and never in the future', () => {
+    expect(indexed(item, 1000).order_at).toBe(500);
+    expect(indexed({ ...item, publication_date: -7 }, 1000).order_at).toBe(-7);
+    expect(indexed({ ...item, publication_date: 5000 }, 1000).order_at).toBe(1000);
+    expect(indexed({ ...item, publication_date: null }, 1000).order_at).toBe(1000);
+  });
+
+  it('has the terms of title, description, body and source', () => {
+    expect(indexed(item, 0).terms.title).toBe('cocoa quota');
+    expect(text({ body: 'Exports fell', source: 'Civic Post' })).toBe(
+      'ghana cut export fell civic post',
+    );
+  });
+
+  it('does not count a description twice that the body has', () => {
+    expect(text({ body: 'Ghana cuts exports' })).toBe('ghana cut export');
+    expect(text({ description: 'Ghana cuts…', body: 'Ghana cuts exports' })).toBe(
+      'ghana cut export',
+    );
+  });
+
+  it('adds variants behind the text', () => {
+    expect(text({ description: 'e-mail leak' })).toBe('e mail leak email');
+  });
+});

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
+import { packTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { type Analysis, analyze } from '../../../../../src/server/search/text/analyzer.ts';
+
+const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join(' ');
+
+/** The terms of both fields, found one by one. */
+const expected = (title: string, text: string) => {
+  const [ofTitle, ofText] = [analyze(title), analyze(text)];
+  const ranking_terms = [...packTerms(ofTitle, ofText)];
+  return { terms: { title: joined(ofTitle), text: joined(ofText) }, ranking_terms };
+};
+
+const given = (title: string, text: string) => {
+  const { terms, ranking_terms } = itemTerms(title, text);
+  return { terms, ranking_terms: [...ranking_terms] };
+};
+
+it.each([
+  ['', ''],
+  ['Cocoa quotas', 'Ghana cuts exports'],
+  ['E-mail at O’Neill’s', 'The U.S. and AT&T: 1,200.5 barrels, COVID-19'],
+  ['Éclair ÆØ', 'Straße 金融 市场 한국어 ไทย e\u0301'],
+  ['x'.repeat(200), '🚀'.repeat(90)],
+])('are those that the analyzer finds in %j and %j', (title, text) => {
+  expect(given(title, text)).toEqual(expected(title, text));
+});
+
+it('are those that the analyzer finds in any text', () => {
+  const words = fc.array(
+    fc.constantFrom('oil', 'don’t', 'e-mail', 'U.S.', 'café', '金融', '1,5', "'", '.'),
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    words.map((each) => each.join(' ')),
+  );
+  fc.assert(
+    fc.property(text, text, (title, body) => {
+      expect(given(title, body)).toEqual(expected(title, body));
+    }),
+  );
+});
+
+it('are all in the index, and the first ones in the ranking', () => {
+  const text = Array.from({ length: 30_000 }, (_, at) => `w${at} e-w${at}`).join(' ');
+  expect(given('A title', text)).toEqual(expected('A title', text));
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { parseQuery } from '../../../../src/server/search/query.ts';
+
+const terms = (text: string) => parseQuery(text).terms.join(' ');
+
+describe('parseQuery: what only asks is no term', () => {
+  it.each([
+    [
+      'Tell me when a cocoa exporter or the International Cocoa Organization changes its quotas',
+      'cocoa export intern organ chang quota',
+    ],
+    ['Which airlines cancelled flights because of strikes?', 'airlin cancel flight strike'],
+    ['news about lithium', 'lithium'],
+    ['the latest news on lithium prices', 'lithium price'],
+    ['cocoa news', 'cocoa'],
+    ['Keep us posted on the Panama Canal', 'panama canal'],
+    ["What's happening with Norway's key rate", 'norwai kei rate'],
+    ['I want to know about ransomware', 'ransomwar'],
+    ['Watch for frost in Brazil', 'frost brazil'],
+    ['Monitor the price of tin', 'price tin'],
+    ['Find stories about tin', 'tin'],
+    ['Please notify me whenever reports of a coup appear', 'coup appear'],
+  ])('%s', (text, expected) => {
+    expect(terms(text)).toBe(expected);
+  });
+});
+
+describe('parseQuery: what looks like padding and is not', () => {
+  it.each([
+    ['Apple Watch sales', 'appl watch sale'],
+    ['Fox News', 'fox new'],
+    ['WHO declares an emergency', 'who declar emerg'],
+    ['US tariffs', 'us tariff'],
+    ['track and field', 'track field'],
+    ['Show business', 'show busi'],
+    ['Monitor lizard', 'monitor lizard'],
+    ['the who', 'the who'],
+    ['news', 'new'],
+    ['tell me', 'tell me'],
+  ])('%s', (text, expected) => {
+    expect(terms(text)).toBe(expected);
+  });
+});
+
+describe('parseQuery', () => {
+  it('reads quotes as phrases, stop words included', () => {
+    expect(parseQuery('"Bank of England" rates')).toEqual({
+      terms: ['bank', 'england', 'rate'],
+      phrases: [['bank', 'of', 'england']],
+    });
+  });
+
+  it('reads typographic quotes too', () => {
+    expect(parseQuery('“key rate”').phrases).toEqual([['kei', 'rate']]);
+  });
+
+  it('takes an unbalanced or empty quote as a plain character', () => {
+    expect(parseQuery('"key rate')).toEqual({ terms: ['kei', 'rate'], phrases: [] });
+    expect(parseQuery('"" key "!"').phrases).toEqual([]);
+  });
+
+  it('asks for the whole and the parts of a hyphenated word, not for single letters', () => {
+    expect(parseQuery('e-mail').terms).toEqual(['mail', 'email']);
+  });
+
+  it('names each term once', () => {
+    expect(terms('gold Gold GOLDS')).toBe('gold');
+  });
+
+  it.each(['', ' ', '🚀', '\0', '\ud800', '"', '***', '-', '""'])('has no terms for %j', (text) => {
+    expect(parseQuery(text)).toEqual({ terms: [], phrases: [] });
+  });
+
+  it('is bounded', () => {
+    const words = Array.from({ length: 5000 }, (_, index) => `w${index}`).join(' ');
+    expect(parseQuery(words).terms).toHaveLength(64);
+    expect(parseQuery('"a b" '.repeat(1000)).phrases).toHaveLength(8);
+    expect(parseQuery(`"${words}"`).phrases[0]).toBeUndefined();
+    expect(parseQuery(`"${words.slice(0, 1000)}"`).phrases[0]).toHaveLength(32);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { packTerms, unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import type { CandidateText } from '../../../../../src/server/search/ranking/candidate-text.ts';
+import { rank, recency, toConcepts } from '../../../../../src/server/search/ranking/ranking.ts';
+import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const now = 1000 * day;
+const statistics = {
+  size: 1000,
+  frequencies: new Map([
+    ['gold', 10],
+    ['mine', 200],
+  ]),
+};
+
+/** What came first has the smaller key. */
+function text(id: string, title: string, description = '', age = 0): CandidateText {
+  const key = id.charCodeAt(0);
+  const terms = unpackTerms(packTerms(analyze(title), analyze(description)));
+  const candidate = { key, order_at: now - age, ranking_terms: null, relevance: 1 };
+  return { candidate, ...terms };
+}
+
+function order(texts: CandidateText[], terms = ['gold', 'mine'], related = new Map()) {
+  return rank(texts, terms, related, statistics, now).map(({ candidate }) =>
+    String.fromCharCode(candidate.key),
+  );
+}
+
+describe('rank', () => {
+  it('puts what has more of the query first', () => {
+    expect(order([text('a', 'gold'), text('b', 'gold mine')])).toEqual(['b', 'a']);
+  });
+
+  it('puts the rarer term before the common one', () => {
+    expect(order([text('a', 'mine'), text('b', 'gold')])).toEqual(['b', 'a']);
+  });
+
+  it('puts the title before the text', () => {
+    const inText = text('a', 'Peru', 'gold find reported');
+    expect(order([inText, text('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
+  });
+
+  it('puts terms that stand together before those apart', () => {
+    const filler = 'word '.repeat(20);
+    const apart = text('a', 'x', `gold ${filler} mine`);
+    expect(order([apart, text('b', 'x', `${filler} gold mine`)])).toEqual(['b', 'a']);
+  });
+
+  it('counts a related term, below the term itself', () => {
+    const related = new Map([['gold', ['bullion']]]);
+    const texts = [text('a', 'silver'), text('b', 'bullion'), text('c', 'gold')];
+    expect(order(texts, ['gold'], related)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('puts the newer of two alike first', () => {
+    expect(order([text('a', 'gold', '', 5 * day), text('b', 'gold')])).toEqual(['b', 'a']);
+  });
+
+  it('does not let recency outweigh relevance', () => {
+    const old = text('a', 'gold mine', '', 300 * day);
+    expect(order([old, text('b', 'mine')])).toEqual(['a', 'b']);
+  });
+
+  it('breaks ties by time, then by what came first', () => {
+    const texts = [
+      text('c', 'gold', '', 900 * day),
+      text('b', 'gold', '', 900 * day),
+      text('a', 'gold', '', 900 * day + 1),
+    ];
+    expect(order(texts)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('scores above 0 and up to 1, with 4 decimals, also what the texts do not show', () => {
+    const ranked = rank(
+      [text('a', 'gold mine gold mine'), text('b', 'x')],
+      ['gold', 'mine'],
+      new Map(),
+      statistics,
+      now,
+    );
+    for (const { score } of ranked) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(score).toBe(Number(score.toFixed(4)));
+    }
+  });
+
+  it('takes no candidates, and empty texts', () => {
+    expect(order([])).toEqual([]);
+    expect(order([text('a', '')])).toEqual(['a']);
+  });
+});
+
+describe('recency', () => {
+  it('falls with age down to its floor, and takes the future for now', () => {
+    expect(recency(-day)).toBe(1);
+    expect(recency(0)).toBe(1);
+    expect(recency(day)).toBeGreaterThan(recency(2 * day));
+    expect(recency(100_000 * day)).toBeCloseTo(0.8, 3);
+  });
+});
+
+describe('toConcepts', () => {
+  const weight = (terms: string[], size: number, frequencies: [string, number][]) =>
+    toConcepts(terms, new Map(), { size, frequencies: new Map(frequencies) }).map(
+      (concept) => concept.weight,
+    );
+
+  it('knows common words in a collection too small to show it', () => {
+    const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
+      ['make', 1],
+      ['cocoa', 1],
+    ]);
+    expect(rare).toBeGreaterThan(2 * common);
+  });
+
+  it('stays above 0 for a term that every item has', () => {
+    const [everywhere = 0] = weight(['make'], 1_000_000, [['make', 1_000_000]]);
+    expect(everywhere).toBeGreaterThan(0);
+  });
+});

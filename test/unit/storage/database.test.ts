@@ -1,0 +1,61 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Database } from '../../../src/storage/database.ts';
+import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
+
+describe('a transaction', () => {
+  it('leaves nothing behind when its work fails', () => {
+    const database = Database.open(':memory:');
+    database.script('CREATE TABLE t (x)');
+    const failing = () =>
+      database.transaction(() => {
+        database.run('INSERT INTO t VALUES (1)');
+        throw new Error('midway');
+      });
+    expect(failing).toThrow('midway');
+    expect(database.all('SELECT * FROM t')).toEqual([]);
+  });
+
+  it('on a full disk is told as an unavailable store, and the next one works', () => {
+    const database = Database.open(':memory:');
+    database.script('CREATE TABLE t (x); PRAGMA max_page_count = 10');
+    const filling = () =>
+      database.transaction(() => {
+        for (let row = 0; row < 100; row += 1)
+          database.run('INSERT INTO t VALUES (zeroblob(4096))');
+      });
+    expect(filling).toThrow(StoreUnavailable);
+    expect(database.all('SELECT * FROM t')).toEqual([]);
+    database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
+    expect(database.all('SELECT x FROM t')).toEqual([{ x: 1 }]);
+  });
+});
+
+describe('a commit', () => {
+  it('is seen by others at once, and resolves when the disk has it', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'newswatch-commit-')), 'a.db');
+    const database = Database.open(path);
+    const other = Database.open(path);
+    database.script('CREATE TABLE t (x)');
+    const written = database.commit(() => database.run('INSERT INTO t VALUES (1)'));
+    expect(other.all('SELECT x FROM t')).toEqual([{ x: 1 }]);
+    expect(await written).toBe(1);
+    other.close();
+    database.close();
+  });
+
+  it('leaves nothing behind when its work fails, and syncs every later transaction again', async () => {
+    const database = Database.open(':memory:');
+    database.script('CREATE TABLE t (x)');
+    const failing = database.commit(() => {
+      database.run('INSERT INTO t VALUES (1)');
+      throw new Error('midway');
+    });
+    await expect(failing).rejects.toThrow('midway');
+    expect(database.all('SELECT * FROM t')).toEqual([]);
+    const full = 2;
+    expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: full });
+  });
+});
