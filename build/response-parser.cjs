@@ -1,11 +1,11 @@
 /**
- * What undici compiles its parser of responses from, in the command line's bundle: the bytes come from
- * a file, so that a command that sends nothing does not read them.
+ * The WebAssembly that undici compiles its response parser from, in the command line's bundle. A
+ * command that sends no request does not read the file.
  *
- * On Node 20 a process cannot end before V8 has optimised this WebAssembly: the baseline compiler alone
- * halves the time of a short command. The flag is set no sooner than now, when the connection is made:
- * V8 takes no code cache that was made with other flags, and those of Node's own modules are such. The
- * parser runs at once, so it cannot be taken back.
+ * On Node 20 a process cannot exit before V8 has optimized this WebAssembly, which doubles the time
+ * of a short command; the baseline compiler is enough for one response. The flag is set here, when
+ * the first connection is made, and no earlier, because V8 rejects the code cache of Node's own
+ * modules once a flag has changed.
  */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');

@@ -3,7 +3,7 @@ import { Output } from './output/output.ts';
 
 const args = process.argv.slice(2);
 
-// The version is asked for by scripts at every step: it is answered before the program is loaded.
+// Scripts call --version often, so it is printed without loading the rest of the program.
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
   new Output(process.stdout, process.stderr).answer(version);
 } else {

@@ -25,7 +25,7 @@ describe('the packed package, installed into an empty project', () => {
       expect.arrayContaining([
         'bin/newswatch.cjs',
         'dist/cli.cjs',
-        'dist/THIRD-PARTY-LICENCES.txt',
+        'dist/THIRD-PARTY-LICENSES.txt',
         'dist/newswatch.1',
         'LICENSE',
         'README.md',

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The names and license texts of all packages that the bundled files come from. */
+export function thirdPartyLicenses(files: readonly string[]): string {
+  const folders = new Set(files.map(packageFolder).filter((folder) => folder !== undefined));
+  return [...folders]
+    .sort()
+    .map((folder) => `${packageName(folder)}\n\n${licenseText(folder)}\n`)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The innermost package folder that a file belongs to: some packages bundle others. */
+function packageFolder(path: string): string | undefined {
+  const [, outer, rest] = /^((?:.*?\/)??node_modules\/(?:@[^/]+\/)?[^/]+)(\/.*)$/.exec(path) ?? [];
+  if (outer === undefined || rest === undefined) return undefined;
+  const inner = packageFolder(rest.slice(1));
+  const folder = inner && join(outer, inner);
+  return folder && existsSync(join(folder, 'package.json')) ? folder : outer;
+}
+
+function packageName(folder: string): string {
+  return folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
+
+/** The license file, or the license named in package.json if the package ships no such file. */
+function licenseText(folder: string): string {
+  const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
+  if (file) return readFileSync(join(folder, file), 'utf8').trim();
+  const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (typeof license !== 'string') throw new Error(`${folder} names no license`);
+  return license;
+}
