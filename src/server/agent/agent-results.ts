@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestampField } from '../../contract/shared-fields.ts';
-import { AgentFailure } from './agent-failure.ts';
+import { AgentFailure } from './agent-error.ts';
 
 const text = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
 

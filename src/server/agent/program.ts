@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { AgentFailure } from './agent-failure.ts';
+import { AgentFailure } from './agent-error.ts';
 
 /** One start of a program. */
 export interface Program {

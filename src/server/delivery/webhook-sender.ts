@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
-import { type DestinationPolicy, destinationUrl } from '../egress/destination.ts';
+import { type DestinationPolicy, destinationUrl } from '../egress/destination-policy.ts';
 import { addressRejected, type Lookup, publicLookup } from '../egress/public-lookup.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';

@@ -3,7 +3,7 @@ import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
-import type { DestinationPolicy } from '../egress/destination.ts';
+import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
 import type { Log } from '../log.ts';
 import type { AccountRecord, Owner, Store } from '../store/store.ts';

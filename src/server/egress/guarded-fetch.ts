@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
-import { type DestinationPolicy, sourceUrl } from './destination.ts';
+import { type DestinationPolicy, sourceUrl } from './destination-policy.ts';
 import { publicLookup } from './public-lookup.ts';
 
 /** The headers of an answer that the reading of a feed looks at. */

@@ -1,6 +1,6 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { addressReason } from './destination.ts';
+import { addressReason } from './destination-policy.ts';
 
 /** The code of the error that a name with an address that is not public ends in. */
 export const addressRejected = 'ADDRESS_REJECTED';

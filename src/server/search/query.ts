@@ -1,4 +1,4 @@
-import { contentWords } from './prompt/content-words.ts';
+import { contentWords } from './prompt/query-words.ts';
 import { analyze } from './text/analyzer.ts';
 
 export interface Query {

@@ -1,6 +1,6 @@
 import type { NewsHeadline, NewsQuery, NewsStore } from '../store/store.ts';
-import { type Clause, readPrompt } from './prompt/prompt.ts';
-import { qualifies } from './prompt/qualifying.ts';
+import { qualifies } from './prompt/matches-prompt.ts';
+import { type Clause, readPrompt } from './prompt/parse-prompt.ts';
 import { parseQuery, type Query } from './query.ts';
 import { type CandidateText, readCandidates } from './ranking/candidate-text.ts';
 import { type RankedCandidate, rank, type TermStatistics } from './ranking/ranking.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { maxTextLength, textField, timestampField } from '../../contract/shared-fields.ts';
-import { newsItemOf } from '../feeds/formats/news-record.ts';
+import { newsItemOf } from '../feeds/item/parse-news-item.ts';
 
 const identifier = textField(200, 'An id');
 

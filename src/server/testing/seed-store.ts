@@ -1,6 +1,6 @@
 import { keyRecord } from '../domain/accounts/api-key.ts';
 import { newMonitor } from '../domain/monitors/monitors.ts';
-import { newsItemOf } from '../feeds/formats/news-record.ts';
+import { newsItemOf } from '../feeds/item/parse-news-item.ts';
 import { indexed } from '../search/index/indexed-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
 import { testEvent } from '../../delivery/event.ts';
-import { destinationUrl } from '../../egress/destination.ts';
+import { destinationUrl } from '../../egress/destination-policy.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';

@@ -1,4 +1,4 @@
-import { contentWords } from '../../search/prompt/content-words.ts';
+import { contentWords } from '../../search/prompt/query-words.ts';
 import { parseQuery } from '../../search/query.ts';
 
 /** Words that say to look at a source and not what to look for in it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AgentFailure } from '../../agent/agent-failure.ts';
+import { AgentFailure } from '../../agent/agent-error.ts';
 import type { AgentResult } from '../../agent/agent-results.ts';
 import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
 import type * as stored from '../../store/store.ts';

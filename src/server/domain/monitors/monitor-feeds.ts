@@ -1,7 +1,7 @@
-import { shownLocation } from '../../feeds/fetch/location.ts';
 import { importEntries } from '../../feeds/import/import-news.ts';
-import { readSource } from '../../feeds/source.ts';
-import type { SourceEntry } from '../../feeds/source-entry.ts';
+import { shownLocation } from '../../feeds/location.ts';
+import type { SourceEntry } from '../../feeds/news-entry.ts';
+import { readSource } from '../../feeds/read-news.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 

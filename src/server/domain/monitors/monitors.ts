@@ -1,7 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
-import { sourceUrl } from '../../egress/destination.ts';
-import { shownLocation } from '../../feeds/fetch/location.ts';
+import { sourceUrl } from '../../egress/destination-policy.ts';
+import { shownLocation } from '../../feeds/location.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';

@@ -1,4 +1,4 @@
-import { isAddress } from '../../feeds/fetch/location.ts';
+import { isAddress } from '../../feeds/location.ts';
 
 const address = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u201d])+/gi;
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { version } from '../../../../package.json';
 import { FeedError, MissingSource } from '../feed-error.ts';
+import { shownLocation } from '../location.ts';
 import { failureCause } from './failure-cause.ts';
-import { shownLocation } from './location.ts';
 
 /** The most bytes that are read of a feed, unpacked. */
 export const FEED_LIMIT = 32 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { FeedError } from '../feed-error.ts';
-import { rejected, type SourceEntry } from '../source-entry.ts';
+import { rejected, type SourceEntry } from '../news-entry.ts';
 import { decode } from '../text/decode.ts';
 import { type FeedEntry, type FeedHead, feedItem, NOTHING } from './feed-entry.ts';
 import { jsonDocument, jsonEntry } from './json-feed.ts';

@@ -1,9 +1,9 @@
 import type { NewsItemRecord } from '../../store/store.ts';
-import { derivedTitle, itemTexts } from '../text/item-text.ts';
+import { derivedId, nameByContent } from '../item/item-id.ts';
+import { derivedTitle, itemTexts } from '../item/item-texts.ts';
+import { itemUrl } from '../item/item-url.ts';
+import { publicationDate } from '../item/publication-date.ts';
 import { plainText, type TextForm } from '../text/plain-text.ts';
-import { derivedId, nameByContent } from './identity.ts';
-import { itemUrl } from './item-url.ts';
-import { publicationDate } from './publication-date.ts';
 
 /** Why an entry that says nothing is rejected. */
 export const NOTHING = 'has neither title nor text nor link';

@@ -1,9 +1,9 @@
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
+import { feedIdentity } from '../item/item-id.ts';
+import { itemUrl } from '../item/item-url.ts';
 import { plainText } from '../text/plain-text.ts';
 import type { FeedEntry, FeedHead, FeedText } from './feed-entry.ts';
-import { feedIdentity } from './identity.ts';
-import { itemUrl } from './item-url.ts';
-import { unlessEmpty } from './unless-empty.ts';
+import { unlessEmpty } from './feedsmith-errors.ts';
 
 const VERSION = 'https://jsonfeed.org/version/1.1';
 

@@ -1,7 +1,7 @@
 import { EndsEarly } from '../feed-error.ts';
-import { rejected, type SourceEntry } from '../source-entry.ts';
+import { newsItemOf } from '../item/parse-news-item.ts';
+import { rejected, type SourceEntry } from '../news-entry.ts';
 import { unicodeEncoding } from '../text/decode.ts';
-import { newsItemOf } from './news-record.ts';
 
 /** A longer line (UTF-16 code units) is rejected without being held. */
 const LINE_LIMIT = 1_048_576;

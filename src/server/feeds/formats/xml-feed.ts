@@ -1,12 +1,12 @@
 import { decodeXML } from 'entities';
 import { type AtomFeed, parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
+import { feedIdentity } from '../item/item-id.ts';
+import { itemUrl } from '../item/item-url.ts';
 import { plainText } from '../text/plain-text.ts';
 import { atomEntry, bestLinks } from './atom-entry.ts';
 import type { FeedEntry, FeedHead } from './feed-entry.ts';
-import { feedIdentity } from './identity.ts';
-import { itemUrl } from './item-url.ts';
+import { unlessEmpty } from './feedsmith-errors.ts';
 import { rssEntry } from './rss-entry.ts';
-import { unlessEmpty } from './unless-empty.ts';
 import type { XmlOutline } from './xml-outline.ts';
 
 const ORIGINAL_LINK = /<feedburner:origLink>/i;

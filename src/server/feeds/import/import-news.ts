@@ -1,13 +1,13 @@
 import { Pipeline } from '../../pipeline.ts';
 import { ordered } from '../../search/index/indexed-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
-import { shownLocation } from '../fetch/location.ts';
-import type { ReadOptions } from '../source.ts';
-import type { RejectedEntry, SourceEntry } from '../source-entry.ts';
+import { shownLocation } from '../location.ts';
+import type { RejectedEntry, SourceEntry } from '../news-entry.ts';
+import type { ReadOptions } from '../read-news.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readBatches } from './read-batches.ts';
 
-export type { ImportProgress } from '../source.ts';
+export type { ImportProgress } from '../read-news.ts';
 
 /** Records of a batch: a server answers nothing while one is added. */
 const BATCH = 500;

@@ -1,6 +1,6 @@
 import { analyzed } from '../../search/index/indexed-item.ts';
 import type { AnalyzedNewsItem } from '../../store/store.ts';
-import type { RejectedEntry, SourceEntry } from '../source-entry.ts';
+import type { RejectedEntry, SourceEntry } from '../news-entry.ts';
 
 /** Characters (UTF-16 code units) of text that fill a batch: there are articles of a hundred thousand. */
 const CHARACTERS = 8_000_000;

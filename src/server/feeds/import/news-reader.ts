@@ -1,7 +1,7 @@
 /** The thread of `reading-thread.ts`: reads, cleans and analyzes. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { FeedError } from '../feed-error.ts';
-import { readSource } from '../source.ts';
+import { readSource } from '../read-news.ts';
 import { newsBatches } from './news-batch.ts';
 import { packBatch } from './packed-batch.ts';
 import type { ReadingMessage, ReadingTask } from './reading-thread.ts';

@@ -1,5 +1,5 @@
 import type { AnalyzedNewsItem } from '../../store/store.ts';
-import type { RejectedEntry } from '../source-entry.ts';
+import type { RejectedEntry } from '../news-entry.ts';
 import type { NewsBatch } from './news-batch.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { isAddress } from '../fetch/location.ts';
-import { type ReadOptions, readSource } from '../source.ts';
+import { isAddress } from '../location.ts';
+import { type ReadOptions, readSource } from '../read-news.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readApart } from './reading-thread.ts';
 

@@ -1,6 +1,6 @@
 import { on } from 'node:events';
 import { FeedError } from '../feed-error.ts';
-import type { ImportProgress, ReadOptions } from '../source.ts';
+import type { ImportProgress, ReadOptions } from '../read-news.ts';
 import type { NewsBatch } from './news-batch.ts';
 import { type PackedBatch, unpackBatch } from './packed-batch.ts';
 

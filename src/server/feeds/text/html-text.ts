@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { withoutFalseTags } from './false-tags.ts';
+import { withoutFalseTags } from './escape-non-tags.ts';
 import { HIDDEN_ELEMENTS, INLINE_ELEMENTS } from './html-elements.ts';
 
 /**

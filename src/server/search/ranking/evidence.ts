@@ -1,7 +1,7 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { termId } from '../index/term-ids.ts';
-import type { Wanted } from '../prompt/prompt-units.ts';
-import { nameParts, specificityOf } from '../prompt/word-weights.ts';
+import type { Wanted } from '../prompt/query-units.ts';
+import { nameParts, specificityOf } from '../prompt/term-weight.ts';
 
 /** What a story is about stands in its title and its first words; further down it is background. */
 const leadLength = 60;

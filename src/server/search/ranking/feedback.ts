@@ -1,9 +1,9 @@
 import { once } from '../../../contract/once.ts';
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { isSingle, TermTable, termId } from '../index/term-ids.ts';
-import { FoundTerms } from '../text/found-terms.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { type Concept, sum } from './relevance.ts';
+import { FoundTerms } from './term-positions.ts';
 
 /** How many of the best texts are taken as relevant, and how many of their terms are learned. */
 const trusted = 5;

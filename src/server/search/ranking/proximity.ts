@@ -1,5 +1,5 @@
-import type { FoundTerms } from '../text/found-terms.ts';
 import { type Concept, saturated, sum } from './relevance.ts';
+import type { FoundTerms } from './term-positions.ts';
 
 /** How many words apart two terms may stand and still be about each other. */
 const nearby = 8;

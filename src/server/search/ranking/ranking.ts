@@ -1,11 +1,11 @@
 import type { NewsCandidate } from '../../store/store.ts';
 import { termId } from '../index/term-ids.ts';
-import { FoundTerms } from '../text/found-terms.ts';
 import { commonTerms } from '../text/stop-words.ts';
 import type { CandidateText } from './candidate-text.ts';
 import { learnTerms } from './feedback.ts';
 import { proximities } from './proximity.ts';
 import { type Concept, relevances } from './relevance.ts';
+import { FoundTerms } from './term-positions.ts';
 
 export interface RankedCandidate {
   candidate: NewsCandidate;

@@ -1,4 +1,4 @@
-import type { FoundTerms } from '../text/found-terms.ts';
+import type { FoundTerms } from './term-positions.ts';
 
 /** Something that is looked for in the texts: terms by their numbers. */
 export interface Concept {

@@ -1,6 +1,6 @@
 import { WordTable } from '../index/word-table.ts';
 import { asciiOf } from './ascii.ts';
-import { fold } from './folding.ts';
+import { fold } from './fold.ts';
 import { stem } from './stem.ts';
 
 /** What a text says to the index. */

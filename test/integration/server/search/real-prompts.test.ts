@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSource } from '../../../../src/server/feeds/source.ts';
+import { readSource } from '../../../../src/server/feeds/read-news.ts';
 import { indexed } from '../../../../src/server/search/index/indexed-item.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import type { NewsStore } from '../../../../src/server/store/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentKind } from '../../../../src/server/feeds/formats/document-kind.ts';
 import { plainText } from '../../../../src/server/feeds/text/plain-text.ts';
-import { read } from '../../../helpers/reading.ts';
+import { read } from '../../../helpers/read-input.ts';
 
 /**
  * A scan in quadratic time needs minutes for each of these, and the test's time is up. Sizes are

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readSource } from '../../../../src/server/feeds/source.ts';
+import { readSource } from '../../../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
 
 /** Real feeds and stories beside the checkout, which are not ours to pack. */

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type NewsBatch, newsBatches } from '../../../../../src/server/feeds/import/news-batch.ts';
 import { readApart } from '../../../../../src/server/feeds/import/reading-thread.ts';
-import { type ImportProgress, readSource } from '../../../../../src/server/feeds/source.ts';
-import { lines } from '../../../../helpers/reading.ts';
+import { type ImportProgress, readSource } from '../../../../../src/server/feeds/read-news.ts';
+import { lines } from '../../../../helpers/read-input.ts';
 
 const script = fileURLToPath(new URL('../../../../../dist/news-reader.js', import.meta.url));
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../../helpers/reading.ts';
+import { read } from '../../../../helpers/read-input.ts';
 
 const HEAD =
   '<title>Releases</title><id>tag:example.com,2024:feed</id><link rel="self" href="https://example.com/x/releases.atom"/><link href="https://example.com/x/releases"/>';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentKind } from '../../../../../src/server/feeds/formats/document-kind.ts';
-import { read } from '../../../../helpers/reading.ts';
+import { read } from '../../../../helpers/read-input.ts';
 
 const kind = (text: string) => documentKind(Buffer.from(text), null);
 

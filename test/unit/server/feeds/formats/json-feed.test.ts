@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from '../../../../helpers/reading.ts';
+import { read } from '../../../../helpers/read-input.ts';
 
 const feed = (items: unknown, more: object = {}) =>
   JSON.stringify({

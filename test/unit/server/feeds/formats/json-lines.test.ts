@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { cutGzip, lines, read } from '../../../../helpers/reading.ts';
+import { cutGzip, lines, read } from '../../../../helpers/read-input.ts';
 
 const titles = async (...given: Parameters<typeof read>) =>
   (await read(...given)).items.map(({ title }) => title);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutGzip, read } from '../../../../helpers/reading.ts';
+import { cutGzip, read } from '../../../../helpers/read-input.ts';
 
 const feed = (items: string, head = '<title>The Paper</title><link>https://example.com/</link>') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${head}${items}</channel></rss>`;

@@ -7,11 +7,11 @@ import {
   type ImportProgress,
   importNews,
 } from '../../../../../src/server/feeds/import/import-news.ts';
-import { readSource } from '../../../../../src/server/feeds/source.ts';
+import { readSource } from '../../../../../src/server/feeds/read-news.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { NewsStore } from '../../../../../src/server/store/store.ts';
 import { feedServer } from '../../../../helpers/feed-server.ts';
-import { lines } from '../../../../helpers/reading.ts';
+import { lines } from '../../../../helpers/read-input.ts';
 
 const now = () => Date.UTC(2024, 5, 1);
 let news: NewsStore;

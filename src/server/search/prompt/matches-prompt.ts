@@ -2,9 +2,9 @@ import type { RankingTerms } from '../index/ranking-terms.ts';
 import { evidenceOf } from '../ranking/evidence.ts';
 import type { TermStatistics } from '../ranking/ranking.ts';
 import { sum } from '../ranking/relevance.ts';
-import type { Clause, Demand } from './prompt.ts';
-import type { Wanted } from './prompt-units.ts';
-import { specificityOf, weightOf } from './word-weights.ts';
+import type { Clause, Demand } from './parse-prompt.ts';
+import type { Wanted } from './query-units.ts';
+import { specificityOf, weightOf } from './term-weight.ts';
 
 /** How much of a clause's weight a story has to cover. */
 const bound = 0.62;

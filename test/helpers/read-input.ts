@@ -3,7 +3,7 @@ import {
   type OpenSource,
   type ReadOptions,
   readOpenSource,
-} from '../../src/server/feeds/source.ts';
+} from '../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../src/server/store/store.ts';
 
 /** What was read of a source. */

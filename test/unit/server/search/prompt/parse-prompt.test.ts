@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readPrompt } from '../../../../../src/server/search/prompt/prompt.ts';
+import { readPrompt } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import { parseQuery } from '../../../../../src/server/search/query.ts';
 
 /** Clauses by ||, demands by &, alternatives by |, their parts by +; names and quotations have a !. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../../src/server/clock.ts';
-import { feedBackoff } from '../../../../src/server/feeds/back-off.ts';
-import { FeedPoller, type PollerOptions } from '../../../../src/server/feeds/poller.ts';
+import { feedBackoff } from '../../../../src/server/feeds/feed-backoff.ts';
+import { FeedPoller, type PollerOptions } from '../../../../src/server/feeds/feed-poller.ts';
 import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../../../../src/server/store/store.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newsItemOf } from '../../../../../src/server/feeds/formats/news-record.ts';
+import { newsItemOf } from '../../../../../src/server/feeds/item/parse-news-item.ts';
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 
 const item = (record: unknown): NewsItemRecord => {

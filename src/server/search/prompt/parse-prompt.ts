@@ -1,4 +1,4 @@
-import { isVague, type Joint, promptUnits, quotation, type Wanted } from './prompt-units.ts';
+import { isVague, type Joint, promptUnits, quotation, type Wanted } from './query-units.ts';
 
 /** Alternatives, of which a story needs one; of each, every part. */
 export interface Demand {

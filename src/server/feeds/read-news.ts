@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { FeedError, MissingSource } from './feed-error.ts';
-import { collect, peek } from './fetch/byte-stream.ts';
 import { failureCause } from './fetch/failure-cause.ts';
 import { FEED_LIMIT, type FetchedFeed, type FetchOptions, fetchFeed } from './fetch/fetch-feed.ts';
-import { gunzip, isGzip } from './fetch/gunzip.ts';
-import { isAddress, shownLocation } from './fetch/location.ts';
 import { documentKind, KIND_HEAD } from './formats/document-kind.ts';
 import { readJsonLines } from './formats/json-lines.ts';
-import type { SourceEntry } from './source-entry.ts';
+import { collect, peek } from './input/byte-stream.ts';
+import { gunzip, isGzip } from './input/gunzip.ts';
+import { isAddress, shownLocation } from './location.ts';
+import type { SourceEntry } from './news-entry.ts';
 
 /** How far the reading of a source is. */
 export interface ImportProgress {

@@ -2,8 +2,8 @@ import { analyze } from '../text/analyzer.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { knownPhraseAt } from '../text/thesaurus.ts';
-import { type AskedWord, askedWords } from './content-words.ts';
-import { companyForms, specificityOf } from './word-weights.ts';
+import { type AskedWord, askedWords } from './query-words.ts';
+import { companyForms, specificityOf } from './term-weight.ts';
 
 /** Something that a prompt asks for: a word, a phrase that the thesaurus knows, a name, a quotation. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isAddress, shownLocation } from '../../../../../src/server/feeds/fetch/location.ts';
-import { itemUrl } from '../../../../../src/server/feeds/formats/item-url.ts';
+import { itemUrl } from '../../../../src/server/feeds/item/item-url.ts';
+import { isAddress, shownLocation } from '../../../../src/server/feeds/location.ts';
 
 describe('a location that is shown', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
-import { destinationUrl } from '../../../../src/server/egress/destination.ts';
+import { destinationUrl } from '../../../../src/server/egress/destination-policy.ts';
 import { closing, paidKey, testServer } from '../../../helpers/server.ts';
 
 describe('a webhook URL', () => {

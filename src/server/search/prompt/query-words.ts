@@ -1,4 +1,4 @@
-import { fold } from '../text/folding.ts';
+import { fold } from '../text/fold.ts';
 import {
   commands,
   names,

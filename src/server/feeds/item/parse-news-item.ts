@@ -1,8 +1,8 @@
 import type { NewsItemRecord } from '../../store/store.ts';
 import { RejectedRecord } from '../feed-error.ts';
-import { itemTexts } from '../text/item-text.ts';
 import { plainText } from '../text/plain-text.ts';
-import { derivedId, nameByContent } from './identity.ts';
+import { derivedId, nameByContent } from './item-id.ts';
+import { itemTexts } from './item-texts.ts';
 import { itemUrl } from './item-url.ts';
 import { publicationDate } from './publication-date.ts';
 

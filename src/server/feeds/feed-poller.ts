@@ -1,11 +1,11 @@
 import type { Clock, Timer } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { NewsStore } from '../store/store.ts';
-import { feedBackoff } from './back-off.ts';
+import { feedBackoff } from './feed-backoff.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './fetch/fetch-feed.ts';
-import { isAddress, shownLocation } from './fetch/location.ts';
 import { type ImportSummary, importEntries, importNews } from './import/import-news.ts';
-import { fetchedSource, readOpenSource } from './source.ts';
+import { isAddress, shownLocation } from './location.ts';
+import { fetchedSource, readOpenSource } from './read-news.ts';
 
 /** Feeds that are fetched at the same time. */
 const AT_ONCE = 4;

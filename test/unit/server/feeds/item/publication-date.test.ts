@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publicationDate } from '../../../../../src/server/feeds/formats/publication-date.ts';
+import { publicationDate } from '../../../../../src/server/feeds/item/publication-date.ts';
 
 const iso = (text: string) => {
   const date = publicationDate(text);

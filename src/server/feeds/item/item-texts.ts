@@ -1,4 +1,4 @@
-import { bounded, excerpt } from './excerpt.ts';
+import { bounded, excerpt } from '../text/excerpt.ts';
 
 /** Characters (UTF-16 code units) that are kept of each text of an item. */
 const LIMITS = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
