@@ -10,7 +10,6 @@ import { ApiError } from './domain/api-error.ts';
 import type { Context } from './domain/context.ts';
 import { runMonitor } from './domain/monitors/run.ts';
 import { Scheduler } from './domain/monitors/scheduler.ts';
-import { RankingUpkeep } from './domain/news/ranking-upkeep.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
@@ -200,8 +199,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await dispatcher.idle();
     };
 
-    const upkeep = new RankingUpkeep(store.news, log);
-    cleanUp.push(() => upkeep.stop());
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
       cleanUp.push(() => poller.stop());

@@ -77,8 +77,4 @@ export interface NewsStore {
   items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>>;
   /** The same without their bodies. */
   headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>>;
-  /** Some of the items that an earlier version stored without ranking terms, by their keys. */
-  unranked(limit: number): Promise<Map<number, NewsItemRecord>>;
-  /** Keeps the ranking terms of such items, by their keys. */
-  keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void>;
 }

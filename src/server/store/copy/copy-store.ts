@@ -79,8 +79,8 @@ async function copyTable(
   target: PostgresDatabase,
   { signal, onProgress }: CopyOptions,
 ): Promise<void> {
-  const { name, key, ordered } = table;
-  const columns = [...(ordered ? ['sequence'] : []), ...source.columns(table)];
+  const { name, key } = table;
+  const columns = source.columns(table);
   const others = columns.filter((column) => !key.includes(column));
   const update =
     others.length === 0

@@ -43,7 +43,7 @@ export class EmbeddedSource {
   /** What tells this store from any other: the account that was made first. */
   identity(): string {
     const row = this.#database.get<{ id: string }>(
-      'SELECT id FROM accounts ORDER BY rowid LIMIT 1',
+      'SELECT id FROM accounts ORDER BY sequence LIMIT 1',
     );
     return row?.id ?? 'empty';
   }
@@ -55,10 +55,9 @@ export class EmbeddedSource {
   }
 
   /** Rows of a table in a lasting order, from the one with this number on. */
-  rows({ name, key, ordered }: CopiedTable, from: number, most: number): object[] {
+  rows({ name, key }: CopiedTable, from: number, most: number): object[] {
     return this.#database.all<object>(
-      `SELECT ${ordered ? 'rowid AS sequence, ' : ''}* FROM ${name}
-       ORDER BY ${ordered ? 'rowid' : key.join(', ')} LIMIT ? OFFSET ?`,
+      `SELECT * FROM ${name} ORDER BY ${key.join(', ')} LIMIT ? OFFSET ?`,
       most,
       from,
     );

@@ -49,16 +49,19 @@ export class PostgresAccounts implements AccountStore {
         `INSERT INTO team_members (team_id, account_id, webhooks)
          SELECT $1, account_id, webhooks FROM json_populate_recordset(NULL::team_members, $2)`,
         team.id,
-        rowsParameter(team.members),
+        rowsParameter(
+          team.members.map((member) => ({ ...member, webhooks: Number(member.webhooks) })),
+        ),
       );
     });
   }
 
-  memberships(accountId: string): Promise<Membership[]> {
-    return this.#database.all<Membership>(
+  async memberships(accountId: string): Promise<Membership[]> {
+    const rows = await this.#database.all<{ team_id: string; webhooks: number }>(
       'SELECT team_id, webhooks FROM team_members WHERE account_id = $1 ORDER BY team_id',
       accountId,
     );
+    return rows.map(({ team_id, webhooks }) => ({ team_id, webhooks: webhooks === 1 }));
   }
 }
 

@@ -23,7 +23,9 @@ export const newsSchema = `
     body text,
     title_terms text COLLATE "C" NOT NULL,
     text_terms text COLLATE "C" NOT NULL,
-    length smallint NOT NULL
+    length smallint NOT NULL,
+    -- The packed terms by which the item is ranked.
+    ranking_terms bytea NOT NULL
   );
   CREATE INDEX news_by_time ON news (order_at, number);
 
@@ -47,7 +49,9 @@ export const newsSchema = `
   CREATE TABLE news_totals (
     items integer NOT NULL,
     terms bigint NOT NULL,
-    last_number integer NOT NULL
+    last_number integer NOT NULL,
+    -- Counts the changes of the news.
+    generation bigint NOT NULL
   ) WITH (fillfactor = 20);
-  INSERT INTO news_totals VALUES (0, 0, 0);
+  INSERT INTO news_totals VALUES (0, 0, 0, 0);
 `;

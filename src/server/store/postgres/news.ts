@@ -153,20 +153,6 @@ export class PostgresNews implements NewsStore {
     return this.#numbered('number = ANY($1)', keys, headlineColumns);
   }
 
-  unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
-    return this.#numbered('ranking_terms IS NULL ORDER BY number LIMIT $1', limit);
-  }
-
-  async keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void> {
-    const rows = [...terms].map(([number, packed]) => ({ number, terms: byteaText(packed) }));
-    await this.#database.run(
-      `UPDATE news SET ranking_terms = given.terms
-      FROM json_to_recordset($1) AS given (number integer, terms bytea)
-      WHERE news.number = given.number AND ranking_terms IS NULL`,
-      rowsParameter(rows),
-    );
-  }
-
   async #numbered<Item = NewsItemRecord>(
     condition: string,
     value: Value,

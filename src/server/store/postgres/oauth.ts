@@ -72,7 +72,7 @@ export class PostgresOAuth implements OAuthStore {
        JOIN oauth_artifacts a ON a.grant_id = g.id
        WHERE g.account_id = $1 AND g.expires_at > $2 AND a.expires_at > $2
          AND a.consumed_at IS NULL
-       GROUP BY g.id, c.id ORDER BY g.created_at DESC, g.sequence DESC`,
+       GROUP BY g.sequence, c.id ORDER BY g.created_at DESC, g.sequence DESC`,
       accountId,
       now,
     );

@@ -144,7 +144,7 @@ function withStanding(source: string): string {
        FROM monitors m WHERE m.id = monitor_id) AS owner,
       EXISTS (SELECT 1 FROM monitors m JOIN team_members t
          ON m.owner_type = 'team' AND t.team_id = m.owner_id
-         WHERE m.id = monitor_id AND t.account_id = deliveries_of.account_id AND t.webhooks
+         WHERE m.id = monitor_id AND t.account_id = deliveries_of.account_id AND t.webhooks = 1
       ) AS team_webhooks
     FROM ${source} AS deliveries_of`;
 }

@@ -86,7 +86,6 @@ export class NewsAddition {
     if (this.#unindexed.delete(position)) return;
     this.#database.run('DELETE FROM news_terms WHERE rowid = ?', position);
     this.#database.run('DELETE FROM news_ranking_terms WHERE position = ?', position);
-    this.#database.run('DELETE FROM news_unranked WHERE position = ?', position);
   }
 }
 

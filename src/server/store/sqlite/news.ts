@@ -18,12 +18,6 @@ const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const atPositions = 'position IN (SELECT value FROM json_each(?))';
 const selectItems = `SELECT ${newsColumns}, position FROM news WHERE ${atPositions}`;
 const selectHeadlines = `SELECT ${headlineColumns}, position FROM news WHERE ${atPositions}`;
-const selectUnranked = `SELECT ${newsColumns}, position FROM news_unranked JOIN news
-  USING (position) LIMIT ?`;
-/** Only what is still waiting: it may have been replaced since it was read. */
-const rankUnranked = `INSERT INTO news_ranking_terms (terms, position)
-  SELECT ?, position FROM news_unranked WHERE position = ?`;
-
 /** Bytes of how frequent terms are that are remembered. */
 const mostFrequencies = 1_000_000;
 /** And of what is shown of items. */
@@ -106,19 +100,6 @@ export class SqliteNews implements NewsStore {
       found.set(position, item);
     }
     return found;
-  }
-
-  async unranked(limit: number): Promise<Map<number, NewsItemRecord>> {
-    return byPosition(this.#database.all<NewsRow>(selectUnranked, limit));
-  }
-
-  async keepRankingTerms(terms: ReadonlyMap<number, Uint8Array>): Promise<void> {
-    this.#database.transaction(() => {
-      for (const [position, packed] of terms) {
-        this.#database.run(rankUnranked, packed, position);
-        this.#database.run('DELETE FROM news_unranked WHERE position = ?', position);
-      }
-    });
   }
 
   #totals(): { items: number; generation: number } {

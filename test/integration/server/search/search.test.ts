@@ -180,8 +180,6 @@ describe('searchNews in a large collection', () => {
       generation: async () => 0,
       items: async () => new Map(),
       headlines: async () => new Map(),
-      unranked: async () => new Map(),
-      keepRankingTerms: async () => {},
     };
     return { store, queries };
   }

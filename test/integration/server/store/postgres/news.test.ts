@@ -1,14 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { RankingUpkeep } from '../../../../../src/server/domain/news/ranking-upkeep.ts';
-import { searchNews } from '../../../../../src/server/search/search.ts';
-import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import type { IndexedNewsItem, NewsQuery, Store } from '../../../../../src/server/store/store.ts';
 import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
 const now = 1_700_000_000_000;
-/** What is kept already is not kept again. */
-const never = new Uint8Array(4);
 
 describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
   let store: Store;
@@ -81,22 +76,5 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
     expect(await found({ anyOf: ['gold', 'end'] })).toEqual(['short', 'long']);
     expect((await store.news.add([item('long', ['gold'], ['end'])])).updated).toBe(1);
     expect(await store.news.frequencies(['w149999', 'end'])).toEqual(new Map([['end', 2]]));
-  });
-
-  it('gives ranking terms to what an earlier version adds beside it', async () => {
-    await store.news.add([item('a', ['gold']), item('b', ['gold', 'mine'])]);
-    const database = await PostgresDatabase.open(address, { connections: 1 });
-    await database.run('UPDATE news SET ranking_terms = NULL');
-    const gold = { query: 'gold', limit: 10, now };
-    const before = await searchNews(store.news, gold);
-    expect(before).toHaveLength(2);
-    const waiting = await store.news.unranked(1);
-    expect([...waiting.values()].map(({ id }) => id)).toEqual(['a']);
-    await new RankingUpkeep(store.news, () => {}).stop();
-    await store.news.keepRankingTerms(new Map([...waiting.keys()].map((key) => [key, never])));
-    const unranked = 'SELECT count(*) AS n FROM news WHERE ranking_terms IS NULL';
-    expect(await database.get(unranked)).toEqual({ n: 0 });
-    await database.close();
-    expect(await searchNews(store.news, gold)).toEqual(before);
   });
 });

@@ -1,0 +1,223 @@
+/** How a database writes the types and tables that both stores have. */
+export interface TableDialect {
+  /** Text that sorts by its bytes. */
+  text: string;
+  /** A whole number below 2^53. */
+  integer: string;
+  /** The type of a key that numbers the rows in the order of their insertion. */
+  sequence: string;
+  /** What ends a table definition. */
+  end: string;
+  /** What ends the definition of a table whose rows change often. */
+  endOfUpdated: string;
+}
+
+/**
+ * All tables except those of the news index. Times are milliseconds since the epoch, booleans are
+ * 0 or 1, and lists are JSON.
+ */
+export function tables({ text, integer, sequence, end, endOfUpdated }: TableDialect): string {
+  return `
+    CREATE TABLE accounts (
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
+      name ${text} NOT NULL,
+      plan ${text} NOT NULL CHECK (plan IN ('active', 'none')),
+      created_at ${integer} NOT NULL
+    ${end};
+
+    CREATE TABLE teams (id ${text} PRIMARY KEY, name ${text} NOT NULL ${end};
+
+    CREATE TABLE team_members (
+      team_id ${text} NOT NULL REFERENCES teams (id),
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      webhooks ${integer} NOT NULL,
+      PRIMARY KEY (account_id, team_id)
+    ${end};
+
+    CREATE TABLE api_keys (
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      hash ${text} NOT NULL UNIQUE,
+      name ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      revoked_at ${integer}
+    ${end};
+    CREATE INDEX api_keys_by_account ON api_keys (account_id, created_at);
+
+    CREATE TABLE sign_in_links (
+      hash ${text} PRIMARY KEY,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      expires_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX sign_in_links_by_expiry ON sign_in_links (expires_at);
+
+    CREATE TABLE sessions (
+      hash ${text} PRIMARY KEY,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      created_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      flash ${text}
+    ${end};
+    CREATE INDEX sessions_by_expiry ON sessions (expires_at);
+
+    CREATE TABLE oauth_clients (
+      id ${text} PRIMARY KEY,
+      name ${text},
+      metadata ${text} NOT NULL,
+      created_at ${integer} NOT NULL
+    ${end};
+
+    CREATE TABLE oauth_grants (
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      client_id ${text} NOT NULL REFERENCES oauth_clients (id),
+      payload ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX oauth_grants_by_account ON oauth_grants (account_id, created_at);
+    CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+
+    CREATE TABLE oauth_artifacts (
+      kind ${text} NOT NULL,
+      hash ${text} NOT NULL,
+      grant_id ${text},
+      audience ${text},
+      payload ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      expires_at ${integer} NOT NULL,
+      consumed_at ${integer},
+      PRIMARY KEY (kind, hash)
+    ${end};
+    CREATE INDEX oauth_artifacts_by_grant ON oauth_artifacts (grant_id);
+    CREATE INDEX oauth_artifacts_by_expiry ON oauth_artifacts (expires_at);
+
+    CREATE TABLE monitors (
+      id ${text} PRIMARY KEY,
+      owner_type ${text} NOT NULL CHECK (owner_type IN ('user', 'team')),
+      owner_id ${text} NOT NULL,
+      title ${text} NOT NULL,
+      prompt ${text} NOT NULL,
+      status ${text} NOT NULL CHECK (status IN ('active', 'paused')),
+      every_minutes ${integer},
+      execution ${text} NOT NULL CHECK (execution IN ('standard', 'agentic')),
+      sources ${text} NOT NULL,
+      created_at ${integer} NOT NULL,
+      last_run_at ${integer},
+      next_run_at ${integer},
+      lease_token ${text},
+      lease_until ${integer}
+    ${end};
+    CREATE INDEX monitors_by_owner ON monitors (owner_type, owner_id, created_at);
+    CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
+    CREATE INDEX monitors_leased ON monitors (lease_until) WHERE lease_until IS NOT NULL;
+
+    CREATE TABLE runs (
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
+      monitor_id ${text} NOT NULL,
+      trigger ${text} NOT NULL,
+      status ${text} NOT NULL,
+      started_at ${integer} NOT NULL,
+      finished_at ${integer} NOT NULL,
+      results ${text} NOT NULL,
+      error ${text}
+    ${end};
+    CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
+
+    CREATE TABLE alerts (
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
+      owner_type ${text} NOT NULL,
+      owner_id ${text} NOT NULL,
+      monitor_id ${text} NOT NULL,
+      monitor_title ${text} NOT NULL,
+      run_id ${text} NOT NULL REFERENCES runs (id),
+      created_at ${integer} NOT NULL,
+      results ${text} NOT NULL
+    ${end};
+    CREATE INDEX alerts_by_owner ON alerts (owner_type, owner_id, created_at);
+
+    CREATE TABLE alerted (
+      monitor_id ${text} NOT NULL,
+      key ${text} NOT NULL,
+      PRIMARY KEY (monitor_id, key)
+    ${end};
+
+    CREATE TABLE channels (
+      id ${text} PRIMARY KEY,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      platform ${text} NOT NULL,
+      webhook_url ${text} NOT NULL,
+      monitor_id ${text},
+      name ${text},
+      status ${text} NOT NULL CHECK (status IN ('active', 'disabled')),
+      signing_secret ${text} NOT NULL,
+      created_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX channels_by_account ON channels (account_id, created_at);
+    CREATE INDEX channels_by_monitor ON channels (monitor_id);
+
+    -- Event bodies without the event id, so that all events of a run share one row.
+    CREATE TABLE payloads (
+      id ${sequence},
+      payload ${text} NOT NULL
+    ${end};
+
+    CREATE TABLE deliveries (
+      sequence ${sequence},
+      event_id ${text} NOT NULL UNIQUE,
+      type ${text} NOT NULL,
+      channel_id ${text} NOT NULL,
+      account_id ${text} NOT NULL,
+      monitor_id ${text},
+      run_id ${text},
+      created_at ${integer} NOT NULL,
+      status ${text} NOT NULL,
+      round ${integer} NOT NULL,
+      attempts ${integer} NOT NULL,
+      round_attempts ${integer} NOT NULL,
+      due_at ${integer},
+      last_attempt_at ${integer},
+      last_status_code ${integer},
+      last_error ${text},
+      lease_token ${text},
+      lease_until ${integer},
+      payload_id ${integer} NOT NULL REFERENCES payloads (id)
+    ${endOfUpdated};
+    CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
+    CREATE INDEX deliveries_by_run ON deliveries (run_id);
+    CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
+      WHERE due_at IS NOT NULL AND lease_token IS NULL;
+    CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
+      WHERE due_at IS NOT NULL AND lease_token IS NULL;
+    CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
+
+    CREATE TABLE briefings (
+      id ${text} PRIMARY KEY,
+      account_id ${text} NOT NULL REFERENCES accounts (id),
+      title ${text} NOT NULL,
+      summary ${text} NOT NULL,
+      created_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
+
+    CREATE TABLE usage_counts (
+      account_id ${text} NOT NULL,
+      day ${text} NOT NULL,
+      operation ${text} NOT NULL,
+      requests ${integer} NOT NULL,
+      PRIMARY KEY (account_id, day, operation)
+    ${end};
+
+    CREATE TABLE rate_limits (
+      key ${text} PRIMARY KEY,
+      points ${integer} NOT NULL,
+      ends_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX rate_limits_by_end ON rate_limits (ends_at);
+  `;
+}
