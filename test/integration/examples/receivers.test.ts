@@ -13,7 +13,7 @@ interface Options {
 const secret = 'whsec_example';
 
 async function create(name: string, options: Options): Promise<Server> {
-  const { createReceiver } = (await import(`../../examples/${name}-receiver.js`)) as {
+  const { createReceiver } = (await import(`../../../examples/${name}-receiver.js`)) as {
     createReceiver: (options: Options) => Server & RequestListener & { fetch: never };
   };
   const receiver = createReceiver(options);
