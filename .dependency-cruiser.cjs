@@ -1,13 +1,13 @@
-/** Which room of src/ may import which; design.md's table, made to hold. */
+/** Which rooms of src/ each room may import. */
 const rooms = {
   contract: ['contract'],
   webhooks: ['webhooks', 'contract'],
-  client: ['client', 'contract'],
-  mcp: ['mcp'],
-  cli: ['cli', 'client', 'contract'],
-  storage: ['storage'],
-  receiver: ['receiver', 'storage', 'webhooks', 'contract'],
-  server: ['server', 'storage', 'webhooks', 'contract'],
+  client: ['client', 'contract', 'node'],
+  mcp: ['mcp', 'node'],
+  cli: ['cli', 'client', 'contract', 'node'],
+  storage: ['storage', 'node'],
+  receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
+  server: ['server', 'storage', 'webhooks', 'contract', 'node'],
 };
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -49,6 +49,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/contract/' },
       to: { pathNot: '^src/contract/|node_modules/zod/' },
+    },
+    {
+      name: 'node-imports-only-node',
+      comment: 'Helpers around the modules of Node: no dependency, no other room.',
+      severity: 'error',
+      from: { path: '^src/node/' },
+      to: { pathNot: '^src/node/', dependencyTypesNot: ['core'] },
     },
     {
       name: 'webhooks-are-pure',

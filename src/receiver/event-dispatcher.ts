@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../node/error-message.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
 import type { Inbox } from './inbox.ts';
@@ -124,7 +125,7 @@ export class EventDispatcher {
       });
       for (const event of claimed) this.#start(event);
     } catch (error) {
-      log('error', 'inbox not readable', { message: messageOf(error) });
+      log('error', 'inbox not readable', { message: errorMessage(error) });
       this.#giveBack(claimed.map(({ id }) => id));
     } finally {
       this.#promised -= claimed.length;
@@ -194,7 +195,7 @@ export class EventDispatcher {
         await commit.runLater(outcome);
         return;
       } catch (error) {
-        log('error', 'outcome not stored', { id, message: messageOf(error) });
+        log('error', 'outcome not stored', { id, message: errorMessage(error) });
       }
       if (this.#stopped) return;
       await pause(storePause);
@@ -213,7 +214,7 @@ export class EventDispatcher {
     // An event that the receiver itself interrupted has not failed.
     if (this.#stopped) return () => inbox.release(sequence);
     const count = failures + 1;
-    const message = messageOf(error);
+    const message = errorMessage(error);
     const dueAt = count > retries ? undefined : now() + backOff(count);
     const fields = { id, failures: count, message };
     if (dueAt === undefined) log('error', 'set aside as a dead letter', fields);
@@ -231,8 +232,4 @@ export class EventDispatcher {
     clearTimeout(this.#nap);
     this.#nap = undefined;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

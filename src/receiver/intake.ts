@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorMessage } from '../node/error-message.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
@@ -6,7 +7,7 @@ import type { Backlog } from './backlog.ts';
 import { Diagnosis } from './diagnosis.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import type { Log } from './log.ts';
-import { BodyError, checkAnnounced, largestBody, readBody } from './read-body.ts';
+import { BodyError, checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
 import { accept, type Rejection, refuse } from './response.ts';
 import { storedHeaders } from './stored-headers.ts';
 
@@ -24,7 +25,7 @@ export interface IntakeOptions {
 }
 
 /** Bytes of bodies that may be in memory at a time. */
-const mostInMemory = 64 * largestBody;
+const mostInMemory = 64 * maxBodySize;
 
 /**
  * Decides over each request: verified and durable before it is answered with 2xx (service
@@ -42,10 +43,10 @@ export class Intake {
 
   /** Never throws. Writes `100 Continue` only for a body that will be read. */
   async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reserved = Number(request.headers['content-length'] ?? largestBody);
+    const reserved = Number(request.headers['content-length'] ?? maxBodySize);
     try {
       this.#checkTarget(request);
-      checkAnnounced(request);
+      checkBodyHeaders(request);
       this.#checkRoom(reserved);
       if (request.headers.expect !== undefined) response.writeContinue();
       await this.#store(request, reserved);
@@ -115,7 +116,7 @@ export class Intake {
     const fields = { status, reason, message };
     if (status < 500) this.#options.log('warn', 'refused', fields);
     else {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = errorMessage(error);
       this.#options.log('error', 'not taken', { ...fields, detail });
     }
     return refusal;

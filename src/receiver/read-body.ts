@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { readBounded, TooLargeError } from '../node/read-bounded.ts';
 
-/** The request's body cannot be taken. */
+/** The body of a request cannot be accepted. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
   readonly status: 400 | 413 | 415;
@@ -13,52 +14,39 @@ export class BodyError extends Error {
   }
 }
 
-/** Bytes that an event may have. */
-export const largestBody = 1_048_576;
+/** Bytes of an event's body. */
+export const maxBodySize = 1_048_576;
 
 /**
- * Refuses by its headers alone a body that would not be read.
+ * Rejects a body by the headers of its request, before it is read.
  *
  * @throws {BodyError} 413 or 415
  */
-export function checkAnnounced({ headers }: IncomingMessage): void {
+export function checkBodyHeaders({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new BodyError(415, 'unsupported_media_type', 'the body must not be compressed');
   }
-  if (Number(headers['content-length'] ?? 0) > largestBody) throw tooLarge();
+  if (Number(headers['content-length'] ?? 0) > maxBodySize) throw tooLarge();
 }
 
 /**
- * Reads the raw bytes, and stops as soon as there are too many.
+ * Reads the raw bytes of a body, and stops as soon as there are too many.
  *
  * @throws {BodyError} 400 or 413
  */
-export function readBody(request: IncomingMessage): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > largestBody) {
-        request.removeAllListeners('data');
-        reject(tooLarge());
-      } else {
-        chunks.push(chunk);
-      }
-    });
-    const cut = () => reject(new BodyError(400, 'invalid_request', 'the body was cut off'));
-    request.once('error', cut);
-    request.once('close', cut);
-    request.once('end', () => {
-      request.off('close', cut);
-      const [first] = chunks;
-      if (!first) reject(new BodyError(400, 'invalid_request', 'the body is empty'));
-      else resolve(chunks.length === 1 ? first : Buffer.concat(chunks, size));
-    });
-  });
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  // The request stays open: the sender still has to read the response.
+  const body = await readBounded(request.iterator({ destroyOnReturn: false }), maxBodySize).catch(
+    (error: unknown) => {
+      if (error instanceof TooLargeError) throw tooLarge();
+      throw new BodyError(400, 'invalid_request', 'the body was cut off');
+    },
+  );
+  if (body.length === 0) throw new BodyError(400, 'invalid_request', 'the body is empty');
+  return body;
 }
 
 function tooLarge(): BodyError {
-  return new BodyError(413, 'payload_too_large', `the body is over ${largestBody} bytes`);
+  return new BodyError(413, 'payload_too_large', `the body is larger than ${maxBodySize} bytes`);
 }

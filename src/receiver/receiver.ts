@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { drain, listen, originOf } from '../node/http-server.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
 import { handlerBackoff } from './back-off.ts';
@@ -131,29 +131,4 @@ function serverFor(intake: Intake, { requestTime }: ReceiverOptions): Server {
   server.on('request', (request, response) => void intake.take(request, response));
   server.on('checkContinue', (request, response) => void intake.take(request, response));
   return server;
-}
-
-function listen(server: Server, { host = '127.0.0.1', port = 0 }: ReceiverOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
-function drain(server: Server, drainTime: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), drainTime);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-/** A wildcard address is reached over loopback. */
-function originOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`;
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
 }

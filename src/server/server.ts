@@ -1,4 +1,6 @@
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drain, listen, originOf } from '../node/http-server.ts';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
@@ -15,7 +17,6 @@ import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { importSources } from './feeds/import/import-locations.ts';
 import type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
-import { baseUrlOf, drain, listening } from './http-server.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { type Log, silentLog } from './log.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
@@ -125,8 +126,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const now = () => clock.now();
     const imported = await importSources(store.news, locations, { now, onProgress, signal, log });
 
-    const server = await listening(options);
-    const base_url = options.publicUrl ?? baseUrlOf(server);
+    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+    await listen(server, options);
+    const base_url = options.publicUrl ?? originOf(server);
     const usage = new UsageMeter(store.usage, (error) => {
       log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
     });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
+import { writePrivateFileAtomically } from '../../node/atomic-file.ts';
 import { exitCode } from '../errors/exit-code.ts';
 import { Failure, usageFailure } from '../errors/failure.ts';
-import { writePrivateFileAtomically } from '../output/atomic-file.ts';
 import { userFolders } from './user-folders.ts';
 
 /** What a profile, and the file outside of every profile, may say. Keys stay out of it. */

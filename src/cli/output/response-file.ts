@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeFileAtomically } from '../../node/atomic-file.ts';
 import { exitCode } from '../errors/exit-code.ts';
 import { Failure, usageFailure } from '../errors/failure.ts';
-import { writeFileAtomically } from './atomic-file.ts';
 
 /**
  * Replaces a file whole or not at all, its permissions kept. A device or a pipe is written to as it

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createPrivateFile } from '../../node/atomic-file.ts';
 import { bundles } from '../bundles.ts';
 import { userFolders } from '../config/user-folders.ts';
 import { exitCode } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
-import { createPrivateFile } from '../output/atomic-file.ts';
 
 /** Where the bundled server of this process is, and its key. */
 export interface LocalServer {

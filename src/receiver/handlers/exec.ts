@@ -1,67 +1,39 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import type { Handler } from '../handler.ts';
 import type { ClaimedEvent } from '../inbox-event.ts';
 
 export interface ExecOptions {
-  /** A program and its arguments. No shell ever sees them, nor anything of the event. */
+  /** A program and its arguments. They never pass through a shell and hold nothing of the event. */
   command: readonly [string, ...string[]];
+  /** The environment of the program, besides the two variables of the event. */
   env: NodeJS.ProcessEnv;
+  /** Events that are handled at a time (default: 4). */
   concurrency?: number;
 }
 
-/** Bytes of the program's stderr that are kept with a failure. */
-const longestComplaint = 2000;
-/** Milliseconds that its stderr is read after its end. */
-const lastWords = 200;
-
 /**
- * Runs a program for each event: its bytes on stdin, `NEWSWATCH_EVENT_ID` and `NEWSWATCH_EVENT_TYPE`
- * in the environment. Exit code 0 is success. When the time is over, the program and all that it
- * started are killed.
+ * Runs a program for each event: the body on stdin, `NEWSWATCH_EVENT_ID` and `NEWSWATCH_EVENT_TYPE`
+ * in the environment. Exit code 0 is success. On a timeout the program and everything it started
+ * are killed.
  */
 export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Handler {
-  const [program, ...args] = command;
   return {
     concurrency,
-    handle: (event, { signal }) =>
-      new Promise((resolve, reject) => {
-        // A group of its own, so that what the program started can be killed along with it.
-        const child = spawn(program, args, {
-          detached: true,
+    handle: async (event, { signal }) => {
+      try {
+        await runSubprocess({
+          command,
           env: { ...env, ...variablesOf(event) },
-          stdio: ['pipe', 'inherit', 'pipe'],
+          input: event.body,
+          signal,
         });
-        const complaint = tailOf(child);
-        const stop = () => killGroup(child);
-        signal.addEventListener('abort', stop, { once: true });
-        child.once('error', (error) => {
-          signal.removeEventListener('abort', stop);
-          reject(new Error(`cannot run ${program}: ${error.message}`));
-        });
-        ended(child).then(({ code, killedBy }) => {
-          signal.removeEventListener('abort', stop);
-          if (signal.aborted) reject(signal.reason);
-          else if (code === 0) resolve();
-          else reject(new Error(`${killedBy ?? `exit ${code}`}${complaint()}`));
-        });
-        // A program may end without reading its input.
-        child.stdin?.on('error', () => {});
-        child.stdin?.end(event.body);
-      }),
+      } catch (error) {
+        if (!(error instanceof SubprocessError)) throw error;
+        const { message, stderr } = error;
+        throw new Error(`${command[0]} ${message}${stderr && `: ${stderr}`}`, { cause: error });
+      }
+    },
   };
-}
-
-/** Resolves soon after the program's own end, also where something it started keeps its streams. */
-function ended(child: ChildProcess): Promise<{ code: number | null; killedBy: string | null }> {
-  return new Promise((resolve) => {
-    child.once('exit', (code, killedBy) => {
-      const timer = setTimeout(() => child.stderr?.destroy(), lastWords);
-      child.once('close', () => {
-        clearTimeout(timer);
-        resolve({ code, killedBy });
-      });
-    });
-  });
 }
 
 /** An environment variable cannot hold NUL. */
@@ -70,21 +42,4 @@ function variablesOf({ id, type }: ClaimedEvent): NodeJS.ProcessEnv {
     NEWSWATCH_EVENT_ID: id.replaceAll('\0', ''),
     NEWSWATCH_EVENT_TYPE: type.replaceAll('\0', ''),
   };
-}
-
-function tailOf({ stderr }: ChildProcess): () => string {
-  let text = '';
-  stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-longestComplaint);
-  });
-  return () => (text.trim() ? `: ${text.trim()}` : '');
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }

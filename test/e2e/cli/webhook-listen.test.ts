@@ -107,7 +107,7 @@ describe('newswatch webhook listen', () => {
           id: 'evt_1',
           type: 'news.alert',
           failures: 1,
-          last_error: 'exit 1: broken',
+          last_error: 'sh exited with code 1: broken',
           received_at: expect.stringMatching(/Z$/),
         },
       ],
@@ -169,7 +169,7 @@ describe('newswatch webhook listen', () => {
     );
     await sendTo(url, alert({ id: 'evt_1' }));
     const line = await errorLine();
-    expect(line).toContain('exit 1: ***');
+    expect(line).toContain('sh exited with code 1: ***');
     child.kill();
     expect(await readFile(`/proc/${child.pid}/cmdline`, 'utf8').catch(() => '')).not.toContain(
       secret,

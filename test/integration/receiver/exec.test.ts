@@ -65,7 +65,7 @@ describe('the exec handler', () => {
   it('case 37: fails with what the program said, or what killed it, or that it is not there', async () => {
     await expect(
       sh('echo no disk >&2; exit 3').handle(claimed(''), { signal: noEnd }),
-    ).rejects.toThrow('exit 3: no disk');
+    ).rejects.toThrow('sh exited with code 3: no disk');
     await expect(sh('kill -9 $$').handle(claimed(''), { signal: noEnd })).rejects.toThrow(
       'SIGKILL',
     );

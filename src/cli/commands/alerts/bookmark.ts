@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { timestampField } from '../../../contract/shared-fields.ts';
+import { writePrivateFileAtomically } from '../../../node/atomic-file.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../errors/failure.ts';
-import { writePrivateFileAtomically } from '../../output/atomic-file.ts';
 import type { CursorPosition } from './cursor.ts';
 
 const bookmarkSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isWildcard } from '../../http-server.ts';
+import { isWildcard } from '../../../node/http-server.ts';
 
 /** Under which names the MCP surface may be addressed, loopback aside. */
 export interface HostPolicy {

@@ -6,15 +6,15 @@ import {
   createPrivateFile,
   writeFileAtomically,
   writePrivateFileAtomically,
-} from '../../../../src/cli/output/atomic-file.ts';
+} from '../../../src/node/atomic-file.ts';
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'newswatch-whole-'));
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-file-'));
 });
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-it('replaces a file and leaves nothing beside it', async () => {
+it('replaces a file and leaves no temporary file', async () => {
   const path = join(folder, 'file');
   await writeFile(path, 'old');
   await writeFileAtomically(path, 'new');
@@ -22,12 +22,12 @@ it('replaces a file and leaves nothing beside it', async () => {
   expect(await readdir(folder)).toEqual(['file']);
 });
 
-it('leaves what was there, and nothing beside it, where the new cannot take its place', async () => {
+it('leaves no temporary file if the file cannot be replaced', async () => {
   await expect(writeFileAtomically(folder, 'new')).rejects.toThrow(/EISDIR|ENOTEMPTY|EPERM|EEXIST/);
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('makes a private file and its folders for their owner alone', async () => {
+it('creates a private file and its folders for their owner only', async () => {
   const path = join(folder, 'a', 'b', 'file');
   await writePrivateFileAtomically(path, 'text');
   expect(await Promise.all([path, join(folder, 'a'), join(folder, 'a', 'b')].map(modeOf))).toEqual([
@@ -35,7 +35,7 @@ it('makes a private file and its folders for their owner alone', async () => {
   ]);
 });
 
-it('keeps the first of those who make the same file at the same time', async () => {
+it('keeps the first of several files created at once', async () => {
   const path = join(folder, 'made', 'key');
   const seen = await Promise.all(
     Array.from({ length: 20 }, async (_, each) => {
@@ -47,7 +47,7 @@ it('keeps the first of those who make the same file at the same time', async () 
   expect(await readdir(join(folder, 'made'))).toEqual(['key']);
 });
 
-it.runIf(process.platform === 'linux')('ends where no folder can be made', async () => {
+it.runIf(process.platform === 'linux')('fails if no folder can be created', async () => {
   await expect(writePrivateFileAtomically('/proc/newswatch/deep/file', '')).rejects.toThrow(
     'ENOENT',
   );

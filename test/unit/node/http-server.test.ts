@@ -1,17 +1,18 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
-import { baseUrlOf, drain, listening } from '../../../src/server/http-server.ts';
+import { drain, listen, originOf } from '../../../src/node/http-server.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('a connection that is kept alive delays the end no longer than its request', async () => {
-  // What cuts everything off after its time must not be what ends this.
+it('drain ends a kept-alive connection as soon as its request has ended', async () => {
+  // The timeout of drain must not be what ends the connection.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const server = await listening({});
+  const server = createServer();
+  await listen(server);
   server.keepAliveTimeout = 0;
   const agent = new Agent({ keepAlive: true });
-  const inFlight = request(baseUrlOf(server), { agent }).end();
+  const inFlight = request(originOf(server), { agent }).end();
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
   const drained = drain(server);
   response.end('done');

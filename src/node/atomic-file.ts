@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { link, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { makePrivateFolder } from './private-folder.ts';
+import { errorCode } from './system-error.ts';
+
+/** Moves a temporary file to its path. */
+type Place = (temporary: string, path: string) => Promise<void>;
+
+/**
+ * Replaces a file atomically: the old content stays until all of the new one is on the disk.
+ *
+ * @param mode permissions of the file (default: `0o666` less the umask)
+ */
+export function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
+  return write(path, text, mode, rename);
+}
+
+/** Like `writeFileAtomically`, readable only by its owner. Creates the folder if it is missing. */
+export async function writePrivateFileAtomically(path: string, text: string): Promise<void> {
+  makePrivateFolder(dirname(path));
+  await write(path, text, 0o600, rename);
+}
+
+/**
+ * Creates a file readable only by its owner, and its folder if that is missing. An existing file
+ * stays: if several processes create it at once, all see the content of the first.
+ */
+export async function createPrivateFile(path: string, text: string): Promise<void> {
+  makePrivateFolder(dirname(path));
+  await write(path, text, 0o600, linkUnlessExists);
+}
+
+async function write(path: string, text: string, mode: number | undefined, place: Place) {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await place(temporary, path);
+  } finally {
+    await rm(temporary, { force: true }).catch(() => {});
+  }
+}
+
+async function linkUnlessExists(temporary: string, path: string): Promise<void> {
+  try {
+    await link(temporary, path);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}

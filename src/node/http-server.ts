@@ -1,0 +1,52 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Milliseconds between two looks for connections whose last request has ended. */
+const sweepInterval = 20;
+
+/**
+ * Resolves when the server listens.
+ *
+ * @param address default: any free port of 127.0.0.1
+ * @throws {Error} a system error, such as `EADDRINUSE`
+ */
+export function listen(
+  server: Server,
+  { host = '127.0.0.1', port = 0 }: { host?: string; port?: number } = {},
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/**
+ * Stops accepting connections, lets requests in flight end, and closes kept-alive connections as
+ * they become idle.
+ *
+ * @param timeout milliseconds after which the remaining connections are cut off
+ */
+export function drain(server: Server, timeout = 5000): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), timeout).unref();
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+    server.close(() => {
+      clearTimeout(timer);
+      clearInterval(sweep);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Whether a server bound to the address accepts requests to every address of the machine. */
+export function isWildcard(address: string): boolean {
+  return address === '0.0.0.0' || address === '::';
+}
+
+/** The origin of a listening server, such as `http://127.0.0.1:8080`; loopback for a wildcard address. */
+export function originOf(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  if (isWildcard(address)) return `http://127.0.0.1:${port}`;
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`;
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { describeSystemError } from './system-error.ts';
+
+export interface SubprocessOptions {
+  /** The program and its arguments. They never pass through a shell. */
+  command: readonly [string, ...string[]];
+  /** The whole environment of the program. */
+  env: NodeJS.ProcessEnv;
+  /** Written to stdin. */
+  input: string | Uint8Array;
+  /** Aborting kills the program and everything it started. */
+  signal: AbortSignal;
+  /** Milliseconds after which the program is killed (default: no limit). */
+  timeout?: number;
+  /**
+   * Bytes of stdout to capture; the program is killed if it prints more. By default nothing is
+   * captured: the program shares the stdout of this process.
+   */
+  maxOutput?: number;
+  /** Whether processes that the program leaves behind are killed when it exits (default: no). */
+  killGroupAtExit?: boolean;
+}
+
+/**
+ * A program could not be started or did not succeed. The message goes on from the program's name:
+ * `exited with code 1`.
+ */
+export class SubprocessError extends Error {
+  override readonly name = 'SubprocessError';
+  /** The end of what the program wrote to stderr. */
+  readonly stderr: string;
+
+  constructor(message: string, stderr = '') {
+    super(message);
+    this.stderr = stderr;
+  }
+}
+
+/** Characters of stderr that are kept. */
+const maxStderr = 2000;
+/** Milliseconds that the streams are read after the exit if another process keeps them open. */
+const streamTimeout = 500;
+
+/**
+ * Runs a program in a process group of its own.
+ *
+ * @returns what it wrote to stdout, if that is captured, once it has exited with code 0
+ * @throws {SubprocessError} if it cannot be started, exits with another code or is killed
+ * @throws the reason of `signal` if that is aborted
+ */
+export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
+  const { command, env, input, signal, timeout, maxOutput, killGroupAtExit } = options;
+  const [program, ...args] = command;
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const child = spawn(program, args, {
+      detached: true,
+      env,
+      stdio: ['pipe', maxOutput === undefined ? 'inherit' : 'pipe', 'pipe'],
+    });
+    child.once('error', (error) => {
+      reject(new SubprocessError(`cannot be started: ${describeSystemError(error)}`));
+    });
+    if (child.pid === undefined) return;
+
+    let problem: string | undefined;
+    const kill = () => killGroup(child);
+    const fail = (why: string) => {
+      problem ??= why;
+      kill();
+    };
+    const timer =
+      timeout === undefined
+        ? undefined
+        : setTimeout(() => fail(`did not exit within ${timeout / 1000} s`), timeout);
+    signal.addEventListener('abort', kill, { once: true });
+
+    const stderr = tailOf(child);
+    const chunks: Buffer[] = [];
+    let length = 0;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > (maxOutput ?? 0)) fail(`printed more than ${maxOutput} bytes`);
+      else chunks.push(chunk);
+    });
+    // A program may exit without reading its input.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
+
+    child.once('exit', (code, killedBy) => {
+      if (code !== 0)
+        problem ??= killedBy ? `was killed by ${killedBy}` : `exited with code ${code}`;
+      if (killGroupAtExit) kill();
+      const streams = setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, streamTimeout);
+      child.once('close', () => {
+        clearTimeout(timer);
+        clearTimeout(streams);
+        signal.removeEventListener('abort', kill);
+        if (signal.aborted) reject(signal.reason);
+        else if (problem === undefined) resolve(Buffer.concat(chunks));
+        else reject(new SubprocessError(problem, stderr()));
+      });
+    });
+  });
+}
+
+function tailOf({ stderr }: ChildProcess): () => string {
+  let text = '';
+  stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-maxStderr);
+  });
+  return () => text.trim();
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has exited already.
+  }
+}

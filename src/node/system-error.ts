@@ -1,0 +1,46 @@
+import { getSystemErrorMap } from 'node:util';
+import { errorMessage } from './error-message.ts';
+
+/** Codes that libuv does not know, or describes too vaguely: of DNS, TLS, HTTP and undici. */
+const explanations: readonly (readonly [RegExp, string])[] = [
+  [/^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_)/, 'host name cannot be resolved'],
+  [/^EISDIR$/, 'is a directory'],
+  [/^ECONNRESET$|^EPIPE$|^UND_ERR_SOCKET$/, 'connection closed by the other side'],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, 'connection timed out'],
+  [/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/, 'certificate is not trusted'],
+  [/^(ERR_SSL|EPROTO)/, 'TLS handshake failed'],
+  [/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/, 'invalid HTTP response'],
+];
+
+/**
+ * The code of a system, TLS or HTTP error, such as `ENOENT` or `CERT_HAS_EXPIRED`: its own, that of
+ * its cause (as with `fetch`), or that of the first error of an `AggregateError` (as with several
+ * addresses of a host). `undefined` if there is none.
+ */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return errorCode(error instanceof AggregateError ? error.errors[0] : error.cause);
+}
+
+/** Whether a file cannot be read because there is none, or none of its folders. */
+export function isFileMissing(error: unknown): boolean {
+  const code = errorCode(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** What a code means, such as `connection refused`; `undefined` for an unknown code. */
+export function explainCode(code: string): string | undefined {
+  const known = explanations.find(([pattern]) => pattern.test(code));
+  if (known) return known[1];
+  for (const [name, message] of getSystemErrorMap().values()) if (name === code) return message;
+  return undefined;
+}
+
+/** Why an I/O operation failed: `connection refused (ECONNREFUSED)`, or the error's message. */
+export function describeSystemError(error: unknown): string {
+  const code = errorCode(error);
+  if (code === undefined) return errorMessage(error);
+  const explanation = explainCode(code);
+  return explanation === undefined ? code : `${explanation} (${code})`;
+}
