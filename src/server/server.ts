@@ -5,7 +5,7 @@ import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
-import { firstAccount, firstKey, makeKey } from './domain/accounts/first-account.ts';
+import { firstAccount, firstKey, makeKey } from './domain/accounts/default-account.ts';
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';

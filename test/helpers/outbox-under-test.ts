@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, ManualClock } from 'newswatch/server';
 import { DeliveryDispatcher } from '../../src/server/delivery/delivery-dispatcher.ts';
-import { testEvent } from '../../src/server/delivery/event.ts';
+import { testEvent } from '../../src/server/delivery/new-delivery.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../src/server/delivery/outcome.ts';
 import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts';
 import { silentLog } from '../../src/server/log.ts';

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Clock } from '../clock.ts';
-import { createSettingsService } from '../domain/accounts/settings.ts';
+import { createSettingsService } from '../domain/accounts/settings-service.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Service } from '../domain/service.ts';
 import type { Log } from '../log.ts';

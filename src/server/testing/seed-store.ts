@@ -1,5 +1,5 @@
 import { keyRecord } from '../domain/accounts/api-key.ts';
-import { newMonitor } from '../domain/monitors/monitors.ts';
+import { newMonitor } from '../domain/monitors/monitor-handlers.ts';
 import { newsItemOf } from '../feeds/item/parse-news-item.ts';
 import { indexed } from '../search/index/indexed-item.ts';
 import type { Store } from '../store/store.ts';

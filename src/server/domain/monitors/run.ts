@@ -1,8 +1,8 @@
-import { alertEvents } from '../../delivery/event.ts';
+import { alertEvents } from '../../delivery/new-delivery.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { findResults } from './find-results.ts';
+import { findResults } from './monitor-results.ts';
 
 /** How many results a run gives at most. */
 const resultLimit = 10;

@@ -6,7 +6,7 @@ import { searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
-import { promptSources } from '../monitors/prompt-sources.ts';
+import { promptSources } from '../monitors/monitor-prompt.ts';
 import { keepWritten } from '../written-answer.ts';
 import { newsResponse } from './news-response.ts';
 import { ResponseCache } from './response-cache.ts';

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { SettingsService } from '../../domain/accounts/settings.ts';
+import type { SettingsService } from '../../domain/accounts/settings-service.ts';
 import type { SignIn } from '../../domain/accounts/sign-in.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';

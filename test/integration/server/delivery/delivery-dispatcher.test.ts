@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, ManualClock, realClock } from '../../../../src/server/clock.ts';
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
-import { testEvent } from '../../../../src/server/delivery/event.ts';
+import { testEvent } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
 import { silentLog } from '../../../../src/server/log.ts';
 import type { ChannelRecord } from '../../../../src/server/store/store.ts';

@@ -6,8 +6,8 @@ import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newsResponse } from '../news/news-response.ts';
 import { asksForAll } from './asks-for-all.ts';
-import { withOwnSources } from './monitor-feeds.ts';
-import { promptSources } from './prompt-sources.ts';
+import { promptSources } from './monitor-prompt.ts';
+import { withOwnSources } from './source-index.ts';
 
 /** How many items of each index a standard run looks at. */
 const mostRelevant = 100;

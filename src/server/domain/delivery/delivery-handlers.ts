@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
-import { testEvent } from '../../delivery/event.ts';
+import { testEvent } from '../../delivery/new-delivery.ts';
 import { destinationUrl } from '../../egress/destination-policy.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { visibleMonitor, wrongField } from '../monitors/monitors.ts';
-import { channelResponse, deliveryResponse } from './channel-response.ts';
+import { visibleMonitor, wrongField } from '../monitors/monitor-handlers.ts';
+import { channelResponse, deliveryResponse } from './delivery-response.ts';
 
 /** How many of the newest delivery records a read gives. */
 const recordLimit = 100;

@@ -6,8 +6,8 @@ import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
+import { promptSources } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
-import { promptSources } from './prompt-sources.ts';
 import { previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptSources } from '../../../../../src/server/domain/monitors/prompt-sources.ts';
+import { promptSources } from '../../../../../src/server/domain/monitors/monitor-prompt.ts';
 
 describe('the addresses in a prompt', () => {
   it.each([
