@@ -3,7 +3,7 @@
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
-export { newKey } from './domain/accounts/api-key.ts';
+export { newApiKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
 export { jsonLog, type Log } from './log.ts';

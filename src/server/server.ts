@@ -5,7 +5,11 @@ import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
-import { firstAccount, firstKey, makeKey } from './domain/accounts/default-account.ts';
+import {
+  createDefaultApiKey,
+  ensureDefaultAccount,
+  ensureDefaultApiKey,
+} from './domain/accounts/default-account.ts';
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';
@@ -133,8 +137,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
     });
     const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
-    const postman = new WebhookSender(destinations);
-    const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, postman, clock, log });
+    const sender = new WebhookSender(destinations);
+    const dispatcher = new DeliveryDispatcher({
+      outbox: store.outbox,
+      sender,
+      clock,
+      log,
+    });
     const pricingUrl = `${base_url}/pricing`;
     const stopping = new AbortController();
     const draining = new AbortController();
@@ -171,13 +180,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     );
     // Only a server that is there makes a key: it is shown once.
     const key = options.newKey
-      ? await makeKey(store, clock)
-      : (fixture?.accounts.flatMap(({ keys }) => keys)[0] ?? (await firstKey(store, clock)));
+      ? await createDefaultApiKey(store, clock)
+      : (fixture?.accounts.flatMap(({ keys }) => keys)[0] ??
+        (await ensureDefaultApiKey(store, clock)));
     const service = withFaults(createService(context), trouble, context);
     const signIn = createSignIn(context);
     const settingsUrl = async () => {
       const holder = fixture?.accounts.find(({ keys }) => keys.length > 0) ?? fixture?.accounts[0];
-      const { id } = holder ?? (await firstAccount(store, clock));
+      const { id } = holder ?? (await ensureDefaultAccount(store, clock));
       return `${base_url}/sign-in?token=${await signIn.newLink(id)}`;
     };
     const { address } = server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, ManualClock } from 'newswatch/server';
 import { DeliveryDispatcher } from '../../src/server/delivery/delivery-dispatcher.ts';
-import { testEvent } from '../../src/server/delivery/new-delivery.ts';
+import { testDelivery } from '../../src/server/delivery/new-delivery.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../src/server/delivery/outcome.ts';
 import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts';
 import { silentLog } from '../../src/server/log.ts';
@@ -17,7 +17,7 @@ interface Own {
   clock: Clock;
 }
 
-/** A store with connections, whose dispatchers get the postman of the test. */
+/** A store with connections, whose dispatchers get a sender of the test. */
 export async function testOutbox(folder = ':memory:') {
   const clock = new ManualClock(startOfTime);
   const store = await openTestStore(folder);
@@ -40,7 +40,7 @@ export async function testOutbox(folder = ':memory:') {
       const { outbox } = own.store ?? store;
       const dispatcher = new DeliveryDispatcher({
         outbox,
-        postman: { deliver, close: async () => {} },
+        sender: { send: deliver, close: async () => {} },
         clock: own.clock ?? clock,
         log: silentLog,
         random: () => 0.5,
@@ -52,7 +52,7 @@ export async function testOutbox(folder = ':memory:') {
     async add(name: string, count: number, webhook_url?: string): Promise<void> {
       const channel = channelOf(name, webhook_url);
       if (!(await store.channels.get(channel.id))) await store.channels.create(channel);
-      for (let n = 0; n < count; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
+      for (let n = 0; n < count; n += 1) await store.outbox.add(testDelivery(channel, clock.now()));
     },
     deliveries: (): Promise<DeliveryRecord[]> => store.outbox.list('acc', 1_000_000),
   };

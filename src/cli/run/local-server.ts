@@ -29,9 +29,9 @@ export async function withLocalServer<Result>(
 }
 
 async function start(data: string) {
-  const { startServer, newKey } = await bundles.server();
+  const { startServer, newApiKey } = await bundles.server();
   try {
-    const apiKey = await localKey(data, newKey);
+    const apiKey = await localKey(data, newApiKey);
     const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, sample: true, fixture }), apiKey };
   } catch (cause) {

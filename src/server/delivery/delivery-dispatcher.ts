@@ -11,12 +11,12 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 export interface DeliveryDispatcherOptions {
   outbox: OutboxStore;
-  postman: Pick<WebhookSender, 'deliver' | 'close'>;
+  sender: Pick<WebhookSender, 'send' | 'close'>;
   clock: Clock;
   log: Log;
   /** Attempts in flight at the most, in all and for each connection. */
-  overall?: number;
-  perChannel?: number;
+  maxInFlight?: number;
+  maxPerConnection?: number;
   /** In [0, 1). */
   random?: () => number;
 }
@@ -56,7 +56,7 @@ export class DeliveryDispatcher {
   #timer: Timer | undefined;
 
   constructor(options: DeliveryDispatcherOptions) {
-    this.#options = { overall: 64, perChannel: 8, random: Math.random, ...options };
+    this.#options = { maxInFlight: 64, maxPerConnection: 8, random: Math.random, ...options };
     this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
     );
@@ -95,7 +95,7 @@ export class DeliveryDispatcher {
     const trying = new Set([...this.#held.values()].map(({ event_id }) => event_id));
     this.#firstAttempts.giveUpBut(trying);
     while (this.#held.size > 0) await this.#change();
-    await this.#options.postman.close();
+    await this.#options.sender.close();
   }
 
   #change(): Promise<void> {
@@ -141,15 +141,15 @@ export class DeliveryDispatcher {
 
   /** @returns whether there is room left */
   async #claim(): Promise<boolean> {
-    const { outbox, clock, overall, perChannel } = this.#options;
-    const limit = overall - this.#inFlight.size;
+    const { outbox, clock, maxInFlight, maxPerConnection } = this.#options;
+    const limit = maxInFlight - this.#inFlight.size;
     if (limit <= 0 || this.#stopped) return false;
     const now = clock.now();
     const claims = await outbox.claim({
       now,
       lease_until: now + clock.during(leaseTime),
       limit,
-      per_channel: perChannel,
+      per_channel: maxPerConnection,
       in_flight: this.#inFlightByChannel(),
     });
     for (const claim of claims) {
@@ -185,7 +185,7 @@ export class DeliveryDispatcher {
     const body = eventBody(claim);
     // Signed by real time even where the schedule is not: the receiver's clock is real.
     const headers = signedHeaders({ body, eventId: event_id, secrets: channel.signing_secret });
-    return this.#options.postman.deliver({ url: channel.webhook_url, headers, body });
+    return this.#options.sender.send({ url: channel.webhook_url, headers, body });
   }
 
   /** Stores what has ended since the last time, together with the next claim, until nothing is left. */

@@ -3,7 +3,10 @@ import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
 import type { AlertRecord, ChannelRecord, NewDelivery } from '../store/store.ts';
 
 /** The events of an alert, one for each connection, due at once. */
-export function alertEvents(alert: AlertRecord, channels: readonly ChannelRecord[]): NewDelivery[] {
+export function alertDeliveries(
+  alert: AlertRecord,
+  channels: readonly ChannelRecord[],
+): NewDelivery[] {
   const { monitor_id, run_id, created_at } = alert;
   const payload = JSON.stringify(alertPayload(alert));
   return channels.map((channel) => ({
@@ -16,7 +19,7 @@ export function alertEvents(alert: AlertRecord, channels: readonly ChannelRecord
 }
 
 /** The event of Send test: it tests the connection alone. */
-export function testEvent(channel: ChannelRecord, now: number): NewDelivery {
+export function testDelivery(channel: ChannelRecord, now: number): NewDelivery {
   const payload: Omit<WebhookTest, 'id'> = { type: 'webhook.test', created_at: moment(now) };
   return {
     ...dueAtOnce(channel, now),

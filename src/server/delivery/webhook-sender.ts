@@ -43,7 +43,7 @@ export class WebhookSender {
   }
 
   /** Never rejects: whatever happens is an outcome. */
-  async deliver({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
+  async send({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
     const destination = destinationUrl(url, this.#options);
     if ('rejected' in destination) return outcomeOfError(addressRejected);
     const { origin, pathname, search } = new URL(destination.url);

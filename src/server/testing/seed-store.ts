@@ -1,4 +1,4 @@
-import { keyRecord } from '../domain/accounts/api-key.ts';
+import { apiKeyRecord } from '../domain/accounts/api-key.ts';
 import { newMonitor } from '../domain/monitors/monitor-handlers.ts';
 import { newsItemOf } from '../feeds/item/parse-news-item.ts';
 import { indexed } from '../search/index/indexed-item.ts';
@@ -12,7 +12,7 @@ import type { Fixture } from './fixture.ts';
 export async function seedStore(store: Store, fixture: Fixture, now: number): Promise<void> {
   for (const { id, name, plan, keys } of fixture.accounts) {
     await store.accounts.put({ id, name: name ?? id, plan, created_at: now });
-    for (const key of keys) await store.keys.ensure(keyRecord(key, id, 'fixture', now));
+    for (const key of keys) await store.keys.ensure(apiKeyRecord(key, id, 'fixture', now));
   }
   for (const { id, name, members } of fixture.teams) {
     const records = members.map(({ account, webhooks }) => ({ account_id: account, webhooks }));

@@ -5,12 +5,17 @@ import { newId } from '../identifier.ts';
 import { hashSecret } from './secret.ts';
 
 /** A new key. It is shown once; the store keeps only its {@link hashSecret}. */
-export function newKey(): string {
+export function newApiKey(): string {
   return `nw_${randomBytes(24).toString('base64url')}`;
 }
 
 /** The stored form of a key. */
-export function keyRecord(key: string, accountId: string, name: string, now: number): ApiKeyRecord {
+export function apiKeyRecord(
+  key: string,
+  accountId: string,
+  name: string,
+  now: number,
+): ApiKeyRecord {
   return { id: newId('key'), account_id: accountId, hash: hashSecret(key), name, created_at: now };
 }
 

@@ -2,7 +2,7 @@ import { textField } from '../../../contract/shared-fields.ts';
 import type { AccountRecord, ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
-import { keyRecord, newKey } from './api-key.ts';
+import { apiKeyRecord, newApiKey } from './api-key.ts';
 
 /** A key's name, as its owner types it. */
 const keyName = textField(100, 'What the key is for');
@@ -39,8 +39,8 @@ export function createSettingsService({
       const name = text.trim();
       const [issue] = keyName.safeParse(name).error?.issues ?? [];
       if (issue) throw new ApiError('invalid_request', `The name ${issue.message}`);
-      const key = newKey();
-      await store.keys.ensure(keyRecord(key, id, name, clock.now()));
+      const key = newApiKey();
+      await store.keys.ensure(apiKeyRecord(key, id, name, clock.now()));
       return key;
     },
 

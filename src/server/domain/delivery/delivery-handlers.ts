@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
-import { testEvent } from '../../delivery/new-delivery.ts';
+import { testDelivery } from '../../delivery/new-delivery.ts';
 import { destinationUrl } from '../../egress/destination-policy.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { visibleMonitor, wrongField } from '../monitors/monitor-handlers.ts';
+import { getVisibleMonitor, invalidField } from '../monitors/monitor-handlers.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 
 /** How many of the newest delivery records a read gives. */
@@ -43,7 +43,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
 
     async set({ channel_id, status, webhook_url, monitor_id, all_monitors, name }, caller) {
       if (all_monitors && monitor_id !== undefined) {
-        throw wrongField('monitor_id', 'does not go with all_monitors');
+        throw invalidField('monitor_id', 'does not go with all_monitors');
       }
       const known = await ownChannel(context, channel_id, caller);
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, caller);
@@ -62,7 +62,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
 
     async test({ channel_id }, caller) {
       const channel = await ownChannel(context, channel_id, caller);
-      const event = testEvent(channel, clock.now());
+      const event = testDelivery(channel, clock.now());
       await store.outbox.add(event);
       await dispatcher.firstAttempts([event.event_id]);
       const records = await store.outbox.list(caller.account.id, recordLimit);
@@ -107,9 +107,9 @@ function refuseTwin(twin: stored.ChannelRecord | undefined): void {
 
 /** Recurring, the caller's own, or a team's that lets the caller connect it. */
 async function assertConnectable(context: Context, id: string, caller: Principal): Promise<void> {
-  const monitor = await visibleMonitor(context, id, caller);
+  const monitor = await getVisibleMonitor(context, id, caller);
   if (monitor.every_minutes === null) {
-    throw wrongField('monitor_id', 'names a monitor that does not recur');
+    throw invalidField('monitor_id', 'names a monitor that does not recur');
   }
   if (monitor.owner.type === 'user') return;
   const memberships = await context.store.accounts.memberships(caller.account.id);

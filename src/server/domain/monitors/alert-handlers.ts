@@ -2,7 +2,7 @@ import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { type Context, type Handlers, ownersOf } from '../context.ts';
 import { toTimestamp } from '../timestamp.ts';
-import { runResult } from './run-response.ts';
+import { runResultResponse } from './run-response.ts';
 
 export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
   return {
@@ -19,7 +19,7 @@ export function alertHandlers(context: Context): Handlers<Operations['alerts']> 
           monitor_title,
           run_id,
           created_at: toTimestamp(created_at),
-          results: results.map(runResult),
+          results: results.map(runResultResponse),
         })),
       };
     },

@@ -6,7 +6,7 @@ import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { promptSources } from './monitor-prompt.ts';
+import { parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
@@ -34,10 +34,10 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async create({ prompt, every_minutes, on_demand, execution, team_id }, caller) {
       if (on_demand && every_minutes !== undefined) {
-        throw wrongField('every_minutes', 'does not go with on_demand');
+        throw invalidField('every_minutes', 'does not go with on_demand');
       }
       if (execution === 'agentic' && !context.agent) {
-        throw wrongField(
+        throw invalidField(
           'execution',
           'cannot be agentic: this server was started without an agent',
         );
@@ -58,7 +58,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async run({ id }, caller) {
-      const monitor = await visibleMonitor(context, id, caller);
+      const monitor = await getVisibleMonitor(context, id, caller);
       const ran = await runMonitor(context, monitor, 'on_demand');
       if (!ran) throw new Error('a run on demand holds no tick and cannot lose one');
       await context.dispatcher.firstAttempts(ran.deliveries.map(({ event_id }) => event_id));
@@ -66,7 +66,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async runs({ id, limit = defaultLimit }, caller) {
-      const monitor = await visibleMonitor(context, id, caller);
+      const monitor = await getVisibleMonitor(context, id, caller);
       const runs = await store.runs.list(monitor.id, limit);
       const deliveries = await store.outbox.ofRuns(runs.map((run) => run.id));
       return {
@@ -80,11 +80,11 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async pause({ id }, caller) {
-      return setStatus(await visibleMonitor(context, id, caller), 'paused');
+      return setStatus(await getVisibleMonitor(context, id, caller), 'paused');
     },
 
     async resume({ id }, caller) {
-      return setStatus(await visibleMonitor(context, id, caller), 'active');
+      return setStatus(await getVisibleMonitor(context, id, caller), 'active');
     },
 
     async pause_all(_input, { account }) {
@@ -95,7 +95,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async delete({ id }, caller) {
-      const monitor = await visibleMonitor(context, id, caller);
+      const monitor = await getVisibleMonitor(context, id, caller);
       await store.monitors.delete(monitor.id);
       return { deleted: monitor.id };
     },
@@ -111,7 +111,7 @@ export function newMonitor(given: NewMonitor, now: number): stored.MonitorRecord
     id: newId('mon'),
     title: titleOf(given.prompt),
     status: 'active',
-    sources: promptSources(given.prompt).sources,
+    sources: parseMonitorPrompt(given.prompt).sources,
     created_at: now,
     last_run_at: null,
     next_run_at: nextRunAfter(given, now),
@@ -128,7 +128,7 @@ function nextRunAfter(
 
 /** Without addresses, which may hold a secret: titles go to receivers. */
 function titleOf(prompt: string): string {
-  const { words, sources } = promptSources(prompt);
+  const { words, sources } = parseMonitorPrompt(prompt);
   const hosts = sources.map((source) => new URL(source).host).join(', ');
   const line = /[\p{L}\p{N}]/u.test(words) ? words.replace(/\s+/g, ' ') : hosts || prompt.trim();
   if (line.length <= titleLength) return line;
@@ -138,9 +138,9 @@ function titleOf(prompt: string): string {
 
 /** @throws {ApiError} naming the first address in a prompt that must not be fetched */
 function assertSources({ destinations }: Context, prompt: string): void {
-  const { sources } = promptSources(prompt);
+  const { sources } = parseMonitorPrompt(prompt);
   if (sources.length > mostSources) {
-    throw wrongField('prompt', `must name at most ${mostSources} addresses`);
+    throw invalidField('prompt', `must name at most ${mostSources} addresses`);
   }
   for (const source of sources) {
     const destination = sourceUrl(source, destinations);
@@ -166,7 +166,7 @@ async function ownerFor(
  *
  * @throws {ApiError} `not_found`, so that nobody learns what others watch
  */
-export async function visibleMonitor(
+export async function getVisibleMonitor(
   context: Context,
   id: string,
   caller: Principal,
@@ -182,6 +182,6 @@ function isSame(one: stored.Owner, other: stored.Owner): boolean {
 }
 
 /** A refusal of one field, as the validation would word it. */
-export function wrongField(field: string, message: string): ApiError {
+export function invalidField(field: string, message: string): ApiError {
   return new ApiError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 }

@@ -5,7 +5,7 @@ const address = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u2
 const brackets = ['()', '[]', '{}'];
 
 /** A prompt, read: the feeds that it names and what it says besides. */
-export interface PromptSources {
+export interface MonitorPrompt {
   /** Each once, in the order of the prompt. */
   sources: string[];
   /** The prompt without them. */
@@ -13,7 +13,7 @@ export interface PromptSources {
 }
 
 /** Takes the http(s) addresses out of a prompt. What only looks like one stays a word. */
-export function promptSources(prompt: string): PromptSources {
+export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   const sources = new Set<string>();
   const words = prompt.replace(address, (found) => {
     const bare = withoutPunctuation(found);

@@ -6,8 +6,8 @@ import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newsResponse } from '../news/news-response.ts';
 import { asksForAll } from './asks-for-all.ts';
-import { promptSources } from './monitor-prompt.ts';
-import { withOwnSources } from './source-index.ts';
+import { parseMonitorPrompt } from './monitor-prompt.ts';
+import { withSourceIndex } from './source-index.ts';
 
 /** How many items of each index a standard run looks at. */
 const mostRelevant = 100;
@@ -19,23 +19,23 @@ export async function findResults(
   context: Context,
   monitor: stored.MonitorRecord,
 ): Promise<stored.RunResultRecord[]> {
-  if (monitor.execution === 'agentic') return agentFindings(context, monitor);
-  const found = await lookUp(context, monitor, searchRelevant, mostRelevant);
-  return found.map(({ item }) => itemResult(item));
+  if (monitor.execution === 'agentic') return agentResults(context, monitor);
+  const found = await findCandidates(context, monitor, searchRelevant, mostRelevant);
+  return found.map(({ item }) => newsResult(item));
 }
 
 /** Searches the index that all share and the monitor's own sources. */
-async function lookUp(
+async function findCandidates(
   context: Context,
   monitor: stored.MonitorRecord,
   search: typeof searchNews,
   limit: number,
 ): Promise<RankedItem[]> {
-  const { words } = promptSources(monitor.prompt);
+  const { words } = parseMonitorPrompt(monitor.prompt);
   const options = { query: words, limit, now: context.clock.now() };
   if (monitor.sources.length === 0) return search(context.store.news, options);
   const wantsAll = asksForAll(words);
-  const own = await withOwnSources(context, monitor, (news, failures) => {
+  const own = await withSourceIndex(context, monitor, (news, failures) => {
     if (!wantsAll) return search(news, options);
     if (failures.length === monitor.sources.length) throw new Error(failures.join('; '));
     return everything(news);
@@ -56,13 +56,13 @@ function merged(found: readonly RankedItem[]): RankedItem[] {
   );
 }
 
-async function agentFindings(
+async function agentResults(
   context: Context,
   monitor: stored.MonitorRecord,
 ): Promise<stored.RunResultRecord[]> {
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('this server was started without an agent');
-  const found = await lookUp(context, monitor, searchNews, mostCandidates);
+  const found = await findCandidates(context, monitor, searchNews, mostCandidates);
   const candidates = found.slice(0, mostCandidates).map(({ item }) => newsResponse(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
@@ -80,7 +80,7 @@ async function agentFindings(
   );
 }
 
-function itemResult(item: stored.NewsHeadline): stored.RunResultRecord {
+function newsResult(item: stored.NewsHeadline): stored.RunResultRecord {
   return {
     key: item.id,
     title: item.title,

@@ -15,7 +15,7 @@ export function runResponse(
     status,
     started_at: toTimestamp(started_at),
     finished_at: toTimestamp(finished_at),
-    results: results.map(runResult),
+    results: results.map(runResultResponse),
     error,
     broadcast_results: deliveries.map((delivery) => ({
       channel_id: delivery.channel_id,
@@ -29,7 +29,7 @@ export function runResponse(
 }
 
 /** A stored result as an answer. */
-export function runResult(result: stored.RunResultRecord): RunResult {
+export function runResultResponse(result: stored.RunResultRecord): RunResult {
   const { title, summary, links, publication_date } = result;
   return { title, summary, links, publication_date: toTimestampOrNull(publication_date) };
 }

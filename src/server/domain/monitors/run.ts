@@ -1,4 +1,4 @@
-import { alertEvents } from '../../delivery/new-delivery.ts';
+import { alertDeliveries } from '../../delivery/new-delivery.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
@@ -45,7 +45,7 @@ async function tryRecord(
   const run = await withNewResults(context, looked);
   const alert = alertOf(run, monitor);
   const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
-  const deliveries = alert ? alertEvents(alert, channels) : [];
+  const deliveries = alert ? alertDeliveries(alert, channels) : [];
   const record = { run, deliveries, ...(alert ? { alert } : {}), ...(tick ? { tick } : {}) };
   const recorded = await context.store.runs.record(record);
   if (recorded !== 'stored') return recorded;

@@ -17,7 +17,7 @@ const sourceEntries = 1000;
  * may be private, and never enter the index that all share. One that cannot be read is logged, and
  * the work is told why.
  */
-export async function withOwnSources<Result>(
+export async function withSourceIndex<Result>(
   context: Context,
   monitor: stored.MonitorRecord,
   work: (news: stored.NewsStore, failures: readonly string[]) => Promise<Result>,

@@ -6,7 +6,7 @@ import { searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
-import { promptSources } from '../monitors/monitor-prompt.ts';
+import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { keepWritten } from '../written-answer.ts';
 import { newsResponse } from './news-response.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -67,7 +67,11 @@ async function itemsOfMonitors(context: Context, caller: Principal): Promise<New
   for (const { prompt } of newest) {
     // A search takes the thread for a while: other requests get their turn between two.
     await setImmediate();
-    const options = { query: promptSources(prompt).words, limit: perMonitor, now: clock.now() };
+    const options = {
+      query: parseMonitorPrompt(prompt).words,
+      limit: perMonitor,
+      now: clock.now(),
+    };
     for (const { item } of await searchRelevant(store.news, options)) {
       found.set(item.id, item);
     }

@@ -19,15 +19,15 @@ async function attemptAt(certificate: Certificate, { trusted }: { trusted: boole
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const ca = trusted ? { ca: certificate.cert } : {};
-  const postman = new WebhookSender({ allowPrivate: true, ...ca });
+  const sender = new WebhookSender({ allowPrivate: true, ...ca });
   closing({
     close: async () => {
-      postman.close();
+      sender.close();
       server.close();
       server.closeAllConnections();
     },
   });
-  return postman.deliver({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
+  return sender.send({ url: `https://127.0.0.1:${port}/`, headers: {}, body: '{}' });
 }
 
 const name = canMakeCertificates

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Clock, ManualClock, realClock } from '../../../../src/server/clock.ts';
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
-import { testEvent } from '../../../../src/server/delivery/new-delivery.ts';
+import { testDelivery } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
 import { silentLog } from '../../../../src/server/log.ts';
 import type { ChannelRecord } from '../../../../src/server/store/store.ts';
@@ -29,11 +29,11 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
   const store = await openTestStore();
   await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
   if (connected) await store.channels.create(channel);
-  for (let n = 0; n < events; n += 1) await store.outbox.add(testEvent(channel, clock.now()));
+  for (let n = 0; n < events; n += 1) await store.outbox.add(testDelivery(channel, clock.now()));
   let outcome: AttemptOutcome = { kind: 'delivered', status_code: 204, error: null };
   let attempts = 0;
-  const postman = {
-    deliver: async () => {
+  const sender = {
+    send: async () => {
       attempts += 1;
       return outcome;
     },
@@ -41,7 +41,7 @@ async function dispatcherWith(events: number, { connected = true, clock }: Setti
   };
   const dispatcher = new DeliveryDispatcher({
     outbox: store.outbox,
-    postman,
+    sender,
     clock,
     log: silentLog,
   });

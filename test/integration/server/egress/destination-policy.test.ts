@@ -102,9 +102,9 @@ describe.each(Object.entries(cases))('%s', (_case, urls) => {
   });
 
   it.each(urls)('%s is failed for good at delivery', async (url) => {
-    const postman = new WebhookSender({ allowPrivate: false });
-    closing({ close: async () => postman.close() });
-    expect(await postman.deliver({ url, headers: {}, body: '{}' })).toMatchObject({
+    const sender = new WebhookSender({ allowPrivate: false });
+    closing({ close: async () => sender.close() });
+    expect(await sender.send({ url, headers: {}, body: '{}' })).toMatchObject({
       kind: 'failed',
       error: 'address_rejected',
     });

@@ -31,10 +31,10 @@ function addressOf(address: string): LookupAddress {
 
 const publicAddress = '93.184.216.34';
 
-function postmanWith(resolve: Lookup): WebhookSender {
-  const postman = new WebhookSender({ allowPrivate: false, lookup: resolve });
-  closing({ close: async () => postman.close() });
-  return postman;
+function senderWith(resolve: Lookup): WebhookSender {
+  const sender = new WebhookSender({ allowPrivate: false, lookup: resolve });
+  closing({ close: async () => sender.close() });
+  return sender;
 }
 
 const post = (url: string) => ({ url, headers: {}, body: '{}' });
@@ -50,9 +50,9 @@ describe('case 6: what a name stands for', () => {
     const dialled = vi.fn();
     const { base_url } = await rawServer(dialled);
     const { port } = new URL(base_url);
-    const postman = postmanWith(lookupOf(addresses));
+    const sender = senderWith(lookupOf(addresses));
     const url = `https://hooks.example.com:${port}/`;
-    expect(await postman.deliver(post(url))).toMatchObject(rejected);
+    expect(await sender.send(post(url))).toMatchObject(rejected);
     expect(dialled).not.toHaveBeenCalled();
   });
 
@@ -70,10 +70,10 @@ describe('case 6: what a name stands for', () => {
   });
 
   it('is checked again at the next attempt', async () => {
-    const postman = postmanWith(lookupOf({ code: 'EAI_AGAIN' }, ['169.254.169.254']));
+    const sender = senderWith(lookupOf({ code: 'EAI_AGAIN' }, ['169.254.169.254']));
     const url = 'https://hooks.example.com/';
-    expect(await postman.deliver(post(url))).toMatchObject({ kind: 'retry' });
-    expect(await postman.deliver(post(url))).toMatchObject(rejected);
+    expect(await sender.send(post(url))).toMatchObject({ kind: 'retry' });
+    expect(await sender.send(post(url))).toMatchObject(rejected);
   });
 });
 
@@ -90,8 +90,8 @@ describe('case 7: a name without an answer', () => {
     ['a broken resolver', { code: 'EAI_FAIL' }],
     ['an empty answer', []],
   ])('%s is retried', async (_what, found) => {
-    const postman = postmanWith(lookupOf(found));
-    expect(await postman.deliver(post('https://hooks.example.com/'))).toMatchObject({
+    const sender = senderWith(lookupOf(found));
+    expect(await sender.send(post('https://hooks.example.com/'))).toMatchObject({
       kind: 'retry',
       error: 'dns_error',
     });
@@ -103,8 +103,8 @@ describe('case 7: a name without an answer', () => {
     const hung = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    const postman = postmanWith(() => asked());
-    const outcome = postman.deliver(post('https://hooks.example.com/'));
+    const sender = senderWith(() => asked());
+    const outcome = sender.send(post('https://hooks.example.com/'));
     await hung;
     vi.advanceTimersByTime(5000);
     expect(await outcome).toMatchObject({ kind: 'retry', error: 'timeout' });
@@ -115,11 +115,11 @@ describe('case 7: a name without an answer', () => {
     const dialled = vi.fn();
     const { base_url } = await rawServer(dialled);
     const late: (() => void)[] = [];
-    const postman = postmanWith((_name, _options, callback) => {
+    const sender = senderWith((_name, _options, callback) => {
       late.push(() => callback(null, [addressOf('127.0.0.1')]));
     });
     const url = `https://hooks.example.com:${new URL(base_url).port}/`;
-    const outcome = postman.deliver(post(url));
+    const outcome = sender.send(post(url));
     await vi.waitUntil(() => late.length > 0);
     vi.advanceTimersByTime(5000);
     expect(await outcome).toMatchObject({ error: 'timeout' });
@@ -133,7 +133,7 @@ it('case 8: a name beyond ASCII is stored and dialled as punycode', async () => 
   const { channel } = await connect(client, 'https://bücher.example/hook');
   expect(channel.webhook_url).toBe('https://xn--bcher-kva.example/hook');
   const resolve = lookupOf(['10.0.0.1']);
-  await postmanWith(resolve).deliver(post('https://bücher.example/'));
+  await senderWith(resolve).send(post('https://bücher.example/'));
   expect(resolve.mock.calls[0]?.[0]).toBe('xn--bcher-kva.example');
 });
 
@@ -146,10 +146,10 @@ it('case 9: proxies in the environment are not used', async () => {
   }
   vi.stubEnv('NODE_USE_ENV_PROXY', '1');
   const receiver = await webhookReceiver(204);
-  const postman = new WebhookSender({ allowPrivate: true });
-  expect(await postman.deliver(post(receiver.url))).toMatchObject({ kind: 'delivered' });
-  const refused = await postman.deliver(post('https://127.0.0.1:9/'));
+  const sender = new WebhookSender({ allowPrivate: true });
+  expect(await sender.send(post(receiver.url))).toMatchObject({ kind: 'delivered' });
+  const refused = await sender.send(post('https://127.0.0.1:9/'));
   expect(refused).toMatchObject({ error: 'connection_refused' });
-  postman.close();
+  sender.close();
   expect(proxied).not.toHaveBeenCalled();
 });

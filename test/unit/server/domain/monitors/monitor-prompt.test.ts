@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promptSources } from '../../../../../src/server/domain/monitors/monitor-prompt.ts';
+import { parseMonitorPrompt } from '../../../../../src/server/domain/monitors/monitor-prompt.ts';
 
 describe('the addresses in a prompt', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('the addresses in a prompt', () => {
     ['HTTPS://A.example,https://b.example/', ['https://a.example/', 'https://b.example/'], ','],
     ['https://a.example https://a.example/', ['https://a.example/'], ''],
   ])('are taken out of %j', (prompt, sources, words) => {
-    const read = promptSources(prompt);
+    const read = parseMonitorPrompt(prompt);
     expect(read.sources).toEqual(sources);
     expect(read.words.replace(/\s+/g, ' ')).toBe(words);
   });
@@ -19,13 +19,13 @@ describe('the addresses in a prompt', () => {
   it.each(['otters', 'https://', 'https://[', 'see a.example/feed', 'ftp://a.example/feed'])(
     'are not in %j',
     (prompt) => {
-      expect(promptSources(prompt)).toEqual({ sources: [], words: prompt });
+      expect(parseMonitorPrompt(prompt)).toEqual({ sources: [], words: prompt });
     },
   );
 
   it('are found in little time in what is only punctuation', () => {
     const started = performance.now();
-    promptSources(`https://a.example/${')'.repeat(10_000)} https:${'//'.repeat(5000)}`);
+    parseMonitorPrompt(`https://a.example/${')'.repeat(10_000)} https:${'//'.repeat(5000)}`);
     expect(performance.now() - started).toBeLessThan(500);
   });
 });
