@@ -1,5 +1,5 @@
 /** The typed client of the service, and the contract that it shares with the server. */
-export type { CallOptions } from './client/call.ts';
+
 export { type Client, type ClientOptions, createClient } from './client/client.ts';
 export {
   InputError,
@@ -8,8 +8,9 @@ export {
   ServiceError,
   SettingError,
 } from './client/errors.ts';
+export type { CallOptions } from './client/raw-client.ts';
 export type { ServiceRequest } from './client/request.ts';
-export type { CallAttempt } from './client/retries.ts';
+export type { CallAttempt } from './client/with-retries.ts';
 export type { Alert } from './contract/alerts.ts';
 export type { Briefing } from './contract/briefings.ts';
 export type { Channel, WebhookDelivery } from './contract/delivery.ts';

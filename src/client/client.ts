@@ -5,13 +5,13 @@ import {
   type Operations,
   operations,
 } from '../contract/operations.ts';
+import { InvalidResponseError, ServiceError } from './errors.ts';
 import {
   type CallOptions,
   createOperationCaller,
   mismatchOf,
   type OperationCallerOptions,
-} from './call.ts';
-import { InvalidResponseError, ServiceError } from './errors.ts';
+} from './raw-client.ts';
 
 export interface ClientOptions extends OperationCallerOptions {
   /**

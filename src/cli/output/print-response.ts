@@ -1,4 +1,4 @@
-import { type CallResponse, mismatchOf } from '../../client/call.ts';
+import { type CallResponse, mismatchOf } from '../../client/raw-client.ts';
 import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { CallSettings } from '../config/settings.ts';

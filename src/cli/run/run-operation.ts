@@ -1,6 +1,6 @@
-import { createOperationCaller, type OperationCaller } from '../../client/call.ts';
+import { createOperationCaller, type OperationCaller } from '../../client/raw-client.ts';
 import type { ServiceRequest } from '../../client/request.ts';
-import type { CallAttempt } from '../../client/retries.ts';
+import type { CallAttempt } from '../../client/with-retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { parseFieldText } from '../../contract/text.ts';

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { CallResponse } from '../../client/call.ts';
+import type { CallResponse } from '../../client/raw-client.ts';
 import { usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 

@@ -12,8 +12,8 @@ import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
 import { listen } from '../../helpers/listen.ts';
 import { envOf, serve, serveWith } from '../../helpers/serve.ts';
 import { envFor } from '../../helpers/server.ts';
-import { alertSource } from './commands/alerts/alert-source.ts';
-import { follow } from './commands/alerts/following.ts';
+import { alertSource } from './alerts/alert-source.ts';
+import { follow } from './alerts/following.ts';
 
 /** KiB that a file may grow to: enough to start. */
 const largestFile = 600;

@@ -1,4 +1,4 @@
-import type { CallResponse } from '../../../client/call.ts';
+import type { CallResponse } from '../../../client/raw-client.ts';
 import { signatureTolerance } from '../../../contract/events.ts';
 import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
 import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './check.ts';

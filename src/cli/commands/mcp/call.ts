@@ -12,9 +12,9 @@ import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection, withTarget } from './connection.ts';
 import { endFailed } from './mcp-failure.ts';
-import { answerOf } from './tool-answer.ts';
 import { isReadTool, operationNamed } from './tool-effect.ts';
 import { inputFromJson, inputFromWords, valuesOf } from './tool-input.ts';
+import { answerOf } from './tool-response.ts';
 
 interface CallFlags extends GlobalFlags {
   json?: string;

@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { printResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
-import { objectIn } from './object-in.ts';
+import { objectIn } from './json-object.ts';
 import { RefusedRequest } from './service-fetch.ts';
 
 /**

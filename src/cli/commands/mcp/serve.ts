@@ -6,8 +6,8 @@ import { withManual } from '../../help/manual.ts';
 import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl, withTarget } from './connection.ts';
+import { objectIn } from './json-object.ts';
 import { wordsFor } from './mcp-failure.ts';
-import { objectIn } from './object-in.ts';
 import { RefusedRequest, ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 

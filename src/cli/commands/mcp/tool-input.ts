@@ -1,6 +1,6 @@
 import type { McpTool } from 'newswatch/mcp';
 import { usageFailure } from '../../errors/failure.ts';
-import { objectIn } from './object-in.ts';
+import { objectIn } from './json-object.ts';
 
 /** Puts a tool's arguments together from `key=value` words, by the types of its input schema. */
 export function inputFromWords(tool: McpTool, values: Readonly<Record<string, string>>) {

@@ -10,7 +10,7 @@ import { withManual } from '../../help/manual.ts';
 import type { ProgressBar } from '../../output/progress-bar.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
-import { copy } from './copy.ts';
+import { copy } from './copy-from.ts';
 import { databaseOf, parseConnections } from './database.ts';
 import {
   notEmpty,

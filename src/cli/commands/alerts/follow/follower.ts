@@ -1,9 +1,9 @@
-import { mayRetry, retryDelay } from '../../../client/retry-policy.ts';
-import type { Output } from '../../output/output.ts';
+import { mayRetry, retryDelay } from '../../../../client/retry-policy.ts';
+import type { Output } from '../../../output/output.ts';
+import { AlertCursor, type CursorPosition } from './alert-cursor.ts';
 import { AlertPageError, type AlertPages, type AlertRecord } from './alert-pages.ts';
+import { Reader } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';
-import { AlertCursor, type CursorPosition } from './cursor.ts';
-import { Reader } from './reader.ts';
 
 /** Milliseconds that the backoff grows to: an outage may be long. */
 const longestBackoff = 60_000;

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { exitCode } from '../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../errors/failure.ts';
+import { exitCode } from '../../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../../errors/failure.ts';
 
 /**
  * The results of a batch on their way into a file: they gather beside it, so that a run that is

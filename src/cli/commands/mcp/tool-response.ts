@@ -1,6 +1,6 @@
 import type { McpAnswer } from 'newswatch/mcp';
 import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
-import { objectIn } from './object-in.ts';
+import { objectIn } from './json-object.ts';
 
 /**
  * What a tool answered, as another command would have had it over HTTP. Anything but one JSON object

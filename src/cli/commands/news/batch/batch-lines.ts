@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { operations } from '../../../contract/operations.ts';
-import { validate } from '../../../contract/validate.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { operations } from '../../../../contract/operations.ts';
+import { validate } from '../../../../contract/validate.ts';
+import { usageFailure } from '../../../errors/failure.ts';
 
 /** One search of a batch: its input, or why its line cannot be one. */
 export type BatchLine = { query: string | null; line: number } & (

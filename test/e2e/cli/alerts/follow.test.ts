@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { binary, cleanEnv, cli } from '../../../../helpers/cli.ts';
-import { envFor } from '../../../../helpers/server.ts';
+import { binary, cleanEnv, cli } from '../../../helpers/cli.ts';
+import { envFor } from '../../../helpers/server.ts';
 import { alertSource } from './alert-source.ts';
 import { follow } from './following.ts';
 
@@ -110,7 +110,7 @@ describe('flags that cannot be carried out', () => {
     [['--follow', '--interval', '0'], '--interval must be seconds from 0.1 to 86400'],
     [['--follow', '--interval', '1e3'], '--interval must be'],
     [['--follow', '--bookmark', '../desk'], '--bookmark must be'],
-    [['--follow', '--bookmark', '..'], '--bookmark must be'],
+    [['--follow', '--bookmark', '../commands'], '--bookmark must be'],
     [['--follow', '--bookmark', ''], '--bookmark must be'],
   ])('%j: exit 2, said by name', async (args, message) => {
     const { code, stdout, stderr } = await cli([...base, ...args], {

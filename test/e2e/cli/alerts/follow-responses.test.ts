@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { oddServer, rawServer } from '../../../../helpers/odd-server.ts';
-import { testServer, unpaidKey } from '../../../../helpers/server.ts';
-import { clientOf } from '../../../../helpers/watch.ts';
+import { oddServer, rawServer } from '../../../helpers/odd-server.ts';
+import { testServer, unpaidKey } from '../../../helpers/server.ts';
+import { clientOf } from '../../../helpers/watch.ts';
 import { follow } from './following.ts';
 
 const longAgo = ['--since', '2020-01-01T00:00:00Z'];

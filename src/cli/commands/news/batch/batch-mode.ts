@@ -1,6 +1,6 @@
 import { Option } from 'commander';
-import { usageFailure } from '../../errors/failure.ts';
-import type { runOperation } from '../../run/run-operation.ts';
+import { usageFailure } from '../../../errors/failure.ts';
+import type { runOperation } from '../../../run/run-operation.ts';
 
 interface BatchFlags {
   batch?: string;

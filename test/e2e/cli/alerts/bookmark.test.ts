@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cli, failureIn } from '../../../../helpers/cli.ts';
-import { envFor } from '../../../../helpers/server.ts';
+import { cli, failureIn } from '../../../helpers/cli.ts';
+import { envFor } from '../../../helpers/server.ts';
 import { alertSource } from './alert-source.ts';
 import { follow } from './following.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CallResponse, OperationCaller } from '../../../client/call.ts';
-import { InvalidResponseError } from '../../../client/errors.ts';
-import { type CallOutcome, mayRetry, retryDelay } from '../../../client/retry-policy.ts';
-import { operations } from '../../../contract/operations.ts';
-import { type ExitCode, exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
-import { callFailure, type Failure } from '../../errors/failure.ts';
-import { compactJson } from '../../output/json-text.ts';
+import { InvalidResponseError } from '../../../../client/errors.ts';
+import type { CallResponse, OperationCaller } from '../../../../client/raw-client.ts';
+import { type CallOutcome, mayRetry, retryDelay } from '../../../../client/retry-policy.ts';
+import { operations } from '../../../../contract/operations.ts';
+import { type ExitCode, exitCode, exitCodeForStatus } from '../../../errors/exit-code.ts';
+import { callFailure, type Failure } from '../../../errors/failure.ts';
+import { compactJson } from '../../../output/json-text.ts';
 import type { BatchLine } from './batch-lines.ts';
 import { SharedPause } from './shared-pause.ts';
 

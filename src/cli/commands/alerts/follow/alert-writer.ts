@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Output } from '../../output/output.ts';
+import type { Output } from '../../../output/output.ts';
 
 /** Milliseconds after a record until the first probe. */
 const firstProbe = 100;

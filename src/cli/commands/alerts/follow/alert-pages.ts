@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { type CallResponse, mismatchOf, type OperationCaller } from '../../../client/call.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import { maxLimit, timestampField } from '../../../contract/shared-fields.ts';
-import { schemaFailure } from '../../errors/failure.ts';
-import { compactJson, elementsUnder } from '../../output/json-text.ts';
-import type { AlertCursor, AlertStamp } from './cursor.ts';
+import {
+  type CallResponse,
+  mismatchOf,
+  type OperationCaller,
+} from '../../../../client/raw-client.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts';
+import { schemaFailure } from '../../../errors/failure.ts';
+import { compactJson, elementsUnder } from '../../../output/json-text.ts';
+import type { AlertCursor, AlertStamp } from './alert-cursor.ts';
 
 /** An alert with its JSON as it was sent, on one line. */
 export interface AlertRecord extends AlertStamp {

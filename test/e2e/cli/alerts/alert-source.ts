@@ -1,6 +1,6 @@
 import type { Client } from 'newswatch';
 import type { ManualClock } from 'newswatch/server';
-import { startWatch } from '../../../../helpers/watch.ts';
+import { startWatch } from '../../../helpers/watch.ts';
 
 /** A server that makes an alert whenever it is told to. */
 export async function alertSource() {

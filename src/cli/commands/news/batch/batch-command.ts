@@ -1,11 +1,16 @@
 import { pMapIterable } from 'p-map';
-import type { CallSettings } from '../../config/settings.ts';
-import { type ExitCode, exitCode } from '../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../errors/failure.ts';
-import { escapeControls } from '../../output/json-text.ts';
-import { interruptible } from '../../run/interruption.ts';
-import { callerFor, readInput, type runOperation, withSettings } from '../../run/run-operation.ts';
-import type { Shell } from '../../shell.ts';
+import type { CallSettings } from '../../../config/settings.ts';
+import { type ExitCode, exitCode } from '../../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../../errors/failure.ts';
+import { escapeControls } from '../../../output/json-text.ts';
+import { interruptible } from '../../../run/interruption.ts';
+import {
+  callerFor,
+  readInput,
+  type runOperation,
+  withSettings,
+} from '../../../run/run-operation.ts';
+import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
 import { type BatchResult, BatchSearch } from './batch-search.ts';
@@ -111,7 +116,7 @@ async function put(
 
 async function progressFrom(done: number, { output: { terminal } }: Shell) {
   if (!terminal) return undefined;
-  const { BatchProgress } = await import('./batch-progress.ts');
+  const { BatchProgress } = await import('./batch-progress-bar.ts');
   return new BatchProgress(terminal, done);
 }
 

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Alert } from 'newswatch';
-import { binary, cleanEnv } from '../../../../helpers/cli.ts';
-import { closing, envFor } from '../../../../helpers/server.ts';
+import { binary, cleanEnv } from '../../../helpers/cli.ts';
+import { closing, envFor } from '../../../helpers/server.ts';
 
 /** The real binary at `alerts list --follow`, looking often; killed with the test. */
 export function follow(

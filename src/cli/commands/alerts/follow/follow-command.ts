@@ -1,11 +1,16 @@
-import { parseBaseUrl } from '../../../client/base-url.ts';
-import type { Operation } from '../../../contract/operation.ts';
-import type { CallSettings } from '../../config/settings.ts';
-import { exitCodeForSignal, exitCodeForStatus } from '../../errors/exit-code.ts';
-import { callFailure } from '../../errors/failure.ts';
-import { compactJson } from '../../output/json-text.ts';
-import { callerFor, readInput, type runOperation, withSettings } from '../../run/run-operation.ts';
-import type { Shell } from '../../shell.ts';
+import { parseBaseUrl } from '../../../../client/base-url.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import type { CallSettings } from '../../../config/settings.ts';
+import { exitCodeForSignal, exitCodeForStatus } from '../../../errors/exit-code.ts';
+import { callFailure } from '../../../errors/failure.ts';
+import { compactJson } from '../../../output/json-text.ts';
+import {
+  callerFor,
+  readInput,
+  type runOperation,
+  withSettings,
+} from '../../../run/run-operation.ts';
+import type { Shell } from '../../../shell.ts';
 import { AlertPageError, AlertPages } from './alert-pages.ts';
 import { Bookmark } from './bookmark.ts';
 import { Follower, type FollowerOptions } from './follower.ts';

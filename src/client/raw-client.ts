@@ -5,8 +5,8 @@ import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
 import { InputError, InvalidResponseError } from './errors.ts';
 import { requestFor, type ServiceRequest } from './request.ts';
-import { type CallAttempt, withRetries } from './retries.ts';
 import { type RawResponse, Transport } from './transport.ts';
+import { type CallAttempt, withRetries } from './with-retries.ts';
 
 export interface OperationCallerOptions {
   /** The service origin, `https://…`; plain http for loopback alone. */

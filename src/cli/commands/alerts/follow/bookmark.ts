@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { timestampField } from '../../../contract/shared-fields.ts';
-import { writePrivateFileAtomically } from '../../../node/atomic-file.ts';
-import { userFolders } from '../../config/user-folders.ts';
-import { exitCode } from '../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../errors/failure.ts';
-import type { CursorPosition } from './cursor.ts';
+import { timestampField } from '../../../../contract/shared-fields.ts';
+import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
+import { userFolders } from '../../../config/user-folders.ts';
+import { exitCode } from '../../../errors/exit-code.ts';
+import { Failure, usageFailure } from '../../../errors/failure.ts';
+import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
   /** Whose alerts they are: an origin, or `--local`. */
