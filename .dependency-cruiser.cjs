@@ -44,6 +44,19 @@ module.exports = {
       to: { path: 'node_modules/undici' },
     },
     {
+      name: 'undici-internals-in-one-file',
+      comment: 'They are not public: src/client/undici.ts says why they are used all the same.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(client/undici|server/delivery/webhook-sender)\\.ts$' },
+      to: { path: 'node_modules/undici/lib/' },
+    },
+    {
+      name: 'commands-are-imported-by-the-program-only',
+      severity: 'error',
+      from: { path: '^src/cli/(config|errors|help|output|run)/' },
+      to: { path: '^src/cli/commands/' },
+    },
+    {
       name: 'contract-is-pure',
       comment: 'zod alone, no I/O.',
       severity: 'error',

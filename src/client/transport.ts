@@ -3,11 +3,12 @@ import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
 import type { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
-import { networkError, redirectError } from './network-error.ts';
+import { redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
+import { createPool, createProxyAgent, sendRequest } from './undici.ts';
 
 /** An answer of the service, its body as it came. */
-export interface RawResponse {
+export interface TransportResponse {
   status: number;
   /** `X-Request-Id`, for a report to the operator. */
   requestId: string | undefined;
@@ -43,7 +44,7 @@ export class Transport {
    * @throws {NetworkError} when no whole answer came
    * @throws {InvalidResponseError} when the answer is a redirect or is not UTF-8
    */
-  async send(request: ServiceRequest, options: SendOptions): Promise<RawResponse> {
+  async send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
     return this.#whole(options, async (signal) => {
       const answer = await this.#exchange(request, signal);
       const bytes = await answer.body.bytes();
@@ -87,7 +88,7 @@ export class Transport {
     } catch (error) {
       if (error instanceof InvalidResponseError || signal?.aborted) throw error;
       const timeout = deadline?.signal.aborted === true && deadline.timeout;
-      throw networkError(error, { origin: this.#origin, timeout });
+      throw toNetworkError(error, { origin: this.#origin, timeout });
     }
   }
 
@@ -96,19 +97,10 @@ export class Transport {
     return this.#closing ?? Promise.resolve();
   }
 
-  async #connect(): Promise<Dispatcher> {
-    if (this.#proxy !== undefined) {
-      const { tunnelThrough } = await import('./tunnel.ts');
-      return tunnelThrough(this.#proxy);
-    }
-    const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
-    return new Pool(this.#origin, untimed);
-  }
-
   async #exchange(request: ServiceRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    this.#dispatcher ??= this.#connect();
-    const [dispatcher, send] = await Promise.all([this.#dispatcher, loadRequest()]);
-    return send.call(dispatcher, {
+    this.#dispatcher ??=
+      this.#proxy === undefined ? createPool(this.#origin) : createProxyAgent(this.#proxy);
+    return sendRequest(await this.#dispatcher, {
       origin: this.#origin,
       method: request.method,
       path: request.path,
@@ -123,13 +115,6 @@ export class Transport {
       signal,
     });
   }
-}
-
-/** The deadline of the call is the only clock. */
-const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 0 } };
-
-async function loadRequest() {
-  return (await import('undici/lib/api/api-request.js')).default;
 }
 
 function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {

@@ -1,8 +1,4 @@
-/**
- * The files of undici that requests need. Its index loads fetch, WebSocket, caches and
- * mocks as well, which doubles the start-up of a short command. undici 7 has no `exports` map, and
- * the bundle pins the version that was tested.
- */
+/** Types of the undici modules that are imported by path; see undici.ts. */
 declare module 'undici/lib/dispatcher/agent.js' {
   import type { Agent } from 'undici';
 

@@ -1,0 +1,44 @@
+import type { Dispatcher } from 'undici';
+
+/** The deadline of the call is the only timeout. */
+const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
+const noConnectTimeout = { timeout: 0 };
+
+/*
+ * Every import of undici's internals by the client is in this file. undici's index also loads fetch,
+ * WebSocket, caches and mocks, which doubles the start-up time of a short command; these modules are
+ * loaded when the first request is made. undici 7 has no `exports` map, so their paths resolve, but
+ * they are not public: test/unit/client/undici.test.ts pins the versions they were tested with.
+ */
+
+/** Keep-alive connections to one origin. */
+export async function createPool(origin: string): Promise<Dispatcher> {
+  const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
+  return new Pool(origin, { ...noTimeouts, connect: noConnectTimeout });
+}
+
+/** Connections through tunnels of a proxy. */
+export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
+  const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
+    import('undici/lib/dispatcher/proxy-agent.js'),
+    import('undici/lib/dispatcher/pool.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  return new ProxyAgent({
+    uri: proxy,
+    ...noTimeouts,
+    requestTls: noConnectTimeout,
+    proxyTls: noConnectTimeout,
+    // undici's index adds this method to its dispatchers, and it is not loaded.
+    clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+  });
+}
+
+/** Sends a request over a dispatcher. */
+export async function sendRequest(
+  dispatcher: Dispatcher,
+  options: Dispatcher.RequestOptions,
+): Promise<Dispatcher.ResponseData> {
+  const { default: request } = await import('undici/lib/api/api-request.js');
+  return request.call(dispatcher, options);
+}

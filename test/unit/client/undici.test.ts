@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { expect, it } from 'vitest';
+
+const require = createRequire(import.meta.url);
+
+/** What src/client/undici.ts, src/server/delivery and build/bundling.ts import or replace by path. */
+const internals = [
+  'api/api-connect.js',
+  'api/api-request.js',
+  'dispatcher/agent.js',
+  'dispatcher/client-h2.js',
+  'dispatcher/pool.js',
+  'dispatcher/proxy-agent.js',
+  'llhttp/constants.js',
+  'llhttp/llhttp-wasm.js',
+  'llhttp/llhttp_simd-wasm.js',
+  'web/fetch/body.js',
+];
+
+it('the installed undici is of the versions whose internals were tested', () => {
+  const { version } = require('undici/package.json');
+  expect(
+    version,
+    `undici ${version} is installed. Modules of it are imported by path (src/client/undici.ts, ` +
+      'build/bundling.ts): run the end-to-end tests with it, then change the range here.',
+  ).toMatch(/^7\.30\.\d+$/);
+});
+
+it.each(internals)('undici still has lib/%s', (path) => {
+  expect(
+    () => require.resolve(`undici/lib/${path}`),
+    `undici moved lib/${path}: find its new path for src/client/undici.ts or build/bundling.ts.`,
+  ).not.toThrow();
+});
