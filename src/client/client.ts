@@ -8,12 +8,12 @@ import {
 import { InvalidResponseError, ServiceError } from './errors.ts';
 import {
   type CallOptions,
-  createOperationCaller,
-  mismatchOf,
-  type OperationCallerOptions,
+  createRawClient,
+  type RawClientOptions,
+  schemaMismatch,
 } from './raw-client.ts';
 
-export interface ClientOptions extends OperationCallerOptions {
+export interface ClientOptions extends RawClientOptions {
   /**
    * Whether an answer that does not fit the types is an {@link InvalidResponseError}; not unless asked for,
    * as with the command line: a service may say more than this version knows.
@@ -37,12 +37,12 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
  * @throws {SettingError} when the base URL or the key cannot work
  */
 export function createClient({ strict = false, ...options }: ClientOptions): Client {
-  const caller = createOperationCaller(options);
+  const caller = createRawClient(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
     const { status, body } = await caller.call(operation, input, callOptions);
     if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
-    const mismatch = strict ? mismatchOf(operation, body) : undefined;
+    const mismatch = strict ? schemaMismatch(operation, body) : undefined;
     if (mismatch) throw new InvalidResponseError(status, mismatch);
     return body;
   }

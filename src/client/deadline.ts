@@ -1,4 +1,4 @@
-import { elapsed } from './monotonic-clock.ts';
+import { monotonicNow } from './monotonic-clock.ts';
 
 /** The end of the time that a call has, its retries included. */
 export class Deadline {
@@ -11,11 +11,11 @@ export class Deadline {
   constructor(timeout: number) {
     this.timeout = timeout;
     this.signal = AbortSignal.timeout(timeout);
-    this.#end = elapsed() + timeout;
+    this.#end = monotonicNow() + timeout;
   }
 
   /** Milliseconds. */
-  get left(): number {
-    return this.#end - elapsed();
+  get remaining(): number {
+    return this.#end - monotonicNow();
   }
 }

@@ -44,7 +44,7 @@ export class ServiceError extends Error {
 
 /** An answer that is not what the service promises: no JSON, cut off, a redirect, another shape. */
 export class InvalidResponseError extends Error {
-  override readonly name = 'AnswerError';
+  override readonly name = 'InvalidResponseError';
   readonly status: number;
   /** `Retry-After`, as it came. */
   readonly retryAfter: string | undefined;

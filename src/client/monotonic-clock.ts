@@ -1,4 +1,4 @@
 /** Milliseconds by a clock that nobody sets. Node's `performance` would be loaded for it. */
-export function elapsed(): number {
+export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -19,7 +19,7 @@ const explanations: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What an exchange that gave no whole answer failed of; `timeout` in milliseconds, if it was that. */
-export function networkError(
+export function toNetworkError(
   error: unknown,
   { origin, timeout }: { origin: string; timeout: number | false },
 ): NetworkError {

@@ -4,11 +4,11 @@ import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
 import { InputError, InvalidResponseError } from './errors.ts';
-import { requestFor, type ServiceRequest } from './request.ts';
-import { type RawResponse, Transport } from './transport.ts';
+import { buildRequest, type ServiceRequest } from './request.ts';
+import { Transport, type TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
 
-export interface OperationCallerOptions {
+export interface RawClientOptions {
   /** The service origin, `https://…`; plain http for loopback alone. */
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
@@ -32,14 +32,14 @@ export interface CallOptions {
 }
 
 /** An answer with its text as the service sent it. */
-export interface CallResponse extends RawResponse {
+export interface ServiceResponse extends TransportResponse {
   body: unknown;
 }
 
 /** Calls operations by their declaration: what the typed client and the command line stand on. */
-export interface OperationCaller {
+export interface RawClient {
   /** Gives the answer whatever its status, as it came. */
-  call(operation: Operation, input: unknown, options?: CallOptions): Promise<CallResponse>;
+  call(operation: Operation, input: unknown, options?: CallOptions): Promise<ServiceResponse>;
   /**
    * The same for a request that is no operation's; its effect says whether it may be repeated. The
    * body of an answer is `undefined` where its status is 204.
@@ -48,22 +48,22 @@ export interface OperationCaller {
     request: ServiceRequest,
     kind: Pick<Operation, 'effect'>,
     options?: CallOptions,
-  ): Promise<CallResponse>;
+  ): Promise<ServiceResponse>;
   /** Ends the kept-alive connections. */
   close(): Promise<void>;
 }
 
 /** @throws {SettingError} when the base URL or the key cannot work */
-export function createOperationCaller(options: OperationCallerOptions): OperationCaller {
+export function createRawClient(options: RawClientOptions): RawClient {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
 
   function exchange(
     request: ServiceRequest,
     operation: Pick<Operation, 'effect'>,
-    bodyOf: (answer: RawResponse) => unknown,
+    bodyOf: (answer: TransportResponse) => unknown,
     { signal }: CallOptions = {},
-  ): Promise<CallResponse> {
+  ): Promise<ServiceResponse> {
     const deadline = new Deadline(timeout);
     const send = async () => {
       const answer = await transport.send(request, { deadline, signal });
@@ -82,7 +82,7 @@ export function createOperationCaller(options: OperationCallerOptions): Operatio
     async call(operation, input, options) {
       const checked = validate(operation, input);
       if ('issues' in checked) throw new InputError(operation.name, checked.issues);
-      return exchange(requestFor(operation, checked.input), operation, parse, options);
+      return exchange(buildRequest(operation, checked.input), operation, parse, options);
     },
     send: (request, kind, options) => exchange(request, kind, parseUnlessEmpty, options),
     close: () => transport.close(),
@@ -90,12 +90,12 @@ export function createOperationCaller(options: OperationCallerOptions): Operatio
 }
 
 /** An answer with status 204 has no body (RFC 9110, section 15.3.5). */
-function parseUnlessEmpty(answer: RawResponse): unknown {
+function parseUnlessEmpty(answer: TransportResponse): unknown {
   return answer.status === 204 ? undefined : parse(answer);
 }
 
 /** @throws {InvalidResponseError} when the text is not JSON, or an error is not an object */
-function parse(answer: RawResponse): unknown {
+function parse(answer: TransportResponse): unknown {
   const { status, retryAfter } = answer;
   const body = parseJson(answer);
   if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
@@ -105,7 +105,7 @@ function parse(answer: RawResponse): unknown {
   return body;
 }
 
-function parseJson({ status, text, retryAfter }: RawResponse): unknown {
+function parseJson({ status, text, retryAfter }: TransportResponse): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -121,7 +121,7 @@ function nature(text: string): string {
 }
 
 /** Where an answer does not fit the operation's output, in words. */
-export function mismatchOf(operation: Operation, body: unknown): string | undefined {
+export function schemaMismatch(operation: Operation, body: unknown): string | undefined {
   const where = misfits(operation, body).slice(0, 5);
   if (where.length === 0) return undefined;
   return `the answer to ${operation.name} has not the shape that was promised: ${where.join(', ')}`;

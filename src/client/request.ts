@@ -12,7 +12,7 @@ export interface ServiceRequest {
 }
 
 /** Lays valid input out as the operation's path, query string and body. */
-export function requestFor(
+export function buildRequest(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,
 ): ServiceRequest {

@@ -18,7 +18,7 @@ const permanent =
  * any failure of the network; a write only where it surely was not carried out: after 429, or when
  * nothing was sent.
  */
-export function mayRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
+export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
   const status = statusOf(outcome);
   if (status === 429) return true;
   if (effect !== 'read') return isUnsent(outcome);

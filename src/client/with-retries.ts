@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import type { Deadline } from './deadline.ts';
-import { elapsed } from './monotonic-clock.ts';
-import { type CallOutcome, mayRetry, retryDelay } from './retry-policy.ts';
+import { monotonicNow } from './monotonic-clock.ts';
+import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
 /** One request of a call, and how it ended. */
 export interface CallAttempt {
@@ -11,11 +11,11 @@ export interface CallAttempt {
   /** Of the answer, where one came. */
   status: number | undefined;
   /** Why no usable answer came. */
-  problem: string | undefined;
+  error: string | undefined;
   /** Milliseconds that it took. */
-  took: number;
+  duration: number;
   /** Milliseconds until the next one; absent after the last. */
-  wait: number | undefined;
+  retryDelay: number | undefined;
 }
 
 interface RetryOptions {
@@ -36,12 +36,18 @@ export async function withRetries<
 >(send: () => Promise<Answer>, options: RetryOptions): Promise<Answer> {
   const { onAttempt, signal } = options;
   for (let number = 1; ; number += 1) {
-    const started = elapsed();
+    const started = monotonicNow();
     const outcome = await send().catch((error: unknown) => ({ error }));
-    const took = elapsed() - started;
+    const took = monotonicNow() - started;
     const wait = number <= options.retries ? waitAfter(outcome, number - 1, options) : undefined;
     const problem = 'error' in outcome ? messageOf(outcome.error) : undefined;
-    onAttempt({ number, status: statusIn(outcome), problem, took, wait });
+    onAttempt({
+      number,
+      status: statusIn(outcome),
+      error: problem,
+      duration: took,
+      retryDelay: wait,
+    });
     if (wait === undefined) {
       if ('error' in outcome) throw outcome.error;
       return outcome;
@@ -56,9 +62,9 @@ function waitAfter(
   retries: number,
   { operation, deadline }: RetryOptions,
 ): number | undefined {
-  if (!mayRetry(operation, outcome)) return undefined;
+  if (!canRetry(operation, outcome)) return undefined;
   const wait = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
-  return wait < deadline.left ? wait : undefined;
+  return wait < deadline.remaining ? wait : undefined;
 }
 
 function statusIn(outcome: CallOutcome): number | undefined {

@@ -24,14 +24,14 @@ export interface McpTool {
 }
 
 /** What a call came to: the tool's content, or an error of JSON-RPC. */
-export type McpAnswer =
+export type McpCallResult =
   | { content: readonly unknown[]; isError: boolean }
   | { error: { code: number; message: string; data?: unknown } };
 
 export interface McpConnection {
   /** Every tool, from all pages of the list. */
   tools(): Promise<McpTool[]>;
-  call(name: string, input: Record<string, unknown>): Promise<McpAnswer>;
+  call(name: string, input: Record<string, unknown>): Promise<McpCallResult>;
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
 export { Bridge, type BridgeOptions } from './bridge.ts';
 export {
   connectMcp,
-  type McpAnswer,
+  type McpCallResult,
   type McpConnection,
   type McpEndpoint,
   type McpTool,

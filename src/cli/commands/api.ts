@@ -11,7 +11,12 @@ import { printResponse } from '../output/print-response.ts';
 import { interruptible } from '../run/interruption.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
-import { type CallFlags, callerFor, localOrigin, withSettings } from '../run/run-operation.ts';
+import {
+  type CallFlags,
+  createCliClient,
+  localOrigin,
+  withSettings,
+} from '../run/run-operation.ts';
 import { readStandardInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 
@@ -84,7 +89,7 @@ async function send(
   shell: Shell,
 ): Promise<void> {
   const { strict } = settings;
-  const caller = callerFor(settings, shell);
+  const caller = createCliClient(settings, shell);
   try {
     const answer = await interruptible(kind, shell, (signal) =>
       caller.send(request, kind, { signal }),

@@ -6,7 +6,7 @@ import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
 import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { callerFor } from '../run/run-operation.ts';
+import { createCliClient } from '../run/run-operation.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `auth`: which key is used, and whether the service takes it. */
@@ -26,7 +26,7 @@ export function addAuth(program: Command, shell: Shell): void {
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
   const { base_url, api_key } = settingValues(flags, shell.env, await readConfig());
-  const caller = callerFor(settings, shell);
+  const caller = createCliClient(settings, shell);
   try {
     const { status, text } = await caller.call(operations.account.overview, {});
     const accepted = status < 400;

@@ -1,4 +1,4 @@
-import { type CallResponse, mismatchOf } from '../../client/raw-client.ts';
+import { type ServiceResponse, schemaMismatch } from '../../client/raw-client.ts';
 import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { CallSettings } from '../config/settings.ts';
@@ -13,7 +13,7 @@ interface Call {
   /** `undefined` for a function that this version does not know. */
   operation: Operation | undefined;
   input: Readonly<Record<string, unknown>>;
-  answer: Pick<CallResponse, 'status' | 'text' | 'body'>;
+  answer: Pick<ServiceResponse, 'status' | 'text' | 'body'>;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function printResponse(
     tellRefusal(body as Refusal, status, shell);
     return;
   }
-  const mismatch = operation && mismatchOf(operation, body);
+  const mismatch = operation && schemaMismatch(operation, body);
   if (mismatch && strict) throw schemaFailure(mismatch);
   const list = operation && listIn(operation);
   const formatted = formatResponse(text, flags, list);

@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { requestFor, type ServiceRequest } from '../../client/request.ts';
+import { buildRequest, type ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { Output } from '../output/output.ts';
 import { formatResponse, type OutputFlags } from '../output/response-format.ts';
@@ -16,7 +16,7 @@ export function printRequest(
   input: Readonly<Record<string, unknown>>,
   { baseUrl, output, flags }: Showing,
 ): void {
-  showRequest(requestFor(operation, input), { baseUrl, output, flags });
+  showRequest(buildRequest(operation, input), { baseUrl, output, flags });
 }
 
 /** The same for a request that is no operation's. */

@@ -1,4 +1,4 @@
-import { createOperationCaller, type OperationCaller } from '../../client/raw-client.ts';
+import { createRawClient, type RawClient } from '../../client/raw-client.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import type { CallAttempt } from '../../client/with-retries.ts';
 import { fieldsOf } from '../../contract/field.ts';
@@ -111,7 +111,7 @@ async function call(
   shell: Shell,
 ): Promise<void> {
   const { strict } = settings;
-  const caller = callerFor(settings, shell);
+  const caller = createCliClient(settings, shell);
   const secrets = flags.secretFile === undefined ? undefined : await secretKeeper(flags.secretFile);
   try {
     const answer = await interruptible(operation, shell, (signal) =>
@@ -133,9 +133,9 @@ async function secretKeeper(path: string) {
 }
 
 /** A caller that shows its key nowhere and, if asked to, tells each attempt. */
-export function callerFor(settings: CallSettings, shell: Shell): OperationCaller {
+export function createCliClient(settings: CallSettings, shell: Shell): RawClient {
   shell.output.conceal(settings.apiKey);
-  return createOperationCaller({
+  return createRawClient({
     ...settings,
     proxy: proxyFor(settings.baseUrl),
     onAttempt: settings.verbose ? tellAttempt(shell) : () => {},
@@ -143,9 +143,12 @@ export function callerFor(settings: CallSettings, shell: Shell): OperationCaller
 }
 
 function tellAttempt({ output }: Shell) {
-  return ({ method, path }: ServiceRequest, { status, problem, took, wait }: CallAttempt): void => {
-    const outcome = status ?? problem;
-    const next = wait === undefined ? '' : `; again in ${Math.round(wait)} ms`;
-    output.note(`newswatch: ${method} ${path}: ${outcome}, ${Math.round(took)} ms${next}`);
+  return (
+    { method, path }: ServiceRequest,
+    { status, error, duration, retryDelay }: CallAttempt,
+  ): void => {
+    const outcome = status ?? error;
+    const next = retryDelay === undefined ? '' : `; again in ${Math.round(retryDelay)} ms`;
+    output.note(`newswatch: ${method} ${path}: ${outcome}, ${Math.round(duration)} ms${next}`);
   };
 }

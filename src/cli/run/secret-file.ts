@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { CallResponse } from '../../client/raw-client.ts';
+import type { ServiceResponse } from '../../client/raw-client.ts';
 import { usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
@@ -35,7 +35,7 @@ export class SecretFile {
 
   /** Writes the secret of an answer down to the disk; where that fails, it stays in what is printed. */
   async keep(
-    { status, body }: Pick<CallResponse, 'status' | 'body'>,
+    { status, body }: Pick<ServiceResponse, 'status' | 'body'>,
     { output }: Shell,
   ): Promise<void> {
     const secret = (body as { signing_secret?: unknown } | null)?.signing_secret;

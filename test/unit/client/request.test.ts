@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { requestFor } from '../../../src/client/request.ts';
+import { buildRequest } from '../../../src/client/request.ts';
 import { alertsList } from '../../../src/contract/alerts.ts';
 import { monitorsRun } from '../../../src/contract/monitors.ts';
 import { newsGet, newsSearch } from '../../../src/contract/news.ts';
 
 describe('a request', () => {
   it('carries a query string for a GET', () => {
-    expect(requestFor(alertsList, { limit: 5, since: '2026-11-20T10:00:00+01:00' })).toEqual({
+    expect(buildRequest(alertsList, { limit: 5, since: '2026-11-20T10:00:00+01:00' })).toEqual({
       method: 'GET',
       path: '/api/v1/alerts?limit=5&since=2026-11-20T10%3A00%3A00%2B01%3A00',
     });
   });
 
   it('carries a JSON body for a POST, without what was left out', () => {
-    expect(requestFor(newsSearch, { query: 'cocoa', limit: undefined })).toEqual({
+    expect(buildRequest(newsSearch, { query: 'cocoa', limit: undefined })).toEqual({
       method: 'POST',
       path: '/api/v1/news/search',
       body: '{"query":"cocoa"}',
@@ -21,7 +21,7 @@ describe('a request', () => {
   });
 
   it('has no body where every field stands in the path', () => {
-    expect(requestFor(monitorsRun, { id: 'mon_1' })).toEqual({
+    expect(buildRequest(monitorsRun, { id: 'mon_1' })).toEqual({
       method: 'POST',
       path: '/api/v1/monitors/mon_1/run',
     });
@@ -31,6 +31,6 @@ describe('a request', () => {
     ['a/b?c#d', 'a%2Fb%3Fc%23d'],
     ['東京', '%E6%9D%B1%E4%BA%AC'],
   ])('keeps the id %j within its segment of the path', (id, segment) => {
-    expect(requestFor(newsGet, { id }).path).toBe(`/api/v1/news/${segment}`);
+    expect(buildRequest(newsGet, { id }).path).toBe(`/api/v1/news/${segment}`);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidResponseError, NetworkError } from '../../../src/client/errors.ts';
-import { type CallOutcome, mayRetry, retryDelay } from '../../../src/client/retry-policy.ts';
+import { type CallOutcome, canRetry, retryDelay } from '../../../src/client/retry-policy.ts';
 
 const read = { effect: 'read' } as const;
 const write = { effect: 'create' } as const;
@@ -32,8 +32,8 @@ describe('what may be sent again', () => {
     ['a closed client', network('UND_ERR_CLOSED', false), false, false],
     ['a fault of the program', { error: new TypeError('x') }, false, false],
   ])('%s', (_what, outcome, asRead, asWrite) => {
-    expect(mayRetry(read, outcome)).toBe(asRead);
-    expect(mayRetry(write, outcome)).toBe(asWrite);
+    expect(canRetry(read, outcome)).toBe(asRead);
+    expect(canRetry(write, outcome)).toBe(asWrite);
   });
 });
 

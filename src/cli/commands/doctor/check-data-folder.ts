@@ -3,18 +3,18 @@ import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
-import { type DoctorCheck, failed, failedBy, ok } from './check.ts';
+import { type CheckResult, failed, failedWith, ok } from './check.ts';
 
 /** Whether the data folder can be written, or made where it is not there yet. Changes nothing. */
-export async function examineDataFolder(): Promise<DoctorCheck> {
+export async function checkDataFolder(): Promise<CheckResult> {
   try {
     return await examineFolder((await userFolders()).data);
   } catch (error) {
-    return failedBy(error);
+    return failedWith(error);
   }
 }
 
-async function examineFolder(folder: string): Promise<DoctorCheck> {
+async function examineFolder(folder: string): Promise<CheckResult> {
   try {
     const there = await nearestThere(folder);
     await access(there, constants.R_OK | constants.W_OK | constants.X_OK);

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Deadline } from '../../../client/deadline.ts';
-import { networkError } from '../../../client/network-error.ts';
+import { toNetworkError } from '../../../client/network-error.ts';
 import { exitCode } from '../../errors/exit-code.ts';
-import { type DoctorCheck, failed, ok } from './check.ts';
+import { type CheckResult, failed, ok } from './check.ts';
 
 /** Whether a proxy takes connections. Its user and password are not repeated. */
-export async function examineProxy(proxy: string, deadline: Deadline): Promise<DoctorCheck> {
+export async function checkProxy(proxy: string, deadline: Deadline): Promise<CheckResult> {
   const { protocol, host, hostname, port } = new URL(proxy);
   const usual = protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080;
   const shown = `${protocol}//${host}`;
@@ -25,7 +25,7 @@ export async function examineProxy(proxy: string, deadline: Deadline): Promise<D
 }
 
 /** What the system says a name's addresses are: as connecting does, the hosts file included. */
-export async function examineName(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
+export async function checkDns(origin: URL, deadline: Deadline): Promise<CheckResult> {
   const host = bare(origin.hostname);
   if (isIP(host)) return ok(`${host} is an address itself`);
   try {
@@ -38,7 +38,7 @@ export async function examineName(origin: URL, deadline: Deadline): Promise<Doct
 }
 
 /** Whether the origin shows a certificate that is trusted. */
-export async function examineTls(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
+export async function checkTls(origin: URL, deadline: Deadline): Promise<CheckResult> {
   const socket = connectTls({ host: bare(origin.hostname), port: Number(origin.port) || 443 });
   try {
     await once(socket, 'secureConnect', { signal: deadline.signal });
@@ -57,7 +57,7 @@ export async function examineTls(origin: URL, deadline: Deadline): Promise<Docto
 }
 
 function messageOf(error: unknown, origin: string, { signal, timeout }: Deadline): string {
-  return networkError(error, { origin, timeout: signal.aborted && timeout }).message;
+  return toNetworkError(error, { origin, timeout: signal.aborted && timeout }).message;
 }
 
 async function ended({ signal }: Deadline): Promise<never> {

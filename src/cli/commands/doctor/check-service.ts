@@ -1,7 +1,7 @@
-import type { CallResponse } from '../../../client/raw-client.ts';
+import type { ServiceResponse } from '../../../client/raw-client.ts';
 import { signatureTolerance } from '../../../contract/events.ts';
 import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
-import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './check.ts';
+import { type CheckResult, type CheckResults, failed, ok, skipped } from './check.ts';
 
 /**
  * What the service's answer to the account overview tells.
@@ -9,13 +9,13 @@ import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './chec
  * @param source where the key stands
  * @param now this machine's clock when the answer came, in milliseconds
  */
-export function examineAnswer(
-  answer: CallResponse,
+export function checkService(
+  answer: ServiceResponse,
   source: string,
   now: number,
-): Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'> {
+): Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'> {
   const { status, body, date } = answer;
-  const clock = examineClock(date, now);
+  const clock = checkClock(date, now);
   if (status < 400) {
     const service = ok(`it answers (${status})`);
     return { service, key: ok(`the service takes the key (${source})`), plan: planIn(body), clock };
@@ -36,7 +36,7 @@ export function examineAnswer(
   };
 }
 
-function planIn(body: unknown): DoctorCheck {
+function planIn(body: unknown): CheckResult {
   const plan = (body as { plan?: { status?: unknown; url?: unknown } | null } | null)?.plan;
   if (plan?.status === 'active') return ok('the plan is active');
   if (typeof plan?.status !== 'string') return skipped('the overview names no plan');
@@ -47,7 +47,7 @@ function planIn(body: unknown): DoctorCheck {
   );
 }
 
-function examineClock(date: string | undefined, now: number): DoctorCheck {
+function checkClock(date: string | undefined, now: number): CheckResult {
   const theirs = Date.parse(date ?? '');
   if (Number.isNaN(theirs)) return skipped('the answer has no Date');
   const seconds = Math.round((now - theirs) / 1000);

@@ -6,8 +6,8 @@ import { callSettings, type GlobalFlags, noBaseUrl } from '../../config/settings
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import type { DoctorChecks } from './check.ts';
-import type { Sources } from './run-checks.ts';
+import type { CheckResults } from './check.ts';
+import type { CheckSources } from './run-checks.ts';
 
 /** Adds `doctor`: whether a call can work from here, and if not, why. */
 export function addDoctor(program: Command, shell: Shell): void {
@@ -25,7 +25,7 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
   if (!flags.local) return report(await remoteSources(flags, shell), shell);
   const { withLocalServer } = await import('../../run/local-server.ts');
   await withLocalServer(({ baseUrl, apiKey }) => {
-    const sources: Sources = {
+    const sources: CheckSources = {
       origin: () => ({ value: baseUrl, source: '--local' }),
       key: async () => ({ value: apiKey, source: '--local' }),
       settings: callSettings(flags),
@@ -34,7 +34,7 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
   });
 }
 
-async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<Sources> {
+async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSources> {
   const candidates = await readConfig()
     .then((config) => settingValues(flags, shell.env, config))
     .catch((error: unknown) => ({ error }));
@@ -58,15 +58,15 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<Sources>
   };
 }
 
-async function report(sources: Sources, shell: Shell): Promise<void> {
-  const { examine } = await import('./run-checks.ts');
+async function report(sources: CheckSources, shell: Shell): Promise<void> {
+  const { runChecks } = await import('./run-checks.ts');
   const { exitCodeOf } = await import('./check.ts');
-  const findings = await examine(sources, shell);
+  const findings = await runChecks(sources, shell);
   shell.output.document(JSON.stringify({ ok: exitCodeOf(findings) === 0, checks: told(findings) }));
   shell.exit(exitCodeOf(findings));
 }
 
-function told(findings: DoctorChecks): object[] {
+function told(findings: CheckResults): object[] {
   return Object.entries(findings).map(([name, finding]) => {
     const { status, message } = finding;
     return { name, status, message, hint: 'hint' in finding ? finding.hint : null };

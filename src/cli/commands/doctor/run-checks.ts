@@ -6,28 +6,28 @@ import { proxyFor } from '../../config/proxy.ts';
 import type { SettingValue } from '../../config/setting-sources.ts';
 import type { CallSettings } from '../../config/settings.ts';
 import { callFailure } from '../../errors/failure.ts';
-import { callerFor } from '../../run/run-operation.ts';
+import { createCliClient } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { type DoctorCheck, type DoctorChecks, failedBy, ok, skipped } from './check.ts';
-import { examineDataFolder } from './check-data-folder.ts';
-import { examineName, examineProxy, examineTls } from './check-network.ts';
-import { examineAnswer } from './check-service.ts';
+import { type CheckResult, type CheckResults, failedWith, ok, skipped } from './check.ts';
+import { checkDataFolder } from './check-data-folder.ts';
+import { checkDns, checkProxy, checkTls } from './check-network.ts';
+import { checkService } from './check-service.ts';
 
 /** What a call would be made with. Reading the origin or the key may fail, as it may for a call. */
-export interface Sources {
+export interface CheckSources {
   origin(): SettingValue;
   key(): Promise<SettingValue>;
   settings: Omit<CallSettings, 'baseUrl' | 'apiKey'>;
 }
 
-type Network = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
-type Answered = Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'>;
+type Network = Pick<CheckResults, 'proxy' | 'dns' | 'tls'>;
+type Answered = Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'>;
 
 /**
  * Looks at everything that a call needs, each thing after what it needs itself. The way to the
  * service and then the call itself may each take as long as a call may.
  */
-export async function examine(sources: Sources, shell: Shell): Promise<DoctorChecks> {
+export async function runChecks(sources: CheckSources, shell: Shell): Promise<CheckResults> {
   const deadline = new Deadline(sources.settings.timeout);
   const origin = originIn(sources);
   const network =
@@ -40,17 +40,17 @@ export async function examine(sources: Sources, shell: Shell): Promise<DoctorChe
     origin: origin.finding,
     ...network,
     ...(await askService(reachable, sources, shell)),
-    data_folder: await examineDataFolder(),
+    data_folder: await checkDataFolder(),
   };
 }
 
-function originIn(sources: Sources): { finding: DoctorCheck; url?: URL } {
+function originIn(sources: CheckSources): { finding: CheckResult; url?: URL } {
   try {
     const { value, source } = sources.origin();
     const origin = parseBaseUrl(value);
     return { finding: ok(`${origin} (${source})`), url: new URL(origin) };
   } catch (error) {
-    return { finding: failedBy(error) };
+    return { finding: failedWith(error) };
   }
 }
 
@@ -63,13 +63,13 @@ async function examineNetwork(origin: URL, deadline: Deadline): Promise<Network>
   try {
     proxy = proxyFor(origin.origin);
   } catch (error) {
-    return { ...noNetwork('the proxy is not known'), proxy: failedBy(error) };
+    return { ...noNetwork('the proxy is not known'), proxy: failedWith(error) };
   }
   if (proxy !== undefined) {
-    const proxied = await examineProxy(proxy, deadline);
+    const proxied = await checkProxy(proxy, deadline);
     return { ...noNetwork('it is behind the proxy: see service'), proxy: proxied };
   }
-  const dns = await examineName(origin, deadline);
+  const dns = await checkDns(origin, deadline);
   return {
     proxy: ok('none is named for this origin'),
     dns,
@@ -77,16 +77,16 @@ async function examineNetwork(origin: URL, deadline: Deadline): Promise<Network>
   };
 }
 
-async function tlsOf(origin: URL, dns: DoctorCheck, deadline: Deadline): Promise<DoctorCheck> {
+async function tlsOf(origin: URL, dns: CheckResult, deadline: Deadline): Promise<CheckResult> {
   if (origin.protocol === 'http:') return skipped('plain http, which only loopback may have');
   if (dns.status === 'failed') return skipped('the name leads nowhere');
-  return examineTls(origin, deadline);
+  return checkTls(origin, deadline);
 }
 
 /** @param origin `undefined` where there is no way to the service */
 async function askService(
   origin: string | undefined,
-  sources: Sources,
+  sources: CheckSources,
   shell: Shell,
 ): Promise<Answered> {
   const unknown = skipped('the service was not asked');
@@ -96,15 +96,18 @@ async function askService(
     key = await sources.key();
     checkApiKey(key.value);
   } catch (error) {
-    return { ...answered, key: failedBy(error) };
+    return { ...answered, key: failedWith(error) };
   }
   if (origin === undefined) return answered;
-  const caller = callerFor({ ...sources.settings, baseUrl: origin, apiKey: key.value }, shell);
+  const caller = createCliClient(
+    { ...sources.settings, baseUrl: origin, apiKey: key.value },
+    shell,
+  );
   try {
     const answer = await caller.call(operations.account.overview, {});
-    return examineAnswer(answer, key.source, Date.now());
+    return checkService(answer, key.source, Date.now());
   } catch (error) {
-    return { ...answered, service: failedBy(callFailure(error, operations.account.overview)) };
+    return { ...answered, service: failedWith(callFailure(error, operations.account.overview)) };
   } finally {
     await caller.close();
   }

@@ -11,10 +11,10 @@ import { refuseInReadOnly } from '../../run/read-only.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection, withTarget } from './connection.ts';
-import { endFailed } from './mcp-failure.ts';
-import { isReadTool, operationNamed } from './tool-effect.ts';
+import { printMcpFailure } from './mcp-failure.ts';
+import { findOperation, isReadTool } from './tool-effect.ts';
 import { inputFromJson, inputFromWords, valuesOf } from './tool-input.ts';
-import { answerOf } from './tool-response.ts';
+import { toServiceResponse } from './tool-response.ts';
 
 interface CallFlags extends GlobalFlags {
   json?: string;
@@ -52,7 +52,7 @@ async function callTool(
   flags: CallFlags,
   shell: Shell,
 ): Promise<void> {
-  const operation = operationNamed(name);
+  const operation = findOperation(name);
   if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
   const inputFor = await readInput(words, flags.json, shell);
   // Until the call itself is sent, nothing can have been written.
@@ -64,12 +64,12 @@ async function callTool(
         if (!isReadTool(tool)) refuseInReadOnly(name, shell);
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
-        const answer = answerOf(await connection.call(name, input));
+        const answer = toServiceResponse(await connection.call(name, input));
         await printResponse({ operation, input, answer }, settings, shell);
       }),
     );
   } catch (error) {
-    await endFailed(error, effect, shell);
+    await printMcpFailure(error, effect, shell);
   }
 }
 

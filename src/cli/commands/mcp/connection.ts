@@ -1,7 +1,7 @@
 import type { McpConnection } from 'newswatch/mcp';
 import { Deadline } from '../../../client/deadline.ts';
 import { InvalidResponseError } from '../../../client/errors.ts';
-import { networkError } from '../../../client/network-error.ts';
+import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
 import type { CallSettings, GlobalFlags } from '../../config/settings.ts';
 import { Failure } from '../../errors/failure.ts';
@@ -42,7 +42,9 @@ export async function withConnection(
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (service.failure) throw service.failure;
-    throw signal.aborted ? networkError(error, { origin: baseUrl, timeout }) : asAnswerError(error);
+    throw signal.aborted
+      ? toNetworkError(error, { origin: baseUrl, timeout })
+      : asAnswerError(error);
   } finally {
     await service.close();
   }

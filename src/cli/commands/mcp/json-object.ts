@@ -1,5 +1,5 @@
 /** The JSON object that a text is; `undefined` for any other text. */
-export function objectIn(text: string): Record<string, unknown> | undefined {
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

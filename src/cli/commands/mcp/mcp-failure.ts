@@ -3,8 +3,8 @@ import type { Operation } from '../../../contract/operation.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { printResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
-import { objectIn } from './json-object.ts';
-import { RefusedRequest } from './service-fetch.ts';
+import { parseJsonObject } from './json-object.ts';
+import { HttpStatusError } from './service-fetch.ts';
 
 /**
  * Ends a command that an exchange failed under: an error of the service's own goes to stdout as it
@@ -12,14 +12,14 @@ import { RefusedRequest } from './service-fetch.ts';
  *
  * @throws {Failure} for anything else
  */
-export async function endFailed(
+export async function printMcpFailure(
   error: unknown,
   effect: Operation['effect'],
   shell: Shell,
 ): Promise<void> {
-  if (!(error instanceof RefusedRequest)) throw callFailure(error, { effect });
+  if (!(error instanceof HttpStatusError)) throw callFailure(error, { effect });
   const { status, text } = error;
-  const body = objectIn(text);
+  const body = parseJsonObject(text);
   if (!body) {
     throw callFailure(
       new InvalidResponseError(status, `the answer (status ${status}) is no JSON`),
@@ -33,9 +33,9 @@ export async function endFailed(
 }
 
 /** The words for what did not get through. */
-export function wordsFor(error: unknown): string {
-  if (error instanceof RefusedRequest) {
-    const message = objectIn(error.text)?.['message'];
+export function failureMessage(error: unknown): string {
+  if (error instanceof HttpStatusError) {
+    const message = parseJsonObject(error.text)?.['message'];
     return typeof message === 'string' ? message : error.message;
   }
   if (error instanceof NetworkError || error instanceof InvalidResponseError) return error.message;

@@ -6,9 +6,9 @@ import { withManual } from '../../help/manual.ts';
 import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl, withTarget } from './connection.ts';
-import { objectIn } from './json-object.ts';
-import { wordsFor } from './mcp-failure.ts';
-import { RefusedRequest, ServiceFetch } from './service-fetch.ts';
+import { parseJsonObject } from './json-object.ts';
+import { failureMessage } from './mcp-failure.ts';
+import { HttpStatusError, ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
@@ -51,19 +51,21 @@ async function bridgeOver(service: ServiceFetch, url: URL, shell: Shell) {
     // The library would word an error of the service in its own way.
     fetch: async (address, init) => {
       const answer = await service.fetch(address, init);
-      if (service.failure instanceof RefusedRequest && !answer.ok) throw service.failure;
+      if (service.failure instanceof HttpStatusError && !answer.ok) throw service.failure;
       return answer;
     },
     stdin: shell.stdin,
     write: (json) => void shell.output.deliver(json),
     only: isReadOnly(shell) ? { offers: isReadTool, refusal: refusalOf } : undefined,
     onFailure: (error) => {
-      const words = wordsFor(error);
+      const words = failureMessage(error);
       shell.output.note(`newswatch: ${words}`);
       return words;
     },
     resultOf: (error) =>
-      error instanceof RefusedRequest && objectIn(error.text) ? errorResult(error.text) : undefined,
+      error instanceof HttpStatusError && parseJsonObject(error.text)
+        ? errorResult(error.text)
+        : undefined,
   });
 }
 

@@ -8,7 +8,7 @@ import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
 
 /** An HTTP answer that is an error of the service's own. */
-export class RefusedRequest extends Error {
+export class HttpStatusError extends Error {
   override readonly name = 'RefusedRequest';
   readonly status: number;
   /** The body as it came. */
@@ -27,7 +27,7 @@ export class RefusedRequest extends Error {
  */
 export class ServiceFetch {
   /** Why the last exchange failed; `undefined` after one that did not. */
-  failure: NetworkError | InvalidResponseError | RefusedRequest | undefined;
+  failure: NetworkError | InvalidResponseError | HttpStatusError | undefined;
   readonly #transport: Transport;
   readonly #deadline: Deadline | undefined;
 
@@ -56,7 +56,7 @@ export class ServiceFetch {
     try {
       const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
       const answer = await this.#transport.fetch(request, options);
-      if (!answer.ok) keep(new RefusedRequest(answer.status, await answer.clone().text()));
+      if (!answer.ok) keep(new HttpStatusError(answer.status, await answer.clone().text()));
       return answer;
     } catch (error) {
       if (error instanceof NetworkError || error instanceof InvalidResponseError) keep(error);

@@ -1,6 +1,6 @@
 import type { McpTool } from 'newswatch/mcp';
 import { usageFailure } from '../../errors/failure.ts';
-import { objectIn } from './json-object.ts';
+import { parseJsonObject } from './json-object.ts';
 
 /** Puts a tool's arguments together from `key=value` words, by the types of its input schema. */
 export function inputFromWords(tool: McpTool, values: Readonly<Record<string, string>>) {
@@ -31,7 +31,7 @@ export function valuesOf(words: readonly string[]): Record<string, string> {
 
 /** @throws {Failure} when the text is not a JSON object */
 export function inputFromJson(text: string): Record<string, unknown> {
-  const input = objectIn(text);
+  const input = parseJsonObject(text);
   if (input) return input;
   throw usageFailure('invalid_value', '--json must be one JSON object');
 }

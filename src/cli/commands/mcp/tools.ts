@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection, withTarget } from './connection.ts';
-import { endFailed } from './mcp-failure.ts';
+import { printMcpFailure } from './mcp-failure.ts';
 
 /** Adds `mcp tools`. */
 export function addTools(group: Command, shell: Shell): void {
@@ -24,6 +24,6 @@ async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
       }),
     );
   } catch (error) {
-    await endFailed(error, 'read', shell);
+    await printMcpFailure(error, 'read', shell);
   }
 }

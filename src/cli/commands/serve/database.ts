@@ -11,7 +11,7 @@ interface DatabaseFlags {
  * The database to serve: flag over environment. A data folder that is named keeps the environment's
  * from being used.
  */
-export async function databaseOf(
+export async function resolveDatabase(
   { database }: DatabaseFlags,
   command: Command,
   shell: Shell,

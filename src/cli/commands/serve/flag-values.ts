@@ -5,7 +5,7 @@ import { checkProgram } from '../../run/program-lookup.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 
-export function notEmpty(flag: string, value: string): string {
+export function requireNonEmpty(flag: string, value: string): string {
   if (value.trim() !== '') return value;
   throw usageFailure('invalid_value', `${flag} must not be empty`);
 }

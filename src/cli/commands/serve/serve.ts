@@ -10,15 +10,15 @@ import { withManual } from '../../help/manual.ts';
 import type { ProgressBar } from '../../output/progress-bar.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
-import { copy } from './copy-from.ts';
-import { databaseOf, parseConnections } from './database.ts';
+import { copyStore } from './copy-store.ts';
+import { parseConnections, resolveDatabase } from './database.ts';
 import {
-  notEmpty,
   parseCommand,
   parseFault,
   parseHostName,
   parseLatency,
   parseRate,
+  requireNonEmpty,
 } from './flag-values.ts';
 
 interface ServeFlags {
@@ -95,10 +95,10 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--latency <ms>', 'for tests: let each operation take this long first', '0'),
   );
   command.action(async (flags: ServeFlags) => {
-    const database = await databaseOf(flags, command, shell);
+    const database = await resolveDatabase(flags, command, shell);
     const { copyFrom } = flags;
     if (copyFrom === undefined) await serve({ ...flags, database }, shell);
-    else await copy({ copyFrom, database }, shell);
+    else await copyStore({ copyFrom, database }, shell);
   });
 }
 
@@ -119,7 +119,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   const stop = new AbortController();
   void interruption.then(() => stop.abort());
   const options: ServerOptions = {
-    host: notEmpty('--host', flags.host),
+    host: requireNonEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
     port: parsePort(flags.port),
     news: flags.news ?? [],
@@ -135,7 +135,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     onProgress: (progress) => bar?.show(progress),
   };
   if (flags.database === undefined) {
-    options.data = notEmpty('--data', flags.data ?? (await userFolders()).data);
+    options.data = requireNonEmpty('--data', flags.data ?? (await userFolders()).data);
   } else {
     options.database = flags.database;
     options.databaseConnections = parseConnections(flags.databaseConnections);

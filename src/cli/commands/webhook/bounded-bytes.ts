@@ -9,7 +9,7 @@ const most = 16 * 1024 * 1024;
  *
  * @throws {Failure} naming it where that is more than an event could be
  */
-export async function boundedBytes(source: Readable, name: string): Promise<Buffer> {
+export async function readBytes(source: Readable, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {

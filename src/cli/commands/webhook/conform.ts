@@ -3,7 +3,7 @@ import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 /** Adds `webhook conform`: the receiver rules, held against any receiver. */
@@ -24,7 +24,7 @@ const examples = [
 
 async function check(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
-  const secrets = await checkedSecrets(flags, shell);
+  const secrets = await readValidSecrets(flags, shell);
   const { conform } = await bundles.receiver();
   const report = await conform({ url, secrets });
   shell.output.document(JSON.stringify(report));

@@ -10,7 +10,7 @@ import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.
 import { checkProgram } from '../../run/program-lookup.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, inboxFolder, withDataFlag } from './inbox-folder.ts';
-import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 interface ListenFlags extends SecretFlags, GlobalFlags, InboxFlags {
@@ -67,7 +67,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     onReaderGone = () => resolve('reader_gone');
   });
   const ended = Promise.race([shell.interrupted(), readerGone]);
-  const secrets = await checkedSecrets(flags, shell);
+  const secrets = await readValidSecrets(flags, shell);
   const log = logOf(shell);
   const options: ReceiverOptions = {
     host: flags.host,

@@ -35,7 +35,7 @@ function configuredSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): st
 }
 
 /** The signing secrets, each such that it can be the one that the service showed. */
-export async function checkedSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
+export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
   const secrets = readSecrets(flags, shell);
   const { checkSecret } = await import('newswatch/webhooks');
   for (const [index, secret] of secrets.entries()) {

@@ -6,8 +6,8 @@ import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit
 import { Failure, usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import { boundedBytes } from './bounded-bytes.ts';
-import { checkedSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
+import { readBytes } from './bounded-bytes.ts';
+import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
 interface SendFlags extends SecretFlags, GlobalFlags {
@@ -42,7 +42,7 @@ const examples = [
 async function send(target: string, flags: SendFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
   const { timeout } = callSettings(flags);
-  const secrets = await checkedSecrets(flags, shell);
+  const secrets = await readValidSecrets(flags, shell);
   const { post, sampleEvent } = await bundles.receiver();
   const { signedHeaders } = await import('newswatch/webhooks');
   const sample = sampleEvent(flags.type, Date.now());
@@ -66,9 +66,9 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
 
 async function bodyFrom(file: string | undefined, sample: string, { stdin }: Shell) {
   if (file === undefined) return Buffer.from(sample);
-  if (file === '-') return boundedBytes(stdin, 'standard input');
+  if (file === '-') return readBytes(stdin, 'standard input');
   try {
-    return await boundedBytes(createReadStream(file), file);
+    return await readBytes(createReadStream(file), file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

@@ -4,7 +4,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import { boundedBytes } from './bounded-bytes.ts';
+import { readBytes } from './bounded-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { readSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
@@ -68,14 +68,14 @@ async function requestOf(flags: VerifyFlags, { stdin }: Shell): Promise<SavedReq
   );
   return {
     headers: Object.fromEntries([...kept, ...given]),
-    body: saved?.body ?? (await boundedBytes(stdin, 'standard input')),
+    body: saved?.body ?? (await readBytes(stdin, 'standard input')),
   };
 }
 
 async function readSaved(file: string): Promise<SavedRequest> {
   let bytes: Buffer;
   try {
-    bytes = await boundedBytes(createReadStream(file), `the file ${file}`);
+    bytes = await readBytes(createReadStream(file), `the file ${file}`);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

@@ -5,7 +5,7 @@
 const overlap = 60_000;
 
 /** What of an alert the cursor goes by. */
-export interface AlertStamp {
+export interface AlertRef {
   id: string;
   /** RFC 3339. */
   created_at: string;
@@ -16,49 +16,49 @@ export interface CursorPosition {
   /** RFC 3339; `null` before the first alert of all. */
   since: string | null;
   /** What was taken of the alerts that came at `since` or later. */
-  taken: readonly AlertStamp[];
+  seen: readonly AlertRef[];
 }
 
 /** Moves through the list of alerts, oldest first. */
 export class AlertCursor {
   #since: string | null;
-  readonly #taken: Map<string, AlertStamp>;
+  readonly #seen: Map<string, AlertRef>;
 
-  constructor({ since, taken }: CursorPosition) {
+  constructor({ since, seen }: CursorPosition) {
     this.#since = since;
-    this.#taken = new Map(taken.map((stamp) => [stamp.id, stamp]));
+    this.#seen = new Map(seen.map((ref) => [ref.id, ref]));
   }
 
   /** After the newest of these, which are all the newest there are. */
-  static after(newestFirst: readonly AlertStamp[]): AlertCursor {
+  static after(newestFirst: readonly AlertRef[]): AlertCursor {
     const since = newestFirst[0]?.created_at ?? null;
     return new AlertCursor({
       since,
-      taken: newestFirst.filter((stamp) => !isBefore(stamp, since)),
+      seen: newestFirst.filter((ref) => !isBefore(ref, since)),
     });
   }
 
-  get place(): CursorPosition {
-    const taken = [...this.#taken.values()].map(({ id, created_at }) => ({ id, created_at }));
-    return { since: this.#since, taken };
+  get position(): CursorPosition {
+    const seen = [...this.#seen.values()].map(({ id, created_at }) => ({ id, created_at }));
+    return { since: this.#since, seen };
   }
 
-  hasTaken(id: string): boolean {
-    return this.#taken.has(id);
+  hasSeen(id: string): boolean {
+    return this.#seen.has(id);
   }
 
-  take(stamp: AlertStamp): void {
-    this.#taken.set(stamp.id, stamp);
-    const since = new Date(Date.parse(stamp.created_at) - overlap).toISOString();
+  markSeen(ref: AlertRef): void {
+    this.#seen.set(ref.id, ref);
+    const since = new Date(Date.parse(ref.created_at) - overlap).toISOString();
     // Without a bound there was no alert before the first: one that turns up late is new as well.
     if (this.#since !== null && Date.parse(since) <= Date.parse(this.#since)) return;
     this.#since = since;
-    for (const known of this.#taken.values()) {
-      if (isBefore(known, since)) this.#taken.delete(known.id);
+    for (const known of this.#seen.values()) {
+      if (isBefore(known, since)) this.#seen.delete(known.id);
     }
   }
 }
 
-function isBefore({ created_at }: AlertStamp, bound: string | null): boolean {
+function isBefore({ created_at }: AlertRef, bound: string | null): boolean {
   return bound !== null && Date.parse(created_at) < Date.parse(bound);
 }

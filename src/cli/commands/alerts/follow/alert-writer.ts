@@ -13,7 +13,7 @@ const firstProbeOfAll = 1000;
  * next always as long after the last as that was after the record. That is a few bytes even in a
  * long silence, and a reader that goes is noticed after twice the silence at the latest.
  */
-export class Reader {
+export class AlertWriter {
   readonly #output: Output;
   readonly #signal: AbortSignal;
   #taken = performance.now();
@@ -25,7 +25,7 @@ export class Reader {
   }
 
   /** Resolves with whether it took the JSON line. */
-  async take(json: string): Promise<boolean> {
+  async write(json: string): Promise<boolean> {
     const isTaken = await this.#output.deliver(json);
     this.#taken = performance.now();
     this.#nextProbe = this.#taken + firstProbe;

@@ -12,7 +12,7 @@ const bookmarkSchema = z.strictObject({
   /** Whose alerts they are: an origin, or `--local`. */
   service: z.optional(z.string()),
   since: z.nullable(timestampField()),
-  taken: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
+  seen: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
 });
 
 /** A place in the list of alerts that outlives the process: a file of the user's data folder. */

@@ -5,7 +5,7 @@ import { exitCodeForSignal, exitCodeForStatus } from '../../../errors/exit-code.
 import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
 import {
-  callerFor,
+  createCliClient,
   readInput,
   type runOperation,
   withSettings,
@@ -30,7 +30,7 @@ export function followCommand({ interval, bookmark: name }: FollowOptions): type
       const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);
       const bookmark = name === undefined ? undefined : await Bookmark.named(name, service);
       const kept = await bookmark?.read();
-      const start = kept ?? (since === undefined ? undefined : { since, taken: [] });
+      const start = kept ?? (since === undefined ? undefined : { since, seen: [] });
       const stop = new AbortController();
       const interruption = shell.interrupted();
       void interruption.then(() => stop.abort());
@@ -49,7 +49,7 @@ async function follow(
 ): Promise<void> {
   const { output } = shell;
   // The follower tries again by itself, for as long as it takes.
-  const caller = callerFor({ ...settings, retries: 0 }, shell);
+  const caller = createCliClient({ ...settings, retries: 0 }, shell);
   const pages = new AlertPages(caller, operation, {
     strict: settings.strict,
     signal: options.signal,
@@ -60,8 +60,8 @@ async function follow(
   } catch (error) {
     if (!(error instanceof AlertPageError)) throw callFailure(error, operation);
     // On one line as everything else: who reads JSON Lines can read this.
-    await output.deliver(compactJson(error.answer.text));
-    shell.exit(exitCodeForStatus(error.answer.status));
+    await output.deliver(compactJson(error.response.text));
+    shell.exit(exitCodeForStatus(error.response.status));
   } finally {
     await caller.close();
   }

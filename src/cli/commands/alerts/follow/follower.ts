@@ -1,8 +1,8 @@
-import { mayRetry, retryDelay } from '../../../../client/retry-policy.ts';
+import { canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import type { Output } from '../../../output/output.ts';
 import { AlertCursor, type CursorPosition } from './alert-cursor.ts';
-import { AlertPageError, type AlertPages, type AlertRecord } from './alert-pages.ts';
-import { Reader } from './alert-writer.ts';
+import { type AlertLine, AlertPageError, type AlertPages } from './alert-pages.ts';
+import { AlertWriter } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';
 
 /** Milliseconds that the backoff grows to: an outage may be long. */
@@ -26,13 +26,13 @@ export class Follower {
   readonly #pages: AlertPages;
   readonly #output: Output;
   readonly #options: FollowerOptions;
-  readonly #reader: Reader;
+  readonly #reader: AlertWriter;
 
   constructor(pages: AlertPages, output: Output, options: FollowerOptions) {
     this.#pages = pages;
     this.#output = output;
     this.#options = options;
-    this.#reader = new Reader(output, options.signal);
+    this.#reader = new AlertWriter(output, options.signal);
   }
 
   /**
@@ -56,19 +56,19 @@ export class Follower {
       ? new AlertCursor(start)
       : await this.#persist(async () => AlertCursor.after(await this.#pages.newest()));
     if (!cursor) return undefined;
-    await bookmark?.save(cursor.place);
-    const { since } = cursor.place;
+    await bookmark?.save(cursor.position);
+    const { since } = cursor.position;
     this.#output.note(`newswatch: following alerts${since === null ? '' : ` from ${since}`}`);
     return cursor;
   }
 
   /** Resolves with whether all were taken, and more may be. */
-  async #hand(records: readonly AlertRecord[], cursor: AlertCursor): Promise<boolean> {
+  async #hand(records: readonly AlertLine[], cursor: AlertCursor): Promise<boolean> {
     const { bookmark, signal } = this.#options;
     for (const record of records) {
-      if (signal.aborted || !(await this.#reader.take(record.json))) return false;
-      cursor.take(record);
-      await bookmark?.save(cursor.place);
+      if (signal.aborted || !(await this.#reader.write(record.json))) return false;
+      cursor.markSeen(record);
+      await bookmark?.save(cursor.position);
     }
     return true;
   }
@@ -92,8 +92,8 @@ export class Follower {
 
 /** Milliseconds before the next look; `undefined` where that will mend nothing. */
 function delayAfter(error: unknown, failures: number): number | undefined {
-  const outcome = error instanceof AlertPageError ? error.answer : { error };
-  if (!mayRetry({ effect: 'read' }, outcome)) return undefined;
+  const outcome = error instanceof AlertPageError ? error.response : { error };
+  if (!canRetry({ effect: 'read' }, outcome)) return undefined;
   const chance = { now: Date.now(), random: Math.random(), longest: longestBackoff };
   return Math.min(retryDelay(failures, outcome, chance), longestWait);
 }

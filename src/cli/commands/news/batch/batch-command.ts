@@ -5,7 +5,7 @@ import { Failure, usageFailure } from '../../../errors/failure.ts';
 import { escapeControls } from '../../../output/json-text.ts';
 import { interruptible } from '../../../run/interruption.ts';
 import {
-  callerFor,
+  createCliClient,
   readInput,
   type runOperation,
   withSettings,
@@ -61,7 +61,7 @@ async function runBatch(
   { output, settings, resume, signal, concurrency }: RunOptions,
   shell: Shell,
 ): Promise<void> {
-  const caller = callerFor({ ...settings, retries: 0 }, shell);
+  const caller = createCliClient({ ...settings, retries: 0 }, shell);
   const file = output === undefined ? undefined : await BatchFile.open(output, resume);
   const done = file?.done ?? [];
   const search = new BatchSearch(caller, { retries: settings.retries, signal });
@@ -81,13 +81,13 @@ async function runBatch(
       shell.exit(code);
       const isTaken = await put(result, result.isFinal ? undefined : file, shell);
       if (result.isFinal || !isTaken) return;
-      progress?.step();
+      progress?.increment();
     }
     await file?.finish();
     // Those on stdout speak for themselves.
     if (file && failed > 0) throw someFailed(failed, code);
   } finally {
-    progress?.end();
+    progress?.stop();
     await file?.close();
     await caller.close();
   }
@@ -116,8 +116,8 @@ async function put(
 
 async function progressFrom(done: number, { output: { terminal } }: Shell) {
   if (!terminal) return undefined;
-  const { BatchProgress } = await import('./batch-progress-bar.ts');
-  return new BatchProgress(terminal, done);
+  const { BatchProgressBar } = await import('./batch-progress-bar.ts');
+  return new BatchProgressBar(terminal, done);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
 /** Shows on a terminal how many searches of a batch are done; how many there are is not known. */
-export class BatchProgress {
+export class BatchProgressBar {
   readonly #bar: SingleBar;
 
   constructor(terminal: Writable, done: number) {
@@ -17,11 +17,11 @@ export class BatchProgress {
     this.#bar.start(Number.MAX_SAFE_INTEGER, done);
   }
 
-  step(): void {
+  increment(): void {
     this.#bar.increment();
   }
 
-  end(): void {
+  stop(): void {
     this.#bar.stop();
   }
 }

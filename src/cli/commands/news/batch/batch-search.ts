@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidResponseError } from '../../../../client/errors.ts';
-import type { CallResponse, OperationCaller } from '../../../../client/raw-client.ts';
-import { type CallOutcome, mayRetry, retryDelay } from '../../../../client/retry-policy.ts';
+import type { RawClient, ServiceResponse } from '../../../../client/raw-client.ts';
+import { type CallOutcome, canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import { operations } from '../../../../contract/operations.ts';
 import { type ExitCode, exitCode, exitCodeForStatus } from '../../../errors/exit-code.ts';
 import { callFailure, type Failure } from '../../../errors/failure.ts';
@@ -28,12 +28,12 @@ const { search } = operations.news;
 
 /** Searches for one line at a time; all of them together keep to what a 429 asks for. */
 export class BatchSearch {
-  readonly #caller: OperationCaller;
+  readonly #caller: RawClient;
   readonly #options: BatchOptions;
   readonly #pause = new SharedPause();
 
   /** @param caller one that tries once: when to try again is decided here */
-  constructor(caller: OperationCaller, options: BatchOptions) {
+  constructor(caller: RawClient, options: BatchOptions) {
     this.#caller = caller;
     this.#options = options;
   }
@@ -50,13 +50,15 @@ export class BatchSearch {
     for (let retries = 0; ; retries += 1) {
       await this.#pause.over(this.#options.signal);
       const outcome = await this.#attempt(line.input);
-      const isLast = retries >= this.#options.retries || !mayRetry(search, outcome);
+      const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
       if (isLast) return resultOf(line, outcome);
       await this.#waitAfter(outcome, retries);
     }
   }
 
-  #attempt(input: Readonly<Record<string, unknown>>): Promise<CallResponse | { error: unknown }> {
+  #attempt(
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<ServiceResponse | { error: unknown }> {
     const { signal } = this.#options;
     return this.#caller.call(search, input, { signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
@@ -72,7 +74,7 @@ export class BatchSearch {
   }
 }
 
-function resultOf(line: BatchLine, outcome: CallResponse | { error: unknown }): BatchResult {
+function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): BatchResult {
   if ('error' in outcome) {
     const failure = callFailure(outcome.error, search);
     const { exitCode } = failure.details;

@@ -11,7 +11,10 @@ interface CopyFlags {
 }
 
 /** `serve --copy-from`: prints how many rows of each table both stores have, and ends. */
-export async function copy({ copyFrom: from, database }: CopyFlags, shell: Shell): Promise<void> {
+export async function copyStore(
+  { copyFrom: from, database }: CopyFlags,
+  shell: Shell,
+): Promise<void> {
   if (database === undefined) {
     throw usageFailure(
       'no_database',
