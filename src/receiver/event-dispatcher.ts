@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../node/error-message.ts';
+import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
+import { TimeLimit } from './handler-timeout.ts';
 import type { Inbox } from './inbox.ts';
 import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
-import type { Log } from './log.ts';
-import { TimeLimit } from './time-limit.ts';
 
 export interface EventDispatcherOptions {
   inbox: Inbox;

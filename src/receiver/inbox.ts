@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
 import { migrateSqlite } from '../storage/migrate.ts';
 import type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
-import { inboxMigrations } from './migrations.ts';
+import { inboxMigrations } from './inbox-schema.ts';
 
 /** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
 export const memory = 8 * 86_400_000;

@@ -1,5 +1,6 @@
 /** The durable inbox behind `newswatch webhook listen`, and checks for other receivers. */
 
+export type { Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export {
   type CheckResult,
@@ -14,6 +15,5 @@ export { forwardHandler } from './handlers/forward.ts';
 export { linesHandler } from './handlers/lines.ts';
 export { Inbox } from './inbox.ts';
 export type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
-export type { Log } from './log.ts';
 export { type PostAnswer, type PostOptions, post } from './post.ts';
 export { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';

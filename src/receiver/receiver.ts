@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { drain, listen, originOf } from '../node/http-server.ts';
+import type { Log } from '../node/log.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
-import { handlerBackoff } from './back-off.ts';
-import { Backlog } from './backlog.ts';
+import { Backlog } from './backlog-limit.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
+import { handlerBackoff } from './handler-backoff.ts';
 import { Inbox } from './inbox.ts';
 import { InboxMaintenance } from './inbox-maintenance.ts';
-import { Intake } from './intake.ts';
-import type { Log } from './log.ts';
+import { Intake } from './webhook-listener.ts';
 
 export interface ReceiverOptions {
   /** 127.0.0.1 unless given. */

@@ -1,12 +1,12 @@
 /** The reference server, for tests in other people's CI and for `newswatch serve`. */
 
+export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
 export { newApiKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
-export { jsonLog, type Log } from './log.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';

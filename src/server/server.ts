@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drain, listen, originOf } from '../node/http-server.ts';
+import { type Log, silentLog } from '../node/log.ts';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
@@ -22,7 +23,6 @@ import { FeedPoller } from './feeds/feed-poller.ts';
 import { importSources } from './feeds/import/import-locations.ts';
 import type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
-import { type Log, silentLog } from './log.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
 import { type Fault, parseFaults, withFaults } from './testing/faults.ts';

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Clock, ManualClock } from 'newswatch/server';
+import { silentLog } from '../../src/node/log.ts';
 import { DeliveryDispatcher } from '../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../src/server/delivery/new-delivery.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../src/server/delivery/outcome.ts';
 import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts';
-import { silentLog } from '../../src/server/log.ts';
 import type { ChannelRecord, DeliveryRecord, Store } from '../../src/server/store/store.ts';
 import { closing } from './server.ts';
 import { openTestStore } from './test-store.ts';

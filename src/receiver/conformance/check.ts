@@ -1,4 +1,4 @@
-import type { Probe } from './probe.ts';
+import type { Probe } from './test-request.ts';
 
 /** How a receiver must answer: with 2xx, with a 4xx, or with a 4xx or a cut connection. */
 export type Expected = 'accepted' | 'refused' | 'refused_or_cut';

@@ -1,7 +1,7 @@
 import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
 import type { Check } from './check.ts';
-import { type Probe, signedProbe, withHeaders, withSignature } from './probe.ts';
 import { sampleEvent } from './sample-event.ts';
+import { type Probe, signedProbe, withHeaders, withSignature } from './test-request.ts';
 
 /** Seconds by which the two clocks may differ without a check going wrong. */
 const slack = 30;

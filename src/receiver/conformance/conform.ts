@@ -2,7 +2,7 @@ import { deliveryTimeout } from '../../contract/events.ts';
 import { type PostAnswer, post } from '../post.ts';
 import type { Check, Expected } from './check.ts';
 import { checks } from './checks.ts';
-import type { Probe } from './probe.ts';
+import type { Probe } from './test-request.ts';
 
 export interface ConformOptions {
   url: URL;

@@ -1,6 +1,6 @@
+import type { Log } from '../../node/log.ts';
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
-import type { Log } from '../log.ts';
 import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { eventBody } from './new-delivery.ts';

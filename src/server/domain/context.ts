@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
+import type { Log } from '../../node/log.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
-import type { Log } from '../log.ts';
 import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 

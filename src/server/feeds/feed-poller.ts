@@ -1,5 +1,5 @@
+import type { Log } from '../../node/log.ts';
 import type { Clock, Timer } from '../clock.ts';
-import type { Log } from '../log.ts';
 import type { NewsStore } from '../store/store.ts';
 import { feedBackoff } from './feed-backoff.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './fetch/fetch-feed.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type Context as HonoContext } from 'hono';
+import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
-import type { Log } from '../log.ts';
 import { errorResponse } from './error-response.ts';
 import type { App } from './hono-app.ts';
 import { allowedMethods } from './http/address.ts';

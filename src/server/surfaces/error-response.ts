@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
+import type { Log } from '../../node/log.ts';
 import { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import { ApiError } from '../domain/api-error.ts';
-import type { Log } from '../log.ts';
 import { Unauthorized } from './bearer.ts';
 
 /** Seconds after which the same request may be answered (RFC 9110, 10.2.3). */

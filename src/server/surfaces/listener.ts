@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import type { Log } from '../../node/log.ts';
 import type { Clock } from '../clock.ts';
 import { createSettingsService } from '../domain/accounts/settings-service.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Service } from '../domain/service.ts';
-import type { Log } from '../log.ts';
 import type { Store } from '../store/store.ts';
 import { createApp } from './app.ts';
 import type { HostPolicy } from './mcp/host-policy.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../../src/server/log.ts';
+import { silentLog } from '../../../src/node/log.ts';
 import type { App } from '../../../src/server/surfaces/hono-app.ts';
 import { hostPolicy } from '../../../src/server/surfaces/mcp/host-policy.ts';
 import { addMcp } from '../../../src/server/surfaces/mcp/routes.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
+import type { Log } from '../../../node/log.ts';
 import type { Clock, Timer } from '../../clock.ts';
-import type { Log } from '../../log.ts';
 import type { ClaimedMonitor, MonitorStore } from '../../store/store.ts';
 
 export interface SchedulerOptions {

@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../../node/log.ts';
 import type { NewsStore } from '../../store/store.ts';
 import { FeedError, MissingSource } from '../feed-error.ts';
 import { type ImportOptions, type ImportSummary, importNews } from './import-news.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import type { Log } from '../../../node/log.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
-import type { Log } from '../../log.ts';
 import { authenticateBearer, type BearerVerifier, bearerToken } from '../bearer.ts';
 import { toApiError } from '../error-response.ts';
 import type { App } from '../hono-app.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../../node/log.ts';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
 import { errorResponse, setErrorHeaders, toApiError } from '../error-response.ts';
 import { consentPath } from '../oauth/endpoints.ts';

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../src/node/log.ts';
 import { type Clock, ManualClock, realClock } from '../../../../src/server/clock.ts';
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
-import { silentLog } from '../../../../src/server/log.ts';
 import type { ChannelRecord } from '../../../../src/server/store/store.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
+import { silentLog } from '../../../../../src/node/log.ts';
 import { Scheduler } from '../../../../../src/server/domain/monitors/scheduler.ts';
-import { silentLog } from '../../../../../src/server/log.ts';
 import type { ClaimedMonitor } from '../../../../../src/server/store/store.ts';
 import { eventually } from '../../../../helpers/eventually.ts';
 import { closing } from '../../../../helpers/server.ts';

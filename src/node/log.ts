@@ -1,11 +1,11 @@
-/** Writes one event of the server's log. No secret is ever among the fields. */
+/** Writes one line of a log. Its fields hold no secret and no article text. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   event: string,
   fields?: Readonly<Record<string, unknown>>,
 ) => void;
 
-/** A log of JSON lines; the line comes without its newline. */
+/** A log of JSON lines. `write` receives each line without its newline. */
 export function jsonLog(write: (line: string) => void): Log {
   return (level, event, fields = {}) => {
     write(JSON.stringify({ time: new Date().toISOString(), level, event, ...fields }));

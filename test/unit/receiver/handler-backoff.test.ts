@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { handlerBackoff } from '../../../src/receiver/back-off.ts';
+import { handlerBackoff } from '../../../src/receiver/handler-backoff.ts';
 
 it('a failing handler is given more time each time, up to five minutes', () => {
   expect([1, 2, 3, 4, 5, 6, 99].map(handlerBackoff)).toEqual([

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorMessage } from '../node/error-message.ts';
+import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
-import type { Backlog } from './backlog.ts';
-import { Diagnosis } from './diagnosis.ts';
+import type { Backlog } from './backlog-limit.ts';
 import type { InboxEvent } from './inbox-event.ts';
-import type { Log } from './log.ts';
 import { BodyError, checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
-import { accept, type Rejection, refuse } from './response.ts';
+import { accept, type Rejection, refuse } from './rejection.ts';
+import { Diagnosis } from './signature-diagnosis.ts';
 import { storedHeaders } from './stored-headers.ts';
 
 export interface IntakeOptions {
