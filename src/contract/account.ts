@@ -4,7 +4,7 @@ import { timestampField } from './shared-fields.ts';
 
 export const accountOverview = operation({
   name: 'account.overview',
-  summary: 'Read your account, plan and counts; works before payment, the place to start',
+  summary: 'Show your account, plan and resource counts; works without a paid plan',
   method: 'GET',
   path: '/api/v1/account/overview',
   effect: 'read',

@@ -4,7 +4,7 @@ import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { limitField, sinceField, timestampField, untilField } from './shared-fields.ts';
 
-/** The recorded result of a qualifying monitor run. */
+/** The recorded results of a qualifying monitor run. */
 const alertSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -19,7 +19,7 @@ export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 
 export const alertsList = operation({
   name: 'alerts.list',
-  summary: 'List alerts, newest first; also what a webhook missed',
+  summary: 'List alerts, newest first, including those that a webhook missed',
   method: 'GET',
   path: '/api/v1/alerts',
   effect: 'read',
@@ -27,5 +27,6 @@ export const alertsList = operation({
   documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
   input: () => z.strictObject({ limit: limitField(), since: sinceField(), until: untilField() }),
+  list: 'alerts',
   output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
 });

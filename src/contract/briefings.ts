@@ -23,5 +23,6 @@ export const briefingsList = operation({
   documented: true,
   examples: ['briefings list'],
   input: () => z.strictObject({}),
+  list: 'briefings',
   output: () => z.looseObject({ briefings: z.array(briefingSchema()) }),
 });

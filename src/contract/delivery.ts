@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { maxUrlLength, switchField, textField, timestampField } from './shared-fields.ts';
+import { idField, maxUrlLength, switchField, textField, timestampField } from './shared-fields.ts';
 
-/** A delivery connection. Its signing secret is never part of a later read. */
+/** A delivery connection. The signing secret is returned by `delivery.connect` only. */
 const channelSchema = once(() =>
   z.looseObject({
     id: z.string(),
     platform: z.enum(['webhook']),
     webhook_url: z.string(),
-    /** `null`: every monitor that you own, those made later too. */
+    /** `null`: all monitors that the user owns, including future ones. */
     monitor_id: z.nullable(z.string()),
     name: z.nullable(z.string()),
     status: z.enum(['active', 'disabled']),
@@ -18,7 +18,7 @@ const channelSchema = once(() =>
 );
 export type Channel = z.infer<ReturnType<typeof channelSchema>>;
 
-/** Where one event stands on its way to one connection. */
+/** The delivery of one event to one connection. */
 const webhookDeliverySchema = once(() =>
   z.looseObject({
     event_id: z.string(),
@@ -27,9 +27,9 @@ const webhookDeliverySchema = once(() =>
     monitor_id: z.nullable(z.string()),
     run_id: z.nullable(z.string()),
     status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']),
-    /** Rounds begun, 1 to 8; 0 before the first. */
+    /** Number of rounds started, 0 to 8. */
     round: z.int(),
-    /** Attempts made in all rounds together. */
+    /** Total number of attempts in all rounds. */
     attempts: z.int(),
     created_at: timestampField(),
     last_attempt_at: z.nullable(timestampField()),
@@ -42,7 +42,7 @@ export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 
 export const deliveryGet = operation({
   name: 'delivery.get',
-  summary: 'Read your delivery connections and what became of recent events',
+  summary: 'Show your delivery connections and the status of recent deliveries',
   method: 'GET',
   path: '/api/v1/delivery',
   effect: 'read',
@@ -59,7 +59,7 @@ export const deliveryGet = operation({
 
 export const deliveryConnect = operation({
   name: 'delivery.connect',
-  summary: 'Send alerts to a webhook; the signing secret is shown this once',
+  summary: 'Deliver alerts to a webhook; its signing secret is shown only once',
   method: 'POST',
   path: '/api/v1/delivery/connect',
   effect: 'create',
@@ -77,21 +77,22 @@ export const deliveryConnect = operation({
   ],
   input: () =>
     z.strictObject({
-      platform: z.enum(['webhook']).check(z.describe('Where to deliver: webhook')),
-      webhook_url: textField(maxUrlLength, 'A public https address that you own'),
+      platform: z.enum(['webhook']).check(z.describe('delivery platform; webhook is the only one')),
+      webhook_url: textField(maxUrlLength, 'public https URL that you own'),
       monitor_id: z.optional(
-        textField(200, 'One monitor only; without it, all that you own, now and later'),
+        idField('deliver only this monitor (default: all your monitors, including future ones)'),
       ),
-      name: z.optional(textField(200, 'What you call the connection')),
+      name: z.optional(textField(200, 'name of the connection, for your reference')),
     }),
+  secretField: 'signing_secret',
+  notice: ({ channel: { monitor_id } }) =>
+    `the connection covers ${monitor_id === null ? 'all your monitors, including future ones' : `only the monitor ${monitor_id}`}`,
   output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
 });
 
-const channelId = once(() => textField(200, 'The id of the connection'));
-
 export const deliverySet = operation({
   name: 'delivery.set',
-  summary: 'Change a connection: disable, enable, URL, scope, name; the signing secret stays',
+  summary: 'Change a connection: its status, URL, scope or name; the signing secret stays the same',
   method: 'POST',
   path: '/api/v1/delivery/set',
   effect: 'change',
@@ -112,23 +113,23 @@ export const deliverySet = operation({
   ],
   input: () =>
     z.strictObject({
-      channel_id: channelId(),
+      channel_id: idField('id of the connection'),
       status: z.optional(
         z
           .enum(['active', 'disabled'])
-          .check(z.describe('active or disabled: disabled stops what is queued')),
+          .check(z.describe('new status; disabled also stops queued deliveries')),
       ),
-      webhook_url: z.optional(textField(maxUrlLength, 'A public https address that you own')),
-      monitor_id: z.optional(textField(200, 'Cover this one monitor only')),
-      all_monitors: switchField('Cover every monitor that you own, now and later'),
-      name: z.optional(textField(200, 'What you call the connection')),
+      webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
+      monitor_id: z.optional(idField('deliver only this monitor')),
+      all_monitors: switchField('deliver all your monitors, including future ones'),
+      name: z.optional(textField(200, 'name of the connection, for your reference')),
     }),
   output: () => z.looseObject({ channel: channelSchema() }),
 });
 
 export const deliveryTest = operation({
   name: 'delivery.test',
-  summary: 'Send a signed webhook.test event; it tests the connection alone',
+  summary: 'Send a signed webhook.test event to a connection',
   method: 'POST',
   path: '/api/v1/delivery/test',
   effect: 'create',
@@ -137,13 +138,13 @@ export const deliveryTest = operation({
   documented: false,
   args: ['channel_id'],
   examples: ['delivery test chan_example'],
-  input: () => z.strictObject({ channel_id: channelId() }),
+  input: () => z.strictObject({ channel_id: idField('id of the connection') }),
   output: () => z.looseObject({ webhook_delivery: webhookDeliverySchema() }),
 });
 
 export const deliveryDisconnect = operation({
   name: 'delivery.disconnect',
-  summary: 'Remove a connection; its queued events stop',
+  summary: 'Remove a connection and stop its queued deliveries',
   method: 'POST',
   path: '/api/v1/delivery/disconnect',
   effect: 'delete',
@@ -151,6 +152,6 @@ export const deliveryDisconnect = operation({
   documented: false,
   args: ['channel_id'],
   examples: ['delivery disconnect chan_example'],
-  input: () => z.strictObject({ channel_id: channelId() }),
+  input: () => z.strictObject({ channel_id: idField('id of the connection') }),
   output: () => z.looseObject({ disconnected: z.string() }),
 });

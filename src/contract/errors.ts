@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 
-/**
- * The `error` codes of the service and the HTTP status of each. Only `plan_required` is in the
- * service document; the others are our choice where it is silent.
- */
+/** The service's `error` codes and their HTTP status codes (docs/service.md §9). */
 export const errorStatus = {
   invalid_request: 400,
   rejected_destination: 400,
@@ -23,20 +20,20 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** What is wrong with one field of a request. */
+/** A problem with one field of a request. */
 export interface Issue {
-  /** The field's name; empty where the input as a whole is wrong. */
+  /** Name of the field; empty if the problem is the input as a whole. */
   field: string;
   message: string;
 }
 
-/** The body of every answer that is an error. */
+/** The body of every error response. */
 export const errorBodySchema = once(() =>
   z.looseObject({ error: z.string(), message: z.string() }),
 );
 export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
-/** Exactly these three fields (service document, "Errors"). */
+/** Exactly these three fields (docs/service.md §9). */
 export const planRequiredSchema = once(() =>
   z.strictObject({
     error: z.literal('plan_required'),

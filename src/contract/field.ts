@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
+import { fieldTraits } from './shared-fields.ts';
 
-/** What surfaces that speak in text need to know of one field of an operation's input. */
+/** One field of an operation's input, as text surfaces (command line, query string) need it. */
 export interface Field {
   name: string;
   kind: 'text' | 'integer' | 'minutes' | 'timestamp' | 'choice' | 'boolean';
@@ -9,7 +10,7 @@ export interface Field {
   description: string;
   /** The valid values of a choice; empty for every other kind. */
   choices: readonly string[];
-  /** What the service takes where none is given, if that is one value. */
+  /** The service's default, if it is a fixed value. */
   defaultValue: number | undefined;
 }
 
@@ -18,35 +19,32 @@ export function fieldsOf(operation: Operation): Field[] {
   return Object.entries(operation.input.def.shape).map(([name, schema]) => {
     const inner = unwrap(schema);
     const annotations = z.globalRegistry.get(inner);
+    const defaultValue = annotations?.['default'];
     return {
       name,
-      kind: kindOf(name, inner),
+      kind: kindOf(inner),
       required: inner === schema,
       description: annotations?.description ?? '',
-      choices: choicesOf(inner),
-      defaultValue:
-        typeof annotations?.['default'] === 'number' ? annotations['default'] : undefined,
+      choices: inner instanceof z.ZodMiniEnum ? inner.options.map(String) : [],
+      defaultValue: typeof defaultValue === 'number' ? defaultValue : undefined,
     };
   });
 }
 
-/** The field of an operation's output that holds its list; `undefined` where it does not give one. */
-export function listIn({ output }: Operation): string | undefined {
-  const [[name, schema] = [], ...others] = Object.entries(output.def.shape);
-  return others.length === 0 && schema instanceof z.ZodMiniArray ? name : undefined;
+/** Whether a field of the input identifies a resource, which may not exist. */
+export function hasIdField(operation: Operation): boolean {
+  return Object.values(operation.input.def.shape).some(
+    (schema) => fieldTraits.get(unwrap(schema))?.isId,
+  );
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodMiniOptional ? unwrap(schema.def.innerType) : schema;
 }
 
-function kindOf(name: string, schema: z.core.$ZodType): Field['kind'] {
+function kindOf(schema: z.core.$ZodType): Field['kind'] {
   if (schema instanceof z.ZodMiniBoolean) return 'boolean';
-  if (schema instanceof z.ZodMiniNumber) return name.endsWith('_minutes') ? 'minutes' : 'integer';
+  if (schema instanceof z.ZodMiniNumber) return fieldTraits.get(schema)?.unit ?? 'integer';
   if (schema instanceof z.ZodMiniEnum) return 'choice';
   return schema instanceof z.ZodMiniISODateTime ? 'timestamp' : 'text';
-}
-
-function choicesOf(schema: z.core.$ZodType): string[] {
-  return schema instanceof z.ZodMiniEnum ? schema.options.map(String) : [];
 }

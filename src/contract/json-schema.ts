@@ -4,17 +4,17 @@ import type { Operation } from './operation.ts';
 /** A JSON Schema (draft 2020-12), without its `$schema`. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a caller may pass to an operation. */
+/** The JSON Schema of an operation's input. */
 export function inputSchemaOf({ input }: Operation): JsonSchema {
   return jsonSchemaOf(input);
 }
 
-/** What an operation answers with. Unknown fields are allowed: a later version may say more. */
+/** The JSON Schema of an operation's response. Allows unknown fields, for later versions. */
 export function outputSchemaOf({ output }: Operation): JsonSchema {
   return jsonSchemaOf(output);
 }
 
-/** @param adjust told of every schema in it, to change it as the reader needs it */
+/** @param adjust called with every node of the schema; may modify it in place */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   adjust: (node: z.core.JSONSchema.BaseSchema) => void = () => {},
@@ -22,9 +22,9 @@ export function jsonSchemaOf(
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node }) => {
-      // The pattern says the same as the format, in 300 characters.
+      // The pattern repeats the format in 300 characters.
       if (node.format === 'date-time') delete node.pattern;
-      // zod's own bound of every whole number: no limit of the service.
+      // zod adds these bounds to every integer; they are not limits of the service.
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       adjust(node);

@@ -3,15 +3,15 @@ import { once } from './once.ts';
 import { operation } from './operation.ts';
 import {
   idField,
-  integerField,
   limitField,
   maxTextLength,
+  minutesField,
   switchField,
   textField,
   timestampField,
 } from './shared-fields.ts';
 
-/** A standing watch, described by its prompt. */
+/** A standing watch that a prompt describes. */
 const monitorSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -19,10 +19,10 @@ const monitorSchema = once(() =>
     prompt: z.string(),
     status: z.enum(['active', 'paused']),
     owner: z.looseObject({ type: z.enum(['user', 'team']), id: z.string() }),
-    /** `null`: on demand only. */
+    /** `null` for monitors that run only on demand. */
     every_minutes: z.nullable(z.int()),
     execution: z.enum(['standard', 'agentic']),
-    /** Addresses of the monitor's own feeds. */
+    /** URLs of the monitor's own feeds. */
     sources: z.array(z.string()),
     created_at: timestampField(),
     last_run_at: z.nullable(timestampField()),
@@ -31,7 +31,7 @@ const monitorSchema = once(() =>
 );
 export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
 
-/** One relevant finding of a run. */
+/** One relevant item that a run found. */
 export const runResultSchema = once(() =>
   z.looseObject({
     title: z.string(),
@@ -51,9 +51,9 @@ const runSchema = once(() =>
     started_at: timestampField(),
     finished_at: z.nullable(timestampField()),
     results: z.array(runResultSchema()),
-    /** Why it failed; `null` when it completed. */
+    /** Why the run failed; `null` if it completed. */
     error: z.nullable(z.string()),
-    /** The first delivery results, one for each connection; empty where nothing was sent. */
+    /** The first delivery result of each connection. */
     broadcast_results: z.array(
       z.looseObject({
         channel_id: z.string(),
@@ -78,12 +78,13 @@ export const monitorsList = operation({
   documented: true,
   examples: ['monitors list'],
   input: () => z.strictObject({}),
+  list: 'monitors',
   output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
 export const monitorsCreate = operation({
   name: 'monitors.create',
-  summary: 'Start a standing watch; its first results come back as a preview',
+  summary: 'Create a monitor; the response includes a preview of its first results',
   method: 'POST',
   path: '/api/v1/monitors',
   effect: 'create',
@@ -103,16 +104,22 @@ export const monitorsCreate = operation({
     z.strictObject({
       prompt: textField(
         maxTextLength,
-        'What to watch for, in a sentence; addresses of feeds in it are watched too',
+        'what to watch for, in a sentence; feed URLs in it are watched too',
       ),
-      every_minutes: z.optional(integerField(5, 43_200, 'Minutes between runs', 60)),
-      on_demand: switchField('No schedule: it runs only when you say so'),
+      every_minutes: z.optional(
+        minutesField('minutes between runs', { min: 5, max: 43_200, default: 60 }),
+      ),
+      on_demand: switchField('no schedule: run only on demand'),
       execution: z.optional(
         z
           .enum(['standard', 'agentic'])
-          .check(z.describe('standard ranks the index; agentic asks the program of the operator')),
+          .check(
+            z.describe(
+              'standard searches the index; agentic asks the program that the operator configured',
+            ),
+          ),
       ),
-      team_id: z.optional(textField(200, 'The team that owns it, instead of you')),
+      team_id: z.optional(idField('team that will own the monitor (default: you)')),
     }),
   output: () => z.extend(monitorSchema(), { preview: runSchema() }),
 });
@@ -128,13 +135,13 @@ export const monitorsRun = operation({
   documented: true,
   args: ['id'],
   examples: ['monitors run mon_example'],
-  input: () => z.strictObject({ id: idField() }),
+  input: () => z.strictObject({ id: idField('id of the monitor') }),
   output: runSchema,
 });
 
 export const monitorsRuns = operation({
   name: 'monitors.runs',
-  summary: 'List the runs of a monitor, newest first, with what became of their events',
+  summary: 'List the runs of a monitor and their delivery results, newest first',
   method: 'GET',
   path: '/api/v1/monitors/{id}/runs',
   effect: 'read',
@@ -142,13 +149,14 @@ export const monitorsRuns = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors runs mon_example --limit 5'],
-  input: () => z.strictObject({ id: idField(), limit: limitField() }),
+  input: () => z.strictObject({ id: idField('id of the monitor'), limit: limitField() }),
+  list: 'runs',
   output: () => z.looseObject({ runs: z.array(runSchema()) }),
 });
 
 export const monitorsPause = operation({
   name: 'monitors.pause',
-  summary: 'Pause a monitor: it does not run by itself until it is resumed',
+  summary: 'Stop the scheduled runs of a monitor until it is resumed',
   method: 'POST',
   path: '/api/v1/monitors/{id}/pause',
   effect: 'change',
@@ -156,7 +164,7 @@ export const monitorsPause = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors pause mon_example'],
-  input: () => z.strictObject({ id: idField() }),
+  input: () => z.strictObject({ id: idField('id of the monitor') }),
   output: monitorSchema,
 });
 
@@ -170,7 +178,7 @@ export const monitorsResume = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors resume mon_example'],
-  input: () => z.strictObject({ id: idField() }),
+  input: () => z.strictObject({ id: idField('id of the monitor') }),
   output: monitorSchema,
 });
 
@@ -185,12 +193,13 @@ export const monitorsPauseAll = operation({
   documented: false,
   examples: ['monitors pause-all'],
   input: () => z.strictObject({}),
+  list: 'monitors',
   output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
 });
 
 export const monitorsDelete = operation({
   name: 'monitors.delete',
-  summary: 'Delete a monitor; its alerts stay listed, its queued events stop',
+  summary: 'Delete a monitor and stop its queued deliveries; its alerts stay listed',
   method: 'DELETE',
   path: '/api/v1/monitors/{id}',
   effect: 'delete',
@@ -198,6 +207,6 @@ export const monitorsDelete = operation({
   documented: false,
   args: ['id'],
   examples: ['monitors delete mon_example'],
-  input: () => z.strictObject({ id: idField() }),
+  input: () => z.strictObject({ id: idField('id of the monitor') }),
   output: () => z.looseObject({ deleted: z.string() }),
 });

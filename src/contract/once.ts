@@ -1,4 +1,4 @@
-/** Makes a value when it is asked for first: schemas take time to make, and most runs need a few. */
+/** Creates a value on first use. Schemas are slow to create, and most runs need only a few. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => {

@@ -2,9 +2,8 @@ import type * as z from 'zod/mini';
 import { once } from './once.ts';
 
 /**
- * What calling an operation does to the user's data: retries, guards and MCP hints follow from it.
- * Each `create` makes one thing more; a second `change` or `delete` with the same input does nothing
- * more than the first.
+ * How a call changes the user's data. Retries, read-only mode and MCP annotations follow from it.
+ * Every `create` call makes something new; `change` and `delete` are idempotent.
  */
 type Effect = 'read' | 'create' | 'change' | 'delete';
 
@@ -13,58 +12,78 @@ type InputSchema<Fields extends Shape = Shape> = z.ZodMiniObject<Fields, z.core.
 type OutputSchema = z.ZodMiniObject<Shape, z.core.$loose>;
 
 /**
- * One function of the service, declared once: HTTP routes, client methods, commands and MCP tools
- * are all read from it.
+ * One function of the service. HTTP routes, client methods, CLI commands and MCP tools are all
+ * generated from this declaration.
  */
 export interface Operation<
   Input extends InputSchema = InputSchema,
   Output extends OutputSchema = OutputSchema,
 > {
-  /** The MCP tool, the words of the command, the path of the client method: `news.search`. */
+  /** The name of the MCP tool, and the path of the client method and the command: `news.search`. */
   readonly name: string;
   /** One line for help and tool lists. */
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Under the base URL; `{field}` stands for that input field. */
+  /** Relative to the base URL; `{field}` is replaced by that input field. */
   readonly path: string;
   readonly effect: Effect;
-  /** Whether it takes something away that no other call brings back, as every `delete` does. */
+  /** Whether it can lose data that no other call restores. Default: true for `delete` only. */
   readonly destructive: boolean;
-  /** Whether it reaches beyond the service: to feeds, or to a webhook's receiver. */
+  /** Whether it contacts systems outside the service: feeds or webhook receivers. Default: false. */
   readonly openWorld: boolean;
-  /** `free` works before payment (service document, "Rules"). */
+  /** `free` operations work without a paid plan (docs/service.md §1.2). */
   readonly access: 'free' | 'paid';
-  /** False where the address is our choice and absent from the service document. */
+  /** False for newswatch extensions (docs/service.md §4.2). */
   readonly documented: boolean;
-  /** Fields that the command line takes as arguments, in order; every other one is a flag. */
+  /** Input fields that are positional arguments on the command line; all others are flags. */
   readonly args: readonly string[];
-  /** Flags that are not `--field-name <value>`, by field. */
+  /** Flags that differ from the default `--field-name <value>`, by field. */
   readonly flags: Readonly<Record<string, string>>;
-  /** Command lines (without the program's name) that show it at work. */
+  /** Example command lines, without the program's name. */
   readonly examples: readonly string[];
+  /** The array field of the output that `--jsonl` and `--exit-status` are about. */
+  readonly list?: string;
+  /** The output field with a secret that is returned only once; `--secret-file` saves it. */
+  readonly secretField?: string;
+  /** A sentence that the command line prints on stderr after a successful call. */
+  notice?(response: z.output<Output>): string;
   /** Strict: an unknown field is an error. */
   readonly input: Input;
-  /** Loose: a field that this version does not know passes through untouched. */
+  /** Loose: unknown fields pass through. */
   readonly output: Output;
 }
 
+/** Describes operations that are not `documented`. */
+export const extensionNote = 'newswatch extension, not part of the documented API';
+
+/** The names of the fields in `Fields` whose schema is a `Schema`. */
+type FieldsOfType<Fields, Schema> = {
+  [Name in keyof Fields & string]: Fields[Name] extends Schema ? Name : never;
+}[keyof Fields & string];
+
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
-  extends Omit<
-    Operation<InputSchema<Fields>, Output>,
-    'args' | 'flags' | 'destructive' | 'openWorld' | 'input' | 'output'
-  > {
-  readonly destructive?: boolean;
-  readonly openWorld?: boolean;
+  extends Pick<
+      Operation<InputSchema<Fields>, Output>,
+      | 'name'
+      | 'summary'
+      | 'method'
+      | 'path'
+      | 'effect'
+      | 'access'
+      | 'documented'
+      | 'examples'
+      | 'notice'
+    >,
+    Partial<Pick<Operation, 'destructive' | 'openWorld'>> {
   readonly args?: readonly (keyof Fields & string)[];
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
+  readonly list?: FieldsOfType<Output['shape'], z.ZodMiniArray>;
+  readonly secretField?: FieldsOfType<Output['shape'], z.ZodMiniString>;
   readonly input: () => InputSchema<Fields>;
   readonly output: () => Output;
 }
 
-/**
- * Declares an operation. The types of its input and output carry over to every surface; the schemas
- * are made when they are asked for.
- */
+/** Declares an operation. Its schemas are created on first use. */
 export function operation<Fields extends Shape, Output extends OutputSchema>(
   declaration: Declaration<Fields, Output>,
 ): Operation<InputSchema<Fields>, Output> {
@@ -85,8 +104,8 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
   };
 }
 
-/** What a caller passes to an operation. */
+/** The input that a caller passes to an operation. */
 export type InputOf<Op extends Operation> = z.input<Op['input']>;
 
-/** What an operation answers with. */
+/** The response of an operation. */
 export type OutputOf<Op extends Operation> = z.output<Op['output']>;

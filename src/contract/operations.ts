@@ -7,7 +7,7 @@ import * as news from './news.ts';
 import type { InputOf, Operation, OutputOf } from './operation.ts';
 import { usage } from './usage.ts';
 
-/** Every function of the service: the one table that all surfaces are made from. */
+/** All operations. Every surface is generated from this table. */
 export const operations = {
   account: { overview: accountOverview },
   news: {
@@ -40,23 +40,23 @@ export const operations = {
 
 export type Operations = typeof operations;
 
-/** The same functions in the order of the table, for surfaces that walk it. */
+/** All operations, in the order of the table. */
 export const operationList: readonly Operation[] = Object.values(operations).flatMap((entry) =>
   isOperation(entry) ? [entry] : Object.values<Operation>(entry),
 );
 
-/** What the groups of the table are about, by the first word of their operations. */
+/** Descriptions of the operation groups, by the first word of their operations. */
 export const groups: ReadonlyMap<string, string> = new Map([
-  ['account', 'Your account and plan'],
-  ['news', 'News in the service’s own index'],
-  ['monitors', 'Standing watches'],
-  ['alerts', 'Results of monitor runs'],
-  ['delivery', 'Signed webhooks'],
-  ['briefings', 'Briefings'],
-  ['usage', 'How often each operation was called'],
+  ['account', 'Show your account and plan'],
+  ['news', 'Search and list news'],
+  ['monitors', 'Manage and run monitors'],
+  ['alerts', 'List the results of monitor runs'],
+  ['delivery', 'Manage webhook connections'],
+  ['briefings', 'List briefings'],
+  ['usage', 'Show your usage'],
 ]);
 
-/** A function for each operation, in the table's own shape; `Extra` are its further parameters. */
+/** One function per operation, in the shape of the table; `Extra` are additional parameters. */
 export type Methods<Table, Extra extends unknown[]> = {
   [Key in keyof Table]: Table[Key] extends Operation
     ? Method<Table[Key], Extra>
@@ -68,7 +68,7 @@ type Method<Op extends Operation, Extra extends unknown[]> =
     ? (input?: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>
     : (input: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>;
 
-/** The table's own shape, with something made of each operation in its place. */
+/** Maps every operation of the table, keeping its shape. */
 export function mapOperations(
   table: object,
   make: (operation: Operation) => unknown,
@@ -81,7 +81,7 @@ export function mapOperations(
   );
 }
 
-/** Whether a value of the table is an operation and not a group of them. */
+/** Whether a value of the table is an operation rather than a group. */
 export function isOperation(value: object): value is Operation {
   return 'path' in value;
 }

@@ -1,68 +1,90 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 
-/** The fields that several operations share, with the message that a wrong value gets. */
+/** Field builders that several operations share, each with its own error message. */
 
-/** @param usual what the service takes where none is given */
-export function integerField(minimum: number, maximum: number, purpose: string, usual?: number) {
-  const [words, annotation] =
-    usual === undefined ? [purpose, {}] : [`${purpose}; ${usual} unless given`, { default: usual }];
-  const message = `must be a whole number from ${minimum} to ${maximum}`;
+interface FieldTraits {
+  /** The field identifies a resource. */
+  isId?: true;
+  /** The unit of a duration; the command line accepts `30m`, `12h` or `7d` for it. */
+  unit?: 'minutes';
+}
+
+/** Facts about input fields that are not part of their JSON Schema. */
+export const fieldTraits = z.registry<FieldTraits>();
+
+interface IntegerRange {
+  min: number;
+  max: number;
+  default?: number;
+}
+
+export function integerField(description: string, { min, max, ...annotations }: IntegerRange) {
+  const message = `must be a whole number from ${min} to ${max}`;
   return z
     .int(message)
     .check(
-      z.minimum(minimum, message),
-      z.maximum(maximum, message),
-      z.meta({ description: `${words} (${minimum} to ${maximum})`, ...annotation }),
+      z.minimum(min, message),
+      z.maximum(max, message),
+      z.meta({ description: `${description} (${min} to ${max})`, ...annotations }),
     );
 }
 
+/** A duration in whole minutes. */
+export function minutesField(description: string, range: IntegerRange) {
+  return integerField(description, range).register(fieldTraits, { unit: 'minutes' });
+}
+
 /** Text with at least one visible character. */
-export function textField(maximum: number, description: string) {
+export function textField(maxLength: number, description: string) {
   return z
     .string('must be text')
     .check(
       z.regex(/\S/, 'must not be empty'),
-      z.regex(/^[^\0\p{Cs}]*$/u, 'must not hold NUL or half a character'),
-      z.maxLength(maximum, `must be at most ${maximum} characters`),
+      z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or half a surrogate pair'),
+      z.maxLength(maxLength, `must be at most ${maxLength} characters`),
       z.describe(description),
     );
 }
 
-/** `true` or nothing. */
+/** An optional boolean. */
 export function switchField(description: string) {
   return z.optional(z.boolean('must be true or false').check(z.describe(description)));
 }
 
-/** Dots alone are a step in a path, however they are encoded. */
-export const idField = once(() =>
-  textField(200, '').check(
-    z.regex(/^(?!\.{1,2}$)/, 'must not be dots alone'),
-    z.describe('The id'),
-  ),
-);
+/** The id of a resource. In a path, `.` and `..` would be navigation, encoded or not. */
+export function idField(description: string) {
+  return textField(200, '')
+    .check(z.regex(/^(?!\.{1,2}$)/, 'must not be . or ..'), z.describe(description))
+    .register(fieldTraits, { isId: true });
+}
 
-/** Characters of a query or a prompt at the most. */
+/** Maximum number of characters of a query or a prompt. */
 export const maxTextLength = 10_000;
 
-/** Characters of a webhook URL at the most. */
+/** Maximum number of characters of a webhook URL. */
 export const maxUrlLength = 2048;
 
-/** What a list gives at most at once. */
+/** Upper bound of `limit`. */
 export const maxLimit = 100;
 
-/** What a list gives when no `limit` is named. */
 export const defaultLimit = 20;
 
 export const limitField = once(() =>
-  z.optional(integerField(1, maxLimit, 'How many at most', defaultLimit)),
+  z.optional(
+    integerField('maximum number of items to return', {
+      min: 1,
+      max: maxLimit,
+      default: defaultLimit,
+    }),
+  ),
 );
 
 export const hoursAgoField = once(() =>
-  z.optional(integerField(1, 8760, 'Only items published within this many hours')),
+  z.optional(integerField('only items published within this many hours', { min: 1, max: 8760 })),
 );
 
-/** RFC 3339, section 5.6, with a zone. */
+/** An RFC 3339 timestamp with a time zone. */
 export const timestampField = once(() =>
   z.iso.datetime({
     offset: true,
@@ -71,12 +93,14 @@ export const timestampField = once(() =>
 );
 
 export const sinceField = once(() =>
-  z.optional(timestampField().check(z.describe('Only what came at this time (RFC 3339) or later'))),
+  z.optional(
+    timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
+  ),
 );
 
-/** Not in the service document: with it a list longer than one page can be read to its end. */
+/** A newswatch extension: it makes a list that is longer than one page readable to its end. */
 export const untilField = once(() =>
   z.optional(
-    timestampField().check(z.describe('Only what came at this time (RFC 3339) or earlier')),
+    timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
   ),
 );

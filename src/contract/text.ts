@@ -2,8 +2,8 @@ import { fieldsOf } from './field.ts';
 import type { Operation } from './operation.ts';
 
 /**
- * Turns the text values of a query string or of a command line into an operation's input. A value
- * that does not fit its field stays text, for the validation to name.
+ * Converts the text values of a query string or command line to an operation's input. A value that
+ * cannot be converted stays text and fails validation later.
  */
 export function parseFieldText(
   operation: Operation,
@@ -23,7 +23,7 @@ function booleanOr(text: string): boolean | string {
   return text === 'true' || text === 'false' ? text === 'true' : text;
 }
 
-/** Plain decimal digits only: `1e3`, `0x10` and `1.0` are typing errors more often than numbers. */
+/** Decimal digits only: `1e3`, `0x10` and `1.0` are more likely typing errors than numbers. */
 function integerOr(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export const usage = operation({
   name: 'usage',
-  summary: 'Read how much of the service you used in the last 30 days; works before payment',
+  summary: 'Show your API requests of the last 30 days; works without a paid plan',
   method: 'GET',
   path: '/api/v1/usage',
   effect: 'read',
@@ -13,7 +13,7 @@ export const usage = operation({
   input: () => z.strictObject({}),
   output: () =>
     z.looseObject({
-      /** Days in UTC, both inclusive, `YYYY-MM-DD`. */
+      /** UTC dates, both inclusive. */
       period: z.looseObject({ from: z.iso.date(), to: z.iso.date() }),
       requests: z.int(),
       operations: z.array(z.looseObject({ operation: z.string(), requests: z.int() })),

@@ -4,21 +4,21 @@ import type { Operation } from './operation.ts';
 
 export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
 
-/** A caller that gets more wrong than this starts over anyway. */
-const mostIssues = 20;
+/** More would not help a caller. */
+const maxIssues = 20;
 
-/** Checks an operation's input and says what is wrong with it, field by field. */
+/** Validates an operation's input; lists the problems by field. */
 export function validate(operation: Operation, input: unknown): Validated {
   const result = operation.input.safeParse(input);
   if (result.success) return { input: result.data };
   const issues = result.error.issues.flatMap((issue) => describe(issue, operation, input));
-  return { issues: issues.slice(0, mostIssues) };
+  return { issues: issues.slice(0, maxIssues) };
 }
 
 function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(operation.input.def.shape);
-    const message = `is not known here; known: ${known.join(', ') || 'none'}`;
+    const message = `is unknown; known fields: ${known.join(', ') || 'none'}`;
     return issue.keys.map((field) => ({ field, message }));
   }
   const [field] = issue.path;

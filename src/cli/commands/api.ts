@@ -95,7 +95,7 @@ async function send(
       caller.send(request, kind, { signal }),
     );
     if (answer.body === undefined) return;
-    await printResponse({ operation: undefined, input: {}, answer }, { ...flags, strict }, shell);
+    await printResponse({ operation: undefined, answer }, { ...flags, strict }, shell);
   } catch (error) {
     throw callFailure(error, kind);
   } finally {

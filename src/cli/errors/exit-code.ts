@@ -1,6 +1,5 @@
 import { errorStatus } from '../../contract/errors.ts';
 import { expectedErrors } from '../../contract/expected-errors.ts';
-import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 
 /** The exit codes of the program: a contract with scripts, never renumbered. */
@@ -50,7 +49,7 @@ export function exitCodeForStatus(status: number): ExitCode {
 export function exitCodesOf(operation: Operation): ExitCode[] {
   const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
   const guard = operation.effect === 'read' ? [] : [exitCode.read_only];
-  const empty = listIn(operation) === undefined ? [] : [exitCode.nothing_found];
+  const empty = operation.list === undefined ? [] : [exitCode.nothing_found];
   return [...errors, exitCode.network, ...empty, ...guard];
 }
 

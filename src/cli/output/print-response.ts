@@ -1,6 +1,5 @@
 import { type ServiceResponse, schemaMismatch } from '../../client/raw-client.ts';
-import { listIn } from '../../contract/field.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { CallSettings } from '../config/settings.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { schemaFailure } from '../errors/failure.ts';
@@ -12,7 +11,6 @@ import { formatResponse, type OutputFlags } from './response-format.ts';
 interface Call {
   /** `undefined` for a function that this version does not know. */
   operation: Operation | undefined;
-  input: Readonly<Record<string, unknown>>;
   answer: Pick<ServiceResponse, 'status' | 'text' | 'body'>;
 }
 
@@ -21,7 +19,7 @@ interface Call {
  * wherever the answer was to go.
  */
 export async function printResponse(
-  { operation, input, answer }: Call,
+  { operation, answer }: Call,
   { strict, ...flags }: Pick<CallSettings, 'strict'> & OutputFlags,
   shell: Shell,
 ): Promise<void> {
@@ -35,14 +33,15 @@ export async function printResponse(
   }
   const mismatch = operation && schemaMismatch(operation, body);
   if (mismatch && strict) throw schemaFailure(mismatch);
-  const list = operation && listIn(operation);
+  const list = operation?.list;
   const formatted = formatResponse(text, flags, list);
   if (flags.output === undefined) output.text(formatted);
   else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)));
-  if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
   const isEmpty = flags.exitStatus && list !== undefined && lengthOf(body, list) === 0;
   shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
-  if (operation?.name === 'delivery.connect') tellScope(input, shell);
+  if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
+  else if (operation?.notice)
+    output.note(`newswatch: ${operation.notice(body as OutputOf<Operation>)}`);
 }
 
 function lengthOf(body: unknown, list: string): number {
@@ -57,12 +56,4 @@ interface Refusal {
 
 function tellRefusal({ message, url }: Refusal, status: number, { output }: Shell): void {
   if (output.terminal) output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
-}
-
-/** Says what a new connection covers: the widest scope is the one that is easiest to ask for. */
-function tellScope({ monitor_id }: Readonly<Record<string, unknown>>, shell: Shell): void {
-  const scope = monitor_id
-    ? `the monitor ${monitor_id} only`
-    : 'all your monitors, those made later too';
-  shell.output.note(`newswatch: the connection covers ${scope}`);
 }

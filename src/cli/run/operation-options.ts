@@ -1,11 +1,10 @@
 import { Option } from 'commander';
-import { listIn } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 
 /** The flags that a command has because of what it does, and not of what its operation takes. */
 export function operationOptions(operation: Operation): Option[] {
   const options = outputOptions();
-  if (listIn(operation) !== undefined) {
+  if (operation.list !== undefined) {
     options.push(
       new Option('--jsonl', 'print one item of the list on each line'),
       new Option('--exit-status', 'exit with 9 when nothing was found'),
@@ -14,7 +13,7 @@ export function operationOptions(operation: Operation): Option[] {
   if (operation.effect !== 'read') {
     options.push(dryRunOption());
   }
-  if ('signing_secret' in operation.output.def.shape) {
+  if (operation.secretField !== undefined) {
     options.push(
       new Option('--secret-file <file>', 'put the signing secret into a new file, not on stdout'),
     );

@@ -118,7 +118,7 @@ async function call(
       caller.call(operation, input, { signal }),
     );
     await secrets?.keep(answer, shell);
-    await printResponse({ operation, input, answer }, { ...flags, strict }, shell);
+    await printResponse({ operation, answer }, { ...flags, strict }, shell);
   } catch (error) {
     throw callFailure(error, operation);
   } finally {

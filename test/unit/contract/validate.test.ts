@@ -41,7 +41,7 @@ describe('validation', () => {
       newsSearch,
       { query: 'x', page: 2 },
       'page',
-      'is not known here; known: query, hours_ago, limit',
+      'is unknown; known fields: query, hours_ago, limit',
     ],
     [
       'another platform',
@@ -64,16 +64,16 @@ describe('validation', () => {
       newsSearch,
       { query: 'a\0b' },
       'query',
-      'must not hold NUL or half a character',
+      'must not contain NUL or half a surrogate pair',
     ],
     [
       'half a character',
       newsSearch,
       { query: 'a\ud800' },
       'query',
-      'must not hold NUL or half a character',
+      'must not contain NUL or half a surrogate pair',
     ],
-    ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be dots alone'],
+    ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be . or ..'],
     ['no object', newsSearch, [], '', 'must be a JSON object'],
   ])('names the field for %s', (_, operation, input, field, message) => {
     expect(validate(operation, input)).toEqual({ issues: [{ field, message }] });

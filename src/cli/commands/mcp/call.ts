@@ -65,7 +65,7 @@ async function callTool(
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
         const answer = toServiceResponse(await connection.call(name, input));
-        await printResponse({ operation, input, answer }, settings, shell);
+        await printResponse({ operation, answer }, settings, shell);
       }),
     );
   } catch (error) {

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
+import { operationOptions } from '../../../src/cli/run/operation-options.ts';
+import { fieldsOf } from '../../../src/contract/field.ts';
+import { operation } from '../../../src/contract/operation.ts';
+import { operationList, operations } from '../../../src/contract/operations.ts';
+
+const { connect } = operations.delivery;
+
+const readItems = {
+  name: 'items.read',
+  summary: 'Read items',
+  method: 'GET',
+  path: '/items',
+  effect: 'read',
+  access: 'free',
+  documented: false,
+  examples: [],
+  input: () => z.strictObject({}),
+  output: () => z.looseObject({ items: z.array(z.string()) }),
+} as const;
+
+const withCursor = () => z.extend(readItems.output(), { next_cursor: z.string() });
+
+function flagsOf(each: Parameters<typeof operationOptions>[0]): (string | undefined)[] {
+  return operationOptions(each).map(({ long }) => long);
+}
+
+describe('an operation that gets another output field', () => {
+  const before = operation({ ...readItems, list: 'items' });
+  const after = operation({ ...readItems, list: 'items', output: withCursor });
+
+  it('keeps its flags and exit codes', () => {
+    expect(flagsOf(before)).toEqual(['--compact', '--output', '--jsonl', '--exit-status']);
+    expect(flagsOf(after)).toEqual(flagsOf(before));
+    expect(exitCodesOf(after)).toContain(exitCode.nothing_found);
+  });
+});
+
+describe('a declared output field', () => {
+  it.each(operationList)('of $name is in its schema', ({ list, secretField, output }) => {
+    const { shape } = output.def;
+    if (list !== undefined) expect(shape[list]).toBeInstanceOf(z.ZodMiniArray);
+    if (secretField !== undefined) expect(shape[secretField]).toBeInstanceOf(z.ZodMiniString);
+  });
+
+  it('must have the type that its use needs', () => {
+    // @ts-expect-error: next_cursor is not an array
+    operation({ ...readItems, list: 'next_cursor', output: withCursor });
+    // @ts-expect-error: items is not text
+    operation({ ...readItems, secretField: 'items' });
+  });
+
+  it('adds its flags', () => {
+    expect(flagsOf(connect)).toContain('--secret-file');
+    expect(flagsOf(operations.delivery.get)).toEqual(['--compact', '--output']);
+  });
+});
+
+describe('a notice', () => {
+  it.each([
+    ['mon_1', 'the connection covers only the monitor mon_1'],
+    [null, 'the connection covers all your monitors, including future ones'],
+  ])('tells what a connection with monitor_id %j covers', (monitor_id, notice) => {
+    const channel = {
+      id: 'chan_1',
+      platform: 'webhook',
+      webhook_url: 'https://hooks.example.com',
+      monitor_id,
+      name: null,
+      status: 'active',
+      created_at: '2026-11-20T09:30:00Z',
+    } as const;
+    expect(connect.notice?.({ channel, signing_secret: 'whsec_1' })).toBe(notice);
+  });
+});
+
+describe('an input field', () => {
+  it('is a duration only if it is declared as one', () => {
+    const kinds = operationList.flatMap((each) =>
+      fieldsOf(each).map(({ name, kind }) => [`${each.name} ${name}`, kind]),
+    );
+    expect(kinds.filter(([, kind]) => kind === 'minutes')).toEqual([
+      ['monitors.create every_minutes', 'minutes'],
+    ]);
+    const waited = operation({
+      ...readItems,
+      input: () => z.strictObject({ waited_minutes: z.int() }),
+    });
+    expect(fieldsOf(waited)).toMatchObject([{ kind: 'integer' }]);
+  });
+});
