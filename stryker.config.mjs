@@ -1,0 +1,27 @@
+export default {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.ts', related: true },
+  coverageAnalysis: 'perTest',
+  mutate: [
+    'src/contract/**/*.ts',
+    'src/webhooks/**/*.ts',
+    'src/client/retry-policy.ts',
+    'src/server/delivery/{event,outcome,retry-schedule,settlement,stop-reason}.ts',
+    'src/server/search/prompt/qualifying.ts',
+    'src/server/search/ranking/**/*.ts',
+    '!src/**/index.ts',
+  ],
+  // Descriptions and messages are prose; constants evaluated at load cost a run of every test.
+  ignoreStatic: true,
+  ignorePatterns: ['dist', 'docs', 'bench', 'coverage', 'test/ordeals'],
+  thresholds: { high: 95, low: 85, break: 85 },
+  reporters: ['clear-text', 'progress', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  jsonReporter: { fileName: 'coverage/mutation.json' },
+  incremental: true,
+  incrementalFile: 'coverage/mutation-incremental.json',
+  tempDirName: 'coverage/stryker',
+  concurrency: 2,
+  timeoutMS: 10_000,
+};
