@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: 'ordeals',
           include: ['test/ordeals/**/*.test.ts'],
-          globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
+          globalSetup: ['test/helpers/build-with-types.ts', 'test/helpers/postgres-setup.ts'],
         },
       },
     ],

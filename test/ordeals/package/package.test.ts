@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { codeBlocks, guides, project, readDocument } from '../../helpers/documents.ts';
 import { installPacked } from '../../helpers/packed.ts';
 
-const project = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: string;
 let packed: string[];
 
@@ -70,6 +69,19 @@ describe('the packed package, installed into an empty project', () => {
       const values = names.map((name) => name.trim()).filter((name) => !name.startsWith('type '));
       expect(actual[index]).toEqual(values.map((name) => name.replace(/.* as /, '')).sort());
     }
+  });
+
+  it('has types with which every example of the documents compiles in a strict project', async () => {
+    const examples = guides.flatMap((path) => codeBlocks(readDocument(path), 'ts'));
+    expect(examples.length).toBeGreaterThan(3);
+    const files = examples.map((_, index) => `example-${index}.ts`);
+    for (const [index, code] of examples.entries()) {
+      await writeFile(join(folder, `example-${index}.ts`), code);
+    }
+    const tsc = join(project, 'node_modules/.bin/tsc');
+    const typeRoots = join(project, 'node_modules/@types');
+    const flags = `--noEmit --strict --skipLibCheck --target es2022 --module nodenext --types node --typeRoots ${typeRoots}`;
+    await run(tsc, ...flags.split(' '), ...files);
   });
 
   it('has types that a strict project accepts', async () => {

@@ -1,0 +1,4 @@
+import { build } from './run-build.ts';
+
+/** Builds the whole package, as it is published. */
+export const setup = () => build();
