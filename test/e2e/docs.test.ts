@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type RunningServer, startServer } from 'newswatch/server';
@@ -11,13 +18,15 @@ import { codeBlocks, guides, project, readDocument } from '../helpers/documents.
 import { envFor, twoAccounts, unpaidKey } from '../helpers/server.ts';
 import { hasTool } from '../helpers/tools.ts';
 
+const decisions = readdirSync(join(project, 'docs/decisions')).map(
+  (name) => `docs/decisions/${name}`,
+);
 const papers = [
   'CONTRIBUTING.md',
   'SECURITY.md',
   'docs/architecture.md',
-  'docs/decisions/README.md',
+  ...decisions,
   'docs/operating.md',
-  'docs/receiver-cases.md',
   'docs/releasing.md',
   'docs/service.md',
 ];
@@ -141,6 +150,15 @@ describe.each(papers)('%s', (document) => {
   it('links only to files and headings that exist', () => {
     expect(brokenLinks(document)).toEqual([]);
   });
+});
+
+it('the architecture and the decisions name only files that exist', () => {
+  const texts = ['docs/architecture.md', 'CONTRIBUTING.md', ...decisions].map(readDocument);
+  const paths = texts.flatMap((text) => [...text.matchAll(/`((?:src|bin|test|build)\/[^`<*]+)`/g)]);
+  const missing = paths
+    .map(([, path]) => path ?? '')
+    .filter((path) => !existsSync(join(project, path)));
+  expect(missing).toEqual([]);
 });
 
 describe('README.md', () => {
