@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
+import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
-import { eventBody } from './new-delivery.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
-import { settlement } from './settlement.ts';
+import { settlementOf } from './settlement.ts';
 import { stopReason } from './stop-reason.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -14,45 +16,45 @@ export interface DeliveryDispatcherOptions {
   sender: Pick<WebhookSender, 'send' | 'close'>;
   clock: Clock;
   log: Log;
-  /** Attempts in flight at the most, in all and for each connection. */
+  /** Attempts in flight at most (default: 64). */
   maxInFlight?: number;
+  /** Attempts in flight at most for one connection (default: 8). */
   maxPerConnection?: number;
-  /** In [0, 1). */
+  /** Returns a number in [0, 1) (default: `Math.random`). */
   random?: () => number;
 }
 
-/** Real milliseconds after which a claim may be taken by another: three whole attempts. */
+/** Milliseconds of real time until another process may claim a delivery again: three attempts. */
 const leaseTime = 15_000;
 
-/** Real milliseconds until a store that was away is asked again. */
-const storePause = 1000;
+/** Milliseconds of real time between two calls of a store that is unavailable. */
+const unavailablePause = 1000;
 
-/** Real milliseconds until another look at what is due where others were quicker to claim it. */
+/** Milliseconds of real time until the next claim, if other processes claimed what was due. */
 const contentionPause = 100;
 
-/** Real milliseconds after which the outbox is looked at for what another process left behind. */
-const longestSleep = 30_000;
+/** Milliseconds of real time between two looks for deliveries that other processes have stored. */
+const maxSleep = 30_000;
 
 /**
- * Empties the outbox: claims what is due, makes the attempts, settles them in batches. Several may
- * work on one store; each event is held by one of them at a time.
+ * Empties the outbox: claims the deliveries that are due, attempts them, and settles them in batches.
+ * Several dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
   readonly #options: Required<DeliveryDispatcherOptions>;
   /**
-   * Claimed here, until what became of them is stored. By lease: the same event may be claimed anew
-   * before that, or by one that slept past its own.
+   * Claimed here and not settled yet, by lease token: an event id is not unique here, because a
+   * delivery whose lease has expired may be claimed again before its first attempt ends.
    */
   readonly #held = new Map<string, ClaimedDelivery>();
-  /** Those whose attempt is being made. */
   readonly #inFlight = new Set<ClaimedDelivery>();
-  readonly #watchers = new Set<() => void>();
+  readonly #changeListeners = new Set<() => void>();
   readonly #firstAttempts: FirstAttempts;
   #settlements: DeliverySettlement[] = [];
   #pass: Promise<void> | undefined;
-  #settling = false;
-  #again = false;
-  #stopped = false;
+  #isSettling = false;
+  #isWoken = false;
+  #isStopped = false;
   #timer: Timer | undefined;
 
   constructor(options: DeliveryDispatcherOptions) {
@@ -62,95 +64,92 @@ export class DeliveryDispatcher {
     );
   }
 
-  /** Looks for due events now. Called after events were saved, and by its own timer. */
+  /** Looks for due deliveries now; to be called after deliveries were stored. */
   wake(): void {
-    if (this.#stopped) return;
-    this.#again = true;
-    this.#pass ??= this.#work().finally(() => {
+    if (this.#isStopped) return;
+    this.#isWoken = true;
+    this.#pass ??= this.#runPass().finally(() => {
       this.#pass = undefined;
-      this.#tell();
-      if (this.#again) this.wake();
+      this.#emitChange();
+      if (this.#isWoken) this.wake();
     });
   }
 
-  /** Resolves when each of the events has had an attempt, or none will come here in its time. */
-  async firstAttempts(eventIds: readonly string[]): Promise<void> {
-    if (this.#stopped) return;
-    const attempted = this.#firstAttempts.at(eventIds);
+  /** Resolves when each delivery has had an attempt, after the time of one, or on {@link stop}. */
+  async waitForFirstAttempts(eventIds: readonly string[]): Promise<void> {
+    if (this.#isStopped) return;
+    const attempted = this.#firstAttempts.wait(eventIds);
     this.wake();
     await attempted;
   }
 
-  /** Resolves when nothing is in flight and nothing more is due at this moment. */
+  /** Resolves when nothing is in flight and nothing is due now. */
   async idle(): Promise<void> {
     this.wake();
-    while (!this.#stopped && (this.#pass || this.#held.size > 0)) await this.#change();
+    while (!this.#isStopped && (this.#pass || this.#held.size > 0)) await this.#change();
   }
 
-  /** Claims nothing more and resolves when the attempts in flight have ended. */
+  /** Claims nothing more, and resolves when the attempts in flight have ended. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#timer?.cancel();
     await this.#pass;
-    const trying = new Set([...this.#held.values()].map(({ event_id }) => event_id));
-    this.#firstAttempts.giveUpBut(trying);
+    const held = new Set([...this.#held.values()].map(({ event_id }) => event_id));
+    this.#firstAttempts.releaseAllExcept(held);
     while (this.#held.size > 0) await this.#change();
     await this.#options.sender.close();
   }
 
   #change(): Promise<void> {
     return new Promise((resolve) => {
-      this.#watchers.add(resolve);
+      this.#changeListeners.add(resolve);
     });
   }
 
-  #tell(): void {
-    const watchers = [...this.#watchers];
-    this.#watchers.clear();
-    for (const resolve of watchers) resolve();
+  #emitChange(): void {
+    const listeners = [...this.#changeListeners];
+    this.#changeListeners.clear();
+    for (const listener of listeners) listener();
   }
 
-  async #work(): Promise<void> {
-    const { clock, log } = this.#options;
+  async #runPass(): Promise<void> {
     try {
-      while (this.#again && !this.#stopped) {
-        this.#again = false;
-        await this.#endLapsed();
-        // Where there is no room for more, the end of an attempt wakes us.
+      while (this.#isWoken && !this.#isStopped) {
+        this.#isWoken = false;
+        await this.#settleExpired();
+        // At the limit, the end of an attempt wakes the dispatcher.
         if (await this.#claim()) await this.#sleep();
       }
     } catch (error) {
-      log('error', 'outbox unavailable', {
-        reason: error instanceof Error ? error.message : error,
-      });
-      this.#wakeIn(clock.during(storePause));
+      this.#logUnavailable(error);
+      this.#wakeIn(this.#options.clock.during(unavailablePause));
     }
   }
 
-  /** Attempts that a crash cut off, here or elsewhere, count as failed. */
-  async #endLapsed(): Promise<void> {
+  /** An attempt whose lease expired, after a crash here or elsewhere, counts as failed. */
+  async #settleExpired(): Promise<void> {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
-    const lapsed = (await outbox.lapsed(now)).filter(
+    const expired = (await outbox.lapsed(now)).filter(
       ({ lease_token }) => !this.#held.has(lease_token),
     );
-    if (lapsed.length === 0) return;
+    if (expired.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
-    await outbox.settle(lapsed.map((each) => settlement(each, outcome, now, random())));
+    await outbox.settle(expired.map((each) => settlementOf(each, outcome, now, random())));
   }
 
-  /** @returns whether there is room left */
+  /** @returns whether more attempts could be in flight */
   async #claim(): Promise<boolean> {
     const { outbox, clock, maxInFlight, maxPerConnection } = this.#options;
     const limit = maxInFlight - this.#inFlight.size;
-    if (limit <= 0 || this.#stopped) return false;
+    if (limit <= 0 || this.#isStopped) return false;
     const now = clock.now();
     const claims = await outbox.claim({
       now,
       lease_until: now + clock.during(leaseTime),
       limit,
       per_channel: maxPerConnection,
-      in_flight: this.#inFlightByChannel(),
+      in_flight: this.#inFlightByConnection(),
     });
     for (const claim of claims) {
       this.#held.set(claim.lease_token, claim);
@@ -160,7 +159,7 @@ export class DeliveryDispatcher {
     return claims.length < limit;
   }
 
-  #inFlightByChannel(): Map<string, number> {
+  #inFlightByConnection(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { channel_id } of this.#inFlight) {
       counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
@@ -170,27 +169,27 @@ export class DeliveryDispatcher {
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, random } = this.#options;
-    const outcome = await this.#outcomeOf(claim);
+    const outcome = await this.#send(claim);
     this.#inFlight.delete(claim);
-    this.#settlements.push(settlement(claim, outcome, clock.now(), random()));
-    if (!this.#settling) void this.#settle();
+    this.#settlements.push(settlementOf(claim, outcome, clock.now(), random()));
+    if (!this.#isSettling) void this.#settleAll();
   }
 
-  async #outcomeOf(claim: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { channel, event_id } = claim;
+  async #send(claim: ClaimedDelivery): Promise<AttemptOutcome> {
+    const { channel: connection, event_id } = claim;
     const reason = stopReason(claim);
-    if (reason !== undefined || !channel) {
+    if (reason !== undefined || !connection) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
     const body = eventBody(claim);
-    // Signed by real time even where the schedule is not: the receiver's clock is real.
-    const headers = signedHeaders({ body, eventId: event_id, secrets: channel.signing_secret });
-    return this.#options.sender.send({ url: channel.webhook_url, headers, body });
+    // Signed with real time even if the server's clock is not real: the receiver's is.
+    const headers = signedHeaders({ body, eventId: event_id, secrets: connection.signing_secret });
+    return this.#options.sender.send({ url: connection.webhook_url, headers, body });
   }
 
-  /** Stores what has ended since the last time, together with the next claim, until nothing is left. */
-  async #settle(): Promise<void> {
-    this.#settling = true;
+  /** Stores the settlements so far in one batch, along with the next claim, until none is left. */
+  async #settleAll(): Promise<void> {
+    this.#isSettling = true;
     await new Promise(setImmediate);
     while (this.#settlements.length > 0) {
       const batch = this.#settlements;
@@ -200,40 +199,43 @@ export class DeliveryDispatcher {
       await stored;
       for (const { event_id, lease_token } of batch) {
         this.#held.delete(lease_token);
-        this.#firstAttempts.ended(event_id);
+        this.#firstAttempts.attempted(event_id);
       }
-      this.#tell();
+      this.#emitChange();
     }
-    this.#settling = false;
+    this.#isSettling = false;
   }
 
-  /** A store that is away gets the batch again; if this process ends first, the leases run out. */
+  /** Tries until the batch is stored or the dispatcher stops; then its leases expire. */
   async #store(batch: readonly DeliverySettlement[]): Promise<void> {
-    const { outbox, log } = this.#options;
-    try {
-      await outbox.settle(batch);
-      for (const each of batch) this.#report(each);
-    } catch (error) {
-      log('error', 'outbox unavailable', {
-        reason: error instanceof Error ? error.message : error,
-      });
-      if (this.#stopped) return;
-      await new Promise((resolve) => setTimeout(resolve, storePause));
-      await this.#store(batch);
-      this.wake();
+    for (let failures = 0; ; failures += 1) {
+      try {
+        await this.#options.outbox.settle(batch);
+        for (const each of batch) this.#logAttempt(each);
+        if (failures > 0) this.wake();
+        return;
+      } catch (error) {
+        this.#logUnavailable(error);
+        if (this.#isStopped) return;
+        await pause(unavailablePause);
+      }
     }
   }
 
-  #report({ event_id, progress }: DeliverySettlement): void {
+  #logAttempt({ event_id, progress }: DeliverySettlement): void {
     const { status, round, attempts, last_status_code, last_error } = progress;
     const fields = { event_id, status, round, attempts, last_status_code, last_error };
     this.#options.log(status === 'delivered' ? 'info' : 'warn', 'delivery attempted', fields);
   }
 
-  /** Sets the timer for what comes due next. What is due already waits for room, which wakes us. */
+  #logUnavailable(error: unknown): void {
+    this.#options.log('error', 'outbox unavailable', { reason: errorMessage(error) });
+  }
+
+  /** Sets the timer for what is due next. If that is due now, it waits for an attempt to end. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
-    const longest = clock.during(longestSleep);
+    const longest = clock.during(maxSleep);
     const due = await outbox.nextDue();
     const wait = due === undefined ? longest : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, longest));
@@ -242,6 +244,7 @@ export class DeliveryDispatcher {
 
   #wakeIn(milliseconds: number): void {
     this.#timer?.cancel();
-    if (!this.#stopped) this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
+    if (this.#isStopped) return;
+    this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
   }
 }

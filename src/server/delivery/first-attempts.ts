@@ -1,77 +1,73 @@
 import { deliveryTimeout } from '../../contract/events.ts';
 import type { OutboxStore } from '../store/store.ts';
 
-/** Real milliseconds that a caller waits for first attempts: one attempt, and what is around it. */
-const patience = deliveryTimeout + 1000;
+/** Milliseconds of real time that a caller waits at most: one whole attempt and its overhead. */
+const waitLimit = deliveryTimeout + 1000;
 
-/** Real milliseconds between two looks at what other processes have done meanwhile. */
-const glance = 100;
+/** Milliseconds of real time between two polls for the attempts of other processes. */
+const pollInterval = 100;
 
 interface Waiter {
   readonly left: Set<string>;
-  over: boolean;
+  isDone: boolean;
   done(): void;
 }
 
-/** Who waits for the first attempts at which events. */
+/** The callers that wait for the first attempts of deliveries. */
 export class FirstAttempts {
   readonly #outbox: Pick<OutboxStore, 'untried'>;
-  readonly #isHere: (eventIds: ReadonlySet<string>) => boolean;
+  readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
   readonly #waiters = new Map<string, Waiter>();
 
-  /** @param isHere whether this process holds one of the events, so that it tells of its end itself */
+  /** @param holdsAny whether this process holds one of the deliveries and will report its attempt */
   constructor(
     outbox: Pick<OutboxStore, 'untried'>,
-    isHere: (eventIds: ReadonlySet<string>) => boolean,
+    holdsAny: (eventIds: ReadonlySet<string>) => boolean,
   ) {
     this.#outbox = outbox;
-    this.#isHere = isHere;
+    this.#holdsAny = holdsAny;
   }
 
-  /** Resolves when each of the events has had an attempt, or after the time of a whole one. */
-  async at(eventIds: readonly string[]): Promise<void> {
+  /** Resolves when each of the deliveries has had an attempt, or after {@link waitLimit}. */
+  async wait(eventIds: readonly string[]): Promise<void> {
     if (eventIds.length === 0) return;
     await new Promise<void>((resolve) => {
       const waiter: Waiter = {
         left: new Set(eventIds),
-        over: false,
+        isDone: false,
         done: () => {
-          waiter.over = true;
+          waiter.isDone = true;
           clearTimeout(timer);
           resolve();
         },
       };
-      const timer = setTimeout(waiter.done, patience);
+      const timer = setTimeout(waiter.done, waitLimit);
       for (const id of eventIds) this.#waiters.set(id, waiter);
-      void this.#watch(waiter);
+      void this.#poll(waiter);
     });
     for (const id of eventIds) this.#waiters.delete(id);
   }
 
-  /** Another process may have been quicker to claim an event. */
-  async #watch(waiter: Waiter): Promise<void> {
-    while (!waiter.over) {
-      await new Promise((resolve) => setTimeout(resolve, glance));
-      if (!waiter.over && !this.#isHere(waiter.left)) await this.#noticeOthers(waiter.left);
-    }
-  }
-
-  async #noticeOthers(left: ReadonlySet<string>): Promise<void> {
-    const asked = [...left];
-    // A store that is away is asked again at the next glance.
-    const untried = new Set(await this.#outbox.untried(asked).catch(() => asked));
-    for (const id of asked) if (!untried.has(id)) this.ended(id);
-  }
-
-  /** Whoever waits for other events than these waits for them no longer. */
-  giveUpBut(eventIds: ReadonlySet<string>): void {
-    for (const id of this.#waiters.keys()) if (!eventIds.has(id)) this.ended(id);
-  }
-
-  /** An attempt at an event has ended, and that is stored. */
-  ended(eventId: string): void {
+  /** A delivery has had an attempt, and its outcome is stored. */
+  attempted(eventId: string): void {
     const waiter = this.#waiters.get(eventId);
     waiter?.left.delete(eventId);
     if (waiter?.left.size === 0) waiter.done();
+  }
+
+  /** Stops waiting for all deliveries but these. */
+  releaseAllExcept(eventIds: ReadonlySet<string>): void {
+    for (const id of this.#waiters.keys()) if (!eventIds.has(id)) this.attempted(id);
+  }
+
+  async #poll(waiter: Waiter): Promise<void> {
+    while (!waiter.isDone) {
+      await new Promise((resolve) => setTimeout(resolve, pollInterval));
+      if (waiter.isDone || this.#holdsAny(waiter.left)) continue;
+      const asked = [...waiter.left];
+      // If the store is unavailable, the next poll asks it again.
+      const untried = new Set(await this.#outbox.untried(asked).catch(() => asked));
+      for (const id of asked) if (!untried.has(id)) this.attempted(id);
+    }
   }
 }

@@ -1,18 +1,20 @@
-/** What became of one attempt. */
+/** The outcome of one delivery attempt. */
 export interface AttemptOutcome {
-  /** `stopped`: the connection, the monitor or the permission is no longer there. */
+  /** `stopped`: not sent, because the delivery must no longer be made. */
   kind: 'delivered' | 'retry' | 'failed' | 'stopped';
-  /** The status that the receiver answered with, if it came to that. */
+  /** The status code of the response; `null` if there was none. */
   status_code: number | null;
-  /** A short stable word such as `timeout`, `tls_error`, `http_500`; `null` when delivered. */
+  /** A stable code such as `timeout`, `tls_error` or `http_500`; `null` if delivered. */
   error: string | null;
-  /** Milliseconds that the receiver asked to be left alone. */
+  /** The receiver's Retry-After, in milliseconds. */
   retry_after?: number;
 }
 
 /**
- * Reads an answer by its status alone: 2xx delivered, 429 and 5xx retried, anything else failed for
- * good (service document, "States and transitions"). A redirect is never followed.
+ * Only the status code decides: 2xx is delivered, 429 and 5xx are retried, anything else fails at
+ * once (docs/service.md §3.2). Redirects are never followed.
+ *
+ * @param retryAfter in milliseconds
  */
 export function outcomeOfStatus(status: number, retryAfter: number | undefined): AttemptOutcome {
   if (status >= 200 && status < 300) return { kind: 'delivered', status_code: status, error: null };
@@ -25,16 +27,16 @@ export function outcomeOfStatus(status: number, retryAfter: number | undefined):
   return retryAfter === undefined ? outcome : { ...outcome, retry_after: retryAfter };
 }
 
-/** Reads a failure before any status came: everything but a refused address is retried. */
+/** The outcome of an attempt without a response: retried, except for a rejected address. */
 export function outcomeOfError(code: string): AttemptOutcome {
   if (code === 'ADDRESS_REJECTED') {
     return { kind: 'failed', status_code: null, error: 'address_rejected' };
   }
-  const [, word] = words.find(([pattern]) => pattern.test(code)) ?? [];
-  return { kind: 'retry', status_code: null, error: word ?? 'network_error' };
+  const [, error] = errors.find(([pattern]) => pattern.test(code)) ?? [];
+  return { kind: 'retry', status_code: null, error: error ?? 'network_error' };
 }
 
-const words: readonly (readonly [RegExp, string])[] = [
+const errors: readonly (readonly [RegExp, string])[] = [
   [/^(TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'dns_error'],
   [/^ECONNREFUSED$/, 'connection_refused'],

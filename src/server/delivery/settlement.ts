@@ -1,18 +1,54 @@
-import type { ClaimedDelivery, DeliverySettlement } from '../store/store.ts';
+import type {
+  AttemptCounts,
+  ClaimedDelivery,
+  DeliveryProgress,
+  DeliverySettlement,
+} from '../store/store.ts';
 import type { AttemptOutcome } from './outcome.ts';
-import { afterAttempt } from './retry-schedule.ts';
+import { nextRetry } from './retry-schedule.ts';
 
 /**
- * What an attempt leaves behind.
+ * The settlement of a claimed delivery: final, or due again.
  *
+ * @param claim its counts include the attempt that has ended
+ * @param now when the attempt ended, in milliseconds since the epoch
  * @param random in [0, 1)
  */
-export function settlement(
+export function settlementOf(
   claim: ClaimedDelivery,
   outcome: AttemptOutcome,
   now: number,
   random: number,
 ): DeliverySettlement {
   const { event_id, lease_token } = claim;
-  return { event_id, lease_token, progress: afterAttempt(claim, outcome, now, random) };
+  return { event_id, lease_token, progress: progressAfter(claim, outcome, now, random) };
+}
+
+function progressAfter(
+  { round, attempts, round_attempts }: AttemptCounts,
+  { kind, status_code, error, retry_after = 0 }: AttemptOutcome,
+  now: number,
+  random: number,
+): DeliveryProgress {
+  const counts = { round, attempts, round_attempts };
+  const last = { last_status_code: status_code, last_error: error };
+  if (kind === 'stopped') {
+    return { ...withoutLastAttempt(counts), ...last, status: 'stopped', due_at: null };
+  }
+  if (kind !== 'retry') return { ...counts, ...last, status: kind, due_at: null };
+  const retry = nextRetry(counts, retry_after, random);
+  if (!retry) return { ...counts, ...last, status: 'exhausted', due_at: null };
+  const due_at = now + retry.delay;
+  const progress = { ...counts, ...last, status: 'retrying', due_at } as const;
+  return retry.startsRound ? { ...progress, round_attempts: 0 } : progress;
+}
+
+/** The claim counted an attempt that was then not made. */
+function withoutLastAttempt({ round, attempts, round_attempts }: AttemptCounts): AttemptCounts {
+  const isFirstOfRound = round_attempts === 1;
+  return {
+    round: isFirstOfRound ? round - 1 : round,
+    attempts: attempts - 1,
+    round_attempts: round_attempts - 1,
+  };
 }

@@ -1,36 +1,39 @@
 import type { Dispatcher } from 'undici';
-import { deliveryTimeout } from '../../contract/events.ts';
 import { retryAfter } from '../../contract/retry-after.ts';
+import { errorCode } from '../../node/system-error.ts';
 import { type AttemptOutcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 
-/** Bytes of an answer that are read so that its connection can be kept; the rest is cut off. */
-const largestAnswer = 16 * 1024;
+/** Bytes of a response body that are read to keep the TCP connection open; a longer body closes it. */
+const maxBodyLength = 16 * 1024;
 
 /**
- * What becomes of one request. Its time begins when it is made, before there is a connection, and
- * goes on over what is read of the answer's body: that changes nothing any more, its failure neither.
+ * The handler of one request. The outcome is known with the status code; the deadline starts before
+ * there is a TCP connection and also covers reading the body, which no longer changes the outcome.
  */
 export class WebhookAttempt implements Dispatcher.DispatchHandler {
-  readonly #end: (outcome: AttemptOutcome) => void;
+  readonly #settle: (outcome: AttemptOutcome) => void;
   readonly #deadline: NodeJS.Timeout;
   #request: Dispatcher.DispatchController | undefined;
-  #late = false;
-  #length = 0;
+  #isTimedOut = false;
+  #bodyLength = 0;
 
-  /** @param end told once what the outcome is; what it is told later, it must ignore */
-  constructor(end: (outcome: AttemptOutcome) => void) {
-    this.#end = end;
+  /**
+   * @param timeout milliseconds for the whole attempt
+   * @param settle called with the outcome; it must ignore every call after the first
+   */
+  constructor(timeout: number, settle: (outcome: AttemptOutcome) => void) {
+    this.#settle = settle;
     this.#deadline = setTimeout(() => {
-      this.#late = true;
-      this.#end(outcomeOfError('TIMEOUT'));
-      this.#request?.abort(new Error('no answer in time'));
-    }, deliveryTimeout);
+      this.#isTimedOut = true;
+      this.#settle(outcomeOfError('TIMEOUT'));
+      this.#request?.abort(new Error('the attempt timed out'));
+    }, timeout);
   }
 
-  /** There is a connection. What is too late by then is never sent. */
+  /** Called when there is a TCP connection. After the deadline nothing is sent. */
   onRequestStart(request: Dispatcher.DispatchController): void {
     this.#request = request;
-    if (this.#late) request.abort(new Error('no connection in time'));
+    if (this.#isTimedOut) request.abort(new Error('the attempt timed out before it was connected'));
   }
 
   onResponseStart(
@@ -39,12 +42,13 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
-    this.#end(outcomeOfStatus(status, retryAfter(oneOf(headers['retry-after']), Date.now())));
+    const [header] = [headers['retry-after']].flat();
+    this.#settle(outcomeOfStatus(status, retryAfter(header, Date.now())));
   }
 
   onResponseData(request: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#length += chunk.length;
-    if (this.#length > largestAnswer) request.abort(new Error('the answer is too long'));
+    this.#bodyLength += chunk.length;
+    if (this.#bodyLength > maxBodyLength) request.abort(new Error('the response body is too long'));
   }
 
   onResponseEnd(): void {
@@ -53,9 +57,6 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     clearTimeout(this.#deadline);
-    this.#end(outcomeOfError((error as NodeJS.ErrnoException).code ?? ''));
+    this.#settle(outcomeOfError(errorCode(error) ?? ''));
   }
 }
-
-const oneOf = (values: string | string[] | undefined) =>
-  Array.isArray(values) ? values[0] : values;

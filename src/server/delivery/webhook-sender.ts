@@ -6,7 +6,7 @@ import { addressRejected, type Lookup, publicLookup } from '../egress/public-loo
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';
 
-/** One request to a receiver, signed. */
+/** A signed request to a receiver. */
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -15,14 +15,16 @@ export interface WebhookRequest {
 }
 
 export interface WebhookSenderOptions extends DestinationPolicy {
-  /** Where names are looked up; the system's resolver unless given. */
+  /** Resolves host names (default: the system's resolver). */
   lookup?: Lookup;
-  /** PEM of an authority to trust in place of the well-known ones. */
+  /** PEM of the only certificate authority to trust (default: the well-known ones). */
   ca?: string;
+  /** Milliseconds for one attempt (default: 5000, docs/service.md §8.5). */
+  timeout?: number;
 }
 
-/** Milliseconds that a connection is kept for the next attempt, whatever its receiver offers. */
-const idleConnection = 10_000;
+/** Milliseconds that an idle TCP connection is kept, whatever the receiver suggests. */
+const keepAliveTimeout = 10_000;
 
 const commonHeaders = {
   'content-type': 'application/json',
@@ -30,24 +32,26 @@ const commonHeaders = {
 };
 
 /**
- * Makes single attempts over kept-alive connections: one deadline over look-up, connection, TLS and
- * headers, no redirect followed, no proxy used, nothing decompressed. Only the status decides.
+ * Makes single attempts over TCP connections that are kept alive. One deadline covers DNS lookup,
+ * connecting, TLS and the response headers; redirects, proxies and content encodings are ignored.
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
-  /** Loaded for the first attempt: a server that has nothing to deliver starts without it. */
+  readonly #timeout: number;
+  /** Loaded for the first attempt, so that a server without deliveries starts faster. */
   #agent: Promise<Agent> | undefined;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.#timeout = options.timeout ?? deliveryTimeout;
   }
 
-  /** Never rejects: whatever happens is an outcome. */
+  /** Never rejects: every failure is an outcome. */
   async send({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
     const destination = destinationUrl(url, this.#options);
     if ('rejected' in destination) return outcomeOfError(addressRejected);
     const { origin, pathname, search } = new URL(destination.url);
-    this.#agent ??= openAgent(this.#options);
+    this.#agent ??= this.#openAgent();
     const agent = await this.#agent;
     return new Promise((resolve) => {
       const request = {
@@ -57,30 +61,31 @@ export class WebhookSender {
         headers: { ...commonHeaders, ...headers },
         body: Buffer.from(body),
       };
-      agent.dispatch(request, new WebhookAttempt(resolve));
+      agent.dispatch(request, new WebhookAttempt(this.#timeout, resolve));
     });
   }
 
-  /** Ends the kept-alive connections. */
+  /** Closes the TCP connections. */
   async close(): Promise<void> {
     await (await this.#agent)?.destroy();
   }
-}
 
-async function openAgent({ allowPrivate, lookup, ca }: WebhookSenderOptions): Promise<Agent> {
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-  return new Agent({
-    allowH2: false,
-    keepAliveTimeout: idleConnection,
-    keepAliveMaxTimeout: idleConnection,
-    // Each attempt has its own deadline, which covers these.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: {
-      timeout: deliveryTimeout,
-      // Called for names alone: an address in the URL is checked with it.
-      ...(allowPrivate ? {} : { lookup: publicLookup(lookup) }),
-      ...(ca === undefined ? {} : { ca }),
-    },
-  });
+  async #openAgent(): Promise<Agent> {
+    const { allowPrivate, lookup, ca } = this.#options;
+    const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+    return new Agent({
+      allowH2: false,
+      keepAliveTimeout,
+      keepAliveMaxTimeout: keepAliveTimeout,
+      // The attempt's own deadline covers these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: {
+        timeout: this.#timeout,
+        // Called only for host names: an IP address in the URL has been checked with the URL.
+        ...(allowPrivate ? {} : { lookup: publicLookup(lookup) }),
+        ...(ca === undefined ? {} : { ca }),
+      },
+    });
+  }
 }

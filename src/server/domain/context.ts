@@ -14,7 +14,7 @@ export interface Context {
   store: Store;
   clock: Clock;
   usage: UsageMeter;
-  dispatcher: Pick<DeliveryDispatcher, 'wake' | 'firstAttempts'>;
+  dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForFirstAttempts'>;
   destinations: DestinationPolicy;
   /** Makes the requests for monitors' own sources, within {@link destinations}. */
   fetchSource: FeedRequest;

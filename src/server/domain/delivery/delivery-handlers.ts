@@ -64,7 +64,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const channel = await ownChannel(context, channel_id, caller);
       const event = testDelivery(channel, clock.now());
       await store.outbox.add(event);
-      await dispatcher.firstAttempts([event.event_id]);
+      await dispatcher.waitForFirstAttempts([event.event_id]);
       const records = await store.outbox.list(caller.account.id, recordLimit);
       const record = records.find(({ event_id }) => event_id === event.event_id) ?? event;
       return { webhook_delivery: deliveryResponse(record) };

@@ -1,6 +1,6 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type * as stored from '../../store/store.ts';
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
 /** A stored connection as an answer, without its secret. */
 export function channelResponse(channel: stored.ChannelRecord): Channel {

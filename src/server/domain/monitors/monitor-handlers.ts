@@ -61,7 +61,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const monitor = await getVisibleMonitor(context, id, caller);
       const ran = await runMonitor(context, monitor, 'on_demand');
       if (!ran) throw new Error('a run on demand holds no tick and cannot lose one');
-      await context.dispatcher.firstAttempts(ran.deliveries.map(({ event_id }) => event_id));
+      await context.dispatcher.waitForFirstAttempts(ran.deliveries.map(({ event_id }) => event_id));
       return runResponse(ran.run, await store.outbox.ofRuns([ran.run.id]));
     },
 

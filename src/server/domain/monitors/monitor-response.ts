@@ -1,6 +1,6 @@
 import type { Monitor } from '../../../contract/monitors.ts';
 import type * as stored from '../../store/store.ts';
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
 /** A stored monitor as an answer. */
 export function monitorResponse(monitor: stored.MonitorRecord): Monitor {

@@ -1,6 +1,6 @@
 import type { Run, RunResult } from '../../../contract/monitors.ts';
 import type * as stored from '../../store/store.ts';
-import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
 /** A stored run as an answer, with what became of its events so far. */
 export function runResponse(

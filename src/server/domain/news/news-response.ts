@@ -1,6 +1,6 @@
 import type { NewsItem } from '../../../contract/news.ts';
 import type { NewsHeadline } from '../../store/store.ts';
-import { toTimestampOrNull } from '../timestamp.ts';
+import { toTimestampOrNull } from '../../timestamp.ts';
 
 /** A stored news item as an answer, without its body. */
 export function newsResponse(item: NewsHeadline): NewsItem {

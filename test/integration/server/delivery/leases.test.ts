@@ -82,7 +82,7 @@ describe('case 17: two servers on one database', () => {
     first.wake();
     await eventually(() => held.count === 1);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
-    const told = second.firstAttempts(ids).then(() => 'told');
+    const told = second.waitForFirstAttempts(ids).then(() => 'told');
     held.answer(delivered);
     const patience = new Promise((resolve) => setTimeout(resolve, 5000, 'waited in vain'));
     expect(await Promise.race([told, patience])).toBe('told');
@@ -132,11 +132,11 @@ describe('case 24: a dispatcher that is told to stop', () => {
     const { add, first, held, deliveries } = await twoDispatchers();
     await add('one', 9);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
-    const waiting = first.firstAttempts(ids);
+    const waiting = first.waitForFirstAttempts(ids);
     await eventually(() => held.count === 8);
     const stopped = first.stop();
     held.answer(delivered);
-    await Promise.all([stopped, waiting, first.firstAttempts(ids)]);
+    await Promise.all([stopped, waiting, first.waitForFirstAttempts(ids)]);
     expect((await deliveries()).filter(({ attempts }) => attempts === 0)).toHaveLength(1);
   });
 });

@@ -8,63 +8,126 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Who waits, the questions to the outbox, and how it answers them. */
-function watched(untried: (eventIds: readonly string[]) => Promise<string[]>) {
-  const here = new Set<string>();
-  const questions: (readonly string[])[] = [];
+/** A caller that waits for the deliveries `a` and `b`, over an outbox with this `untried()`. */
+function waitForTwo(untried: (eventIds: readonly string[]) => Promise<string[]>) {
+  const held = new Set<string>();
+  const polls: (readonly string[])[] = [];
   const outbox = {
     untried: (eventIds: readonly string[]) => {
-      questions.push(eventIds);
+      polls.push(eventIds);
       return untried(eventIds);
     },
   };
-  const attempts = new FirstAttempts(outbox, (ids) => [...ids].some((id) => here.has(id)));
-  let over = false;
-  void attempts.at(['a', 'b']).then(() => {
-    over = true;
+  const attempts = new FirstAttempts(outbox, (ids) => [...ids].some((id) => held.has(id)));
+  let isOver = false;
+  void attempts.wait(['a', 'b']).then(() => {
+    isOver = true;
   });
-  return { here, questions, attempts, isOver: () => over };
+  return { held, polls, attempts, isOver: () => isOver };
 }
 
-describe('who waits for first attempts', () => {
-  it('learns of those that other processes have made', async () => {
-    const { isOver } = watched(async () => []);
+const allUntried = async (ids: readonly string[]) => [...ids];
+
+describe('waiting for first attempts', () => {
+  it('ends at once without deliveries', async () => {
+    const outbox = { untried: allUntried };
+    await expect(new FirstAttempts(outbox, () => true).wait([])).resolves.toBeUndefined();
+  });
+
+  it('ends when both were attempted in this process', async () => {
+    const { held, attempts, polls, isOver } = waitForTwo(allUntried);
+    held.add('a').add('b');
+    attempts.attempted('a');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(isOver()).toBe(false);
+    attempts.attempted('b');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOver()).toBe(true);
+    expect(polls).toEqual([]);
+  });
+
+  it('ends when other processes have attempted them', async () => {
+    const { isOver } = waitForTwo(async () => []);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(isOver()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver()).toBe(true);
+  });
+
+  it('goes on until the last is attempted elsewhere', async () => {
+    let untried = ['a', 'b'];
+    const { isOver } = waitForTwo(async () => untried);
+    await vi.advanceTimersByTimeAsync(100);
+    untried = ['b'];
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isOver()).toBe(false);
+    untried = [];
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isOver()).toBe(true);
+  });
+
+  it('polls only for deliveries that are left', async () => {
+    const { attempts, polls } = waitForTwo(allUntried);
+    attempts.attempted('a');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(polls).toEqual(Array.from({ length: 5 }, () => ['b']));
+  });
+
+  it('does not poll while this process holds one of them', async () => {
+    const { held, polls, isOver } = waitForTwo(async () => []);
+    held.add('b');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(polls).toEqual([]);
+    held.clear();
     await vi.advanceTimersByTimeAsync(500);
     expect(isOver()).toBe(true);
   });
 
-  it('asks the store for those alone that are left', async () => {
-    const { attempts, questions, isOver } = watched(async (ids) => [...ids]);
-    attempts.ended('a');
-    await vi.advanceTimersByTimeAsync(500);
-    expect(new Set(questions.flat())).toEqual(new Set(['b']));
-    attempts.ended('b');
+  it('polls once at a time, however slow the store is', async () => {
+    const { polls } = waitForTwo(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(polls).toHaveLength(1);
+  });
+
+  it('polls again after the store was unavailable', async () => {
+    let isAvailable = false;
+    const { polls, isOver } = waitForTwo(async () => {
+      if (!isAvailable) throw new Error('unavailable');
+      return [];
+    });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(isOver()).toBe(false);
+    isAvailable = true;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(isOver()).toBe(true);
+    expect(polls).toHaveLength(3);
+  });
+
+  it('ends after the time of one whole attempt, and polls no more', async () => {
+    const { polls, isOver } = waitForTwo(allUntried);
+    await vi.advanceTimersByTimeAsync(5999);
+    expect(isOver()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver()).toBe(true);
+    const { length } = polls;
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(polls).toHaveLength(length);
+  });
+
+  it('ends when what is left will not be attempted', async () => {
+    const { attempts, isOver } = waitForTwo(allUntried);
+    attempts.releaseAllExcept(new Set(['a']));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOver()).toBe(false);
+    attempts.releaseAllExcept(new Set());
     await vi.advanceTimersByTimeAsync(0);
     expect(isOver()).toBe(true);
   });
 
-  it('asks the store nothing while this process makes one of them', async () => {
-    const { here, questions, isOver } = watched(async () => []);
-    here.add('b');
-    await vi.advanceTimersByTimeAsync(500);
-    expect(questions).toEqual([]);
-    here.clear();
-    await vi.advanceTimersByTimeAsync(500);
-    expect(isOver()).toBe(true);
-  });
-
-  it('asks one question at a time, however slow the answers are', async () => {
-    const { questions } = watched(() => new Promise(() => {}));
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(questions).toHaveLength(1);
-  });
-
-  it('waits no longer than a whole attempt takes, and asks nothing after it', async () => {
-    const { questions, isOver } = watched(async (ids) => [...ids]);
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(isOver()).toBe(true);
-    const asked = questions.length;
-    await vi.advanceTimersByTimeAsync(6000);
-    expect(questions).toHaveLength(asked);
+  it('ignores attempts that nobody waits for', async () => {
+    const { attempts, isOver } = waitForTwo(allUntried);
+    attempts.attempted('c');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(isOver()).toBe(false);
   });
 });

@@ -1,0 +1,41 @@
+import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
+import type { AlertRecord, NewDelivery } from '../store/store.ts';
+import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
+
+/** JSON of a `news.alert` event without its id: all deliveries of an alert share it. */
+export function newsAlertPayload(alert: AlertRecord): string {
+  const { created_at, monitor_id, monitor_title, run_id } = alert;
+  const results = alert.results.map(({ title, summary, links, publication_date }) => ({
+    title,
+    summary,
+    links,
+    publication_date: toTimestampOrNull(publication_date),
+  }));
+  const articles = results.map(({ title, summary, links, publication_date }) => ({
+    title,
+    url: links[0]?.url ?? null,
+    description: summary,
+    publication_date,
+  }));
+  const payload: Omit<NewsAlert, 'id'> = {
+    type: 'news.alert',
+    created_at: toTimestamp(created_at),
+    monitor_id,
+    monitor_title,
+    run_id,
+    articles,
+    results,
+  };
+  return JSON.stringify(payload);
+}
+
+/** JSON of a `webhook.test` event without its id. */
+export function webhookTestPayload(now: number): string {
+  const payload: Omit<WebhookTest, 'id'> = { type: 'webhook.test', created_at: toTimestamp(now) };
+  return JSON.stringify(payload);
+}
+
+/** The exact request body: the payload with the event id as its first member. */
+export function eventBody(delivery: Pick<NewDelivery, 'event_id' | 'payload'>): string {
+  return `{"id":${JSON.stringify(delivery.event_id)},${delivery.payload.slice(1)}`;
+}

@@ -1,0 +1,37 @@
+import type { ChannelRecord, ClaimedDelivery } from '../../src/server/store/store.ts';
+
+/** A connection of the account `acc` that covers all its monitors. */
+export function connectionRecord(changes: Partial<ChannelRecord> = {}): ChannelRecord {
+  return {
+    id: 'chan_1',
+    account_id: 'acc',
+    platform: 'webhook',
+    webhook_url: 'https://hooks.example.com/',
+    monitor_id: null,
+    name: null,
+    status: 'active',
+    signing_secret: 'whsec_0123456789',
+    created_at: 0,
+    ...changes,
+  };
+}
+
+/** An alert of the account's monitor `mon`, claimed for its first attempt. */
+export function claimedDelivery(changes: Partial<ClaimedDelivery> = {}): ClaimedDelivery {
+  return {
+    event_id: 'evt_1',
+    type: 'news.alert',
+    channel_id: 'chan_1',
+    account_id: 'acc',
+    monitor_id: 'mon',
+    payload: '{}',
+    round: 1,
+    attempts: 1,
+    round_attempts: 1,
+    lease_token: 'lease_1',
+    channel: connectionRecord(),
+    owner: { type: 'user', id: 'acc' },
+    team_webhooks: false,
+    ...changes,
+  };
+}
