@@ -1,6 +1,6 @@
 import type { Operations } from '../../contract/operations.ts';
-import type { Context, Handlers } from './context.ts';
 import { toTimestamp } from '../timestamp.ts';
+import type { Context, Handlers } from './context.ts';
 
 export function briefingHandlers({ store }: Context): Handlers<Operations['briefings']> {
   return {

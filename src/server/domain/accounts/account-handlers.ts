@@ -1,6 +1,6 @@
 import type { Operations } from '../../../contract/operations.ts';
-import { type Context, type Handlers, ownersOf } from '../context.ts';
 import { toTimestamp } from '../../timestamp.ts';
+import { type Context, type Handlers, ownersOf } from '../context.ts';
 
 export function accountHandlers(context: Context): Handlers<Operations['account']> {
   const { store, pricingUrl } = context;

@@ -1,7 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
-import { type Context, type Handlers, ownersOf } from '../context.ts';
 import { toTimestamp } from '../../timestamp.ts';
+import { type Context, type Handlers, ownersOf } from '../context.ts';
 import { runResultResponse } from './run-response.ts';
 
 export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
