@@ -1,29 +1,31 @@
 import type { Inbox } from './inbox.ts';
 
-/** Milliseconds for which a count holds, what was added since being added to it. */
-const fresh = 1000;
+/** Milliseconds until the events are counted again. */
+const maxAge = 1000;
 
-/** Whether the inbox has room, without counting it for every event. */
-export class Backlog {
+/** Whether too many events wait to be handled, without a query for every new event. */
+export class BacklogLimit {
   readonly #inbox: Inbox;
-  readonly #limit: number;
-  #counted = 0;
+  readonly #max: number;
+  #count = 0;
   #countedAt: number | undefined;
 
-  constructor(inbox: Inbox, limit: number) {
+  /** @param max events that may be unhandled */
+  constructor(inbox: Inbox, max: number) {
     this.#inbox = inbox;
-    this.#limit = limit;
+    this.#max = max;
   }
 
-  isFull(now: number): boolean {
-    if (this.#countedAt === undefined || Math.abs(now - this.#countedAt) >= fresh) {
-      this.#counted = this.#inbox.backlog();
+  isReached(now: number): boolean {
+    if (this.#countedAt === undefined || Math.abs(now - this.#countedAt) >= maxAge) {
+      this.#count = this.#inbox.countUnhandled();
       this.#countedAt = now;
     }
-    return this.#counted >= this.#limit;
+    return this.#count >= this.#max;
   }
 
-  added(): void {
-    this.#counted += 1;
+  /** Counts an event that was added since the last query. */
+  add(): void {
+    this.#count += 1;
   }
 }

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
-import { TimeLimit } from './handler-timeout.ts';
+import { HandlerTimeout } from './handler-timeout.ts';
 import type { Inbox } from './inbox.ts';
 import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
 
@@ -13,101 +13,105 @@ export interface EventDispatcherOptions {
   handler: Handler;
   /** Milliseconds for one event. */
   timeout: number;
-  /** How often a failed event is tried again before it is set aside. */
+  /** Retries of a failed event before it becomes a dead letter. */
   retries: number;
   /** Milliseconds to wait after the n-th failure. */
-  backOff: (failures: number) => number;
+  backoff: (failures: number) => number;
   now: () => number;
   log: Log;
-  /** Called once when the handler says that nobody takes events any more. */
-  onReaderGone: () => void;
+  /** Called once if the output of the handler is closed. */
+  onOutputClosed: () => void;
 }
 
-/** Milliseconds after which the inbox is looked at even if nothing came: a replay is made outside. */
-const longestNap = 1000;
+/** Milliseconds between two looks at the inbox: other processes replay dead letters. */
+const pollInterval = 1000;
 
-/** Milliseconds until a store that was away is tried again. */
-const storePause = 1000;
+/** Milliseconds until a failed write of an outcome is retried. */
+const storeRetryInterval = 1000;
 
-/** Hands the events of an inbox to the handler, each until it is done or set aside. */
+/** Passes the events of an inbox to the handler until each is done or dead. */
 export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
-  readonly #active = new Map<Promise<void>, TimeLimit>();
-  /** Events that are done, to be written together. */
+  readonly #active = new Map<Promise<void>, HandlerTimeout>();
+  /** Sequence numbers of done events that are not written yet. */
   #done: number[] = [];
-  /** Outcomes on their way to the disk: their events hold no place any more. */
+  /** Outcomes being written: their events no longer count as active. */
   readonly #settling = new Set<Promise<void>>();
-  /** Places that are promised to events whose transaction is not yet committed. */
-  #promised = 0;
-  /** Whether older events wait, which no newer one may overtake. */
-  #waiting = true;
+  /** Events of uncommitted transactions that become active with the commit. */
+  #reserved = 0;
+  /** Whether older events may be waiting, which a new one must not overtake. */
+  #hasWaiting = true;
   #claiming: Promise<void> | undefined;
-  #again = false;
+  #claimAgain = false;
   #stopped = false;
-  #nap: NodeJS.Timeout | undefined;
+  #pollTimer: NodeJS.Timeout | undefined;
 
   constructor(options: EventDispatcherOptions) {
     this.#options = options;
   }
 
   /**
-   * Stores a new event, and hands it out at once where there is room: then it is stored as
-   * `handling` from the start, and costs no second write.
+   * Stores a new event and passes it to the handler. If the handler has capacity, the event is
+   * stored as `handling`, which saves a second write.
    *
-   * @returns false where its id is known already
-   * @throws {StoreUnavailable} when it is not stored
+   * @returns false if its id is already known
+   * @throws {StoreUnavailable} if it cannot be stored
    */
   async accept(event: InboxEvent): Promise<boolean> {
     const { inbox, commit } = this.#options;
-    let atOnce = false;
+    let isClaimed = false;
     try {
       const sequence = await commit.run(() => {
-        atOnce = !this.#stopped && !this.#waiting && this.#free() > 0;
-        if (atOnce) this.#promised += 1;
-        return inbox.add(event, atOnce ? 'handling' : 'received');
+        isClaimed = !this.#stopped && !this.#hasWaiting && this.#capacity() > 0;
+        if (isClaimed) this.#reserved += 1;
+        return inbox.add(event, isClaimed ? 'handling' : 'received');
       });
       if (sequence === undefined) return false;
-      if (atOnce) this.#start({ ...event, sequence, failures: 0 });
-      else this.#waiting = true;
+      if (isClaimed) this.#start({ ...event, sequence, failures: 0 });
+      else this.#hasWaiting = true;
     } catch (error) {
-      if (atOnce) this.#giveBack([event.id]);
+      if (isClaimed) this.#release([event.id]);
       throw error;
     } finally {
-      if (atOnce) this.#promised -= 1;
+      if (isClaimed) this.#reserved -= 1;
     }
-    if (!atOnce) this.wake();
+    if (!isClaimed) this.wake();
     return true;
   }
 
-  #free(): number {
-    return this.#options.handler.concurrency - this.#active.size - this.#promised;
+  #capacity(): number {
+    return this.#options.handler.concurrency - this.#active.size - this.#reserved;
   }
 
-  /** Looks for events that are due. Cheap to call after every accepted one. */
+  /** Claims the events that are due. */
   wake(): void {
     if (this.#stopped) return;
     if (this.#claiming) {
-      this.#again = true;
+      this.#claimAgain = true;
       return;
     }
-    this.#endNap();
+    this.#stopPolling();
     this.#claiming = this.#claim().finally(() => {
       this.#claiming = undefined;
-      const again = this.#again;
-      this.#again = false;
+      const again = this.#claimAgain;
+      this.#claimAgain = false;
       if (again) this.wake();
-      else this.#sleep();
+      else this.#poll();
     });
   }
 
-  /** Hands out no more; after the grace, those still at work are ended and kept for the next start. */
-  async stop(grace: number): Promise<void> {
+  /**
+   * Claims no further events and waits for the active ones.
+   *
+   * @param timeout milliseconds after which active events are aborted and released for the next start
+   */
+  async stop(timeout: number): Promise<void> {
     this.#stopped = true;
-    this.#endNap();
+    this.#stopPolling();
     await this.#claiming;
     const timer = setTimeout(() => {
-      for (const time of this.#active.values()) time.end(new Error('stopped'));
-    }, grace);
+      for (const each of this.#active.values()) each.abort(new Error('stopped'));
+    }, timeout);
     await Promise.all(this.#active.keys());
     clearTimeout(timer);
     await Promise.all(this.#settling);
@@ -118,28 +122,29 @@ export class EventDispatcher {
     let claimed: ClaimedEvent[] = [];
     try {
       await commit.run(() => {
-        const free = this.#free();
-        claimed = free > 0 ? inbox.claim(free, now()) : [];
-        this.#waiting = claimed.length >= free;
-        this.#promised += claimed.length;
+        const capacity = this.#capacity();
+        claimed = capacity > 0 ? inbox.claim(capacity, now()) : [];
+        this.#hasWaiting = claimed.length >= capacity;
+        this.#reserved += claimed.length;
       });
       for (const event of claimed) this.#start(event);
     } catch (error) {
-      log('error', 'inbox not readable', { message: errorMessage(error) });
-      this.#giveBack(claimed.map(({ id }) => id));
+      log('error', 'claiming events failed', { message: errorMessage(error) });
+      this.#release(claimed.map(({ id }) => id));
     } finally {
-      this.#promised -= claimed.length;
+      this.#reserved -= claimed.length;
     }
   }
 
   /**
-   * For events that were to be handed out when their write failed. It may have failed at the disk
-   * alone: then they are there as `handling`, and the sender's repeat finds them known.
+   * Releases events whose claim could not be committed: if only the sync failed, they are stored as
+   * `handling`, and the sender's repeats find their ids known. Not retried, as it must come before
+   * those repeats.
    */
-  #giveBack(ids: readonly string[]): void {
+  #release(ids: readonly string[]): void {
     const { inbox, commit } = this.#options;
     const work = () => {
-      for (const id of ids) inbox.giveBack(id);
+      for (const id of ids) inbox.release(id);
     };
     commit.runLater(work).then(
       () => this.wake(),
@@ -148,25 +153,25 @@ export class EventDispatcher {
   }
 
   #start(event: ClaimedEvent): void {
-    const time = new TimeLimit(this.#options.timeout);
-    const work = this.#handle(event, time).then((outcome) => {
+    const timeout = new HandlerTimeout(this.#options.timeout);
+    const work = this.#handle(event, timeout).then((outcome) => {
       this.#active.delete(work);
       if (outcome === 'done') this.#finish(event);
-      else this.#keep(event.id, outcome);
-      if (this.#waiting || this.#nap === undefined) this.wake();
+      else this.#settle(event.id, outcome);
+      if (this.#hasWaiting || this.#pollTimer === undefined) this.wake();
     });
-    this.#active.set(work, time);
+    this.#active.set(work, timeout);
   }
 
-  /** Gives what is to be written. Never rejects. */
-  async #handle(event: ClaimedEvent, time: TimeLimit): Promise<'done' | (() => void)> {
+  /** Never rejects. Returns the write that stores a failure. */
+  async #handle(event: ClaimedEvent, timeout: HandlerTimeout): Promise<'done' | (() => void)> {
     try {
-      await Promise.race([this.#options.handler.handle(event, time), time.over]);
+      await Promise.race([this.#options.handler.handle(event, timeout), timeout.expired]);
       return 'done';
     } catch (error) {
       return this.#afterFailure(event, error);
     } finally {
-      time.clear();
+      timeout.clear();
     }
   }
 
@@ -174,62 +179,61 @@ export class EventDispatcher {
     this.#done.push(sequence);
     if (this.#done.length > 1) return;
     const done = this.#done;
-    this.#keep(id, () => {
+    this.#settle(id, () => {
       if (this.#done === done) this.#done = [];
       this.#options.inbox.finish(done);
     });
   }
 
-  #keep(id: string, outcome: () => void): void {
-    const settling = this.#store(id, outcome).then(() => {
+  #settle(id: string, write: () => void): void {
+    const settling = this.#store(id, write).then(() => {
       this.#settling.delete(settling);
     });
     this.#settling.add(settling);
   }
 
-  /** Where the end comes first, the event stays `handling` and the next start gives it back. */
-  async #store(id: string, outcome: () => void): Promise<void> {
+  /** If the receiver stops first, the event stays `handling` and the next start releases it. */
+  async #store(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
       try {
-        await commit.runLater(outcome);
+        await commit.runLater(write);
         return;
       } catch (error) {
         log('error', 'outcome not stored', { id, message: errorMessage(error) });
       }
       if (this.#stopped) return;
-      await pause(storePause);
+      await delay(storeRetryInterval);
     }
   }
 
-  /** What is to be written after a failure. */
   #afterFailure(event: ClaimedEvent, error: unknown): () => void {
-    const { sequence, id, failures } = event;
-    const { inbox, retries, backOff, now, log, onReaderGone } = this.#options;
+    const { id, failures } = event;
+    const { inbox, retries, backoff, now, log, onOutputClosed } = this.#options;
     if (error instanceof OutputClosedError) {
-      if (!this.#stopped) onReaderGone();
+      if (!this.#stopped) onOutputClosed();
       this.#stopped = true;
     }
-    this.#waiting = true;
+    this.#hasWaiting = true;
     // An event that the receiver itself interrupted has not failed.
-    if (this.#stopped) return () => inbox.release(sequence);
+    if (this.#stopped) return () => inbox.release(id);
     const count = failures + 1;
     const message = errorMessage(error);
-    const dueAt = count > retries ? undefined : now() + backOff(count);
+    const dueAt = count > retries ? undefined : now() + backoff(count);
     const fields = { id, failures: count, message };
-    if (dueAt === undefined) log('error', 'set aside as a dead letter', fields);
+    if (dueAt === undefined) log('error', 'moved to the dead letters', fields);
     else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
     return () => inbox.fail(event, message, dueAt);
   }
 
-  #sleep(): void {
+  #poll(): void {
     if (this.#stopped || this.#active.size >= this.#options.handler.concurrency) return;
-    this.#endNap();
-    this.#nap = setTimeout(() => this.wake(), longestNap);
+    this.#stopPolling();
+    this.#pollTimer = setTimeout(() => this.wake(), pollInterval);
   }
 
-  #endNap(): void {
-    clearTimeout(this.#nap);
-    this.#nap = undefined;
+  #stopPolling(): void {
+    clearTimeout(this.#pollTimer);
+    this.#pollTimer = undefined;
   }
 }

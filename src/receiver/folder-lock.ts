@@ -3,12 +3,12 @@ import { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 /**
- * Takes a data folder for this process alone: two receivers on one inbox would take each other's
- * events for those of a process that died. The system lets go of it when the process ends, however
- * it ends.
+ * Locks a data folder for this process: a second receiver would treat the events of the first as
+ * those of a process that died. The operating system releases the lock when the process ends, even
+ * if it is killed.
  *
- * @returns what lets go of it
- * @throws {StoreUnavailable} when another receiver has it
+ * @returns releases the lock
+ * @throws {StoreUnavailable} if another receiver holds the lock
  */
 export function lockFolder(folder: string): () => void {
   if (folder === ':memory:') return () => {};
@@ -18,7 +18,7 @@ export function lockFolder(folder: string): () => void {
   } catch (cause) {
     database.close();
     if (!(cause instanceof StoreUnavailable)) throw cause;
-    throw new StoreUnavailable(`another receiver runs on the data folder ${folder}`, { cause });
+    throw new StoreUnavailable(`another receiver uses the data folder ${folder}`, { cause });
   }
   return () => database.close();
 }

@@ -1,21 +1,21 @@
 /**
- * The time that one event may take. Its promise and its signal say the same: the signal is made when
- * it is asked for, which costs more than all the rest and is seldom done.
+ * The time limit of one event, as a promise and as an `AbortSignal`. The signal is created on
+ * demand: few handlers use it, and it costs more than everything else here.
  */
-export class TimeLimit {
-  /** Rejects with the reason once the time is over; never resolves. */
-  readonly over: Promise<never>;
+export class HandlerTimeout {
+  /** Rejects with the reason when the time is over; never resolves. */
+  readonly expired: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   #reject: (reason: Error) => void = () => {};
   #reason: Error | undefined;
   #controller: AbortController | undefined;
 
   constructor(milliseconds: number) {
-    this.over = new Promise((_resolve, reject) => {
+    this.expired = new Promise((_resolve, reject) => {
       this.#reject = reject;
     });
-    const end = () => this.end(new Error(`no end after ${milliseconds / 1000} s`));
-    this.#timer = setTimeout(end, milliseconds);
+    const error = () => new Error(`timed out after ${milliseconds / 1000} s`);
+    this.#timer = setTimeout(() => this.abort(error()), milliseconds);
   }
 
   get signal(): AbortSignal {
@@ -24,14 +24,14 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Ends the time before it is over. */
-  end(reason: Error): void {
+  /** Ends the time early. */
+  abort(reason: Error): void {
     this.#reason = reason;
     this.#controller?.abort(reason);
     this.#reject(reason);
   }
 
-  /** The event is dealt with: the time does not matter any more. */
+  /** Stops the timer of an event that has been handled. */
   clear(): void {
     clearTimeout(this.#timer);
   }

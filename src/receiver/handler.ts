@@ -1,19 +1,19 @@
 import type { ClaimedEvent } from './inbox-event.ts';
 
-/** What is done with each event after it was accepted. */
+/** Processes the events of an inbox. */
 export interface Handler {
-  /** How many events it takes at a time. */
+  /** Events that are handled at a time. */
   readonly concurrency: number;
   /**
-   * Resolves once the event is dealt with, and rejects where it has to come again. An abort of the
-   * signal means that its time is over: it lets go of everything and rejects.
+   * Resolves when the event is done and rejects if it must be retried. When the timeout aborts the
+   * signal, the handler releases its resources and rejects.
    *
-   * @throws {OutputClosedError} when no event can ever be handled again
+   * @throws {OutputClosedError} if no further event can be handled
    */
-  handle(event: ClaimedEvent, time: { readonly signal: AbortSignal }): Promise<void>;
+  handle(event: ClaimedEvent, timeout: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** Nobody takes the events any more: the receiver ends, and this one is kept for the next. */
+/** The handler's output is closed: the receiver stops and keeps the event for the next start. */
 export class OutputClosedError extends Error {
-  override readonly name = 'ReaderGone';
+  override readonly name = 'OutputClosedError';
 }

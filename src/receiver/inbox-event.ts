@@ -1,26 +1,34 @@
-/** An event that was verified and is to be kept. */
+/** A verified event to store. */
 export interface InboxEvent {
   readonly id: string;
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly received_at: number;
-  /** Names and values as they came, in order, less those of the connection itself. */
+  /** Names and values in their original order, without those of the connection. */
   readonly headers: readonly (readonly [string, string])[];
-  /** The exact bytes. */
+  /** The original bytes. */
   readonly body: Uint8Array;
 }
 
-/** An event that a handler has been given. */
+/** An event that a handler is working on. */
 export interface ClaimedEvent extends InboxEvent {
+  /** Position in the order of arrival. */
   readonly sequence: number;
-  /** How often a handler has failed on it before. */
+  /** Earlier failures of the handler. */
   readonly failures: number;
 }
 
-/** An event that was set aside because its handler kept failing. */
+/**
+ * `received` events wait to be handled, `handling` ones are with the handler, `done` ones were
+ * handled, and `dead` ones have failed too often.
+ */
+export type EventState = 'received' | 'handling' | 'done' | 'dead';
+
+/** An event that is no longer retried because its handler failed too often. */
 export interface DeadLetter {
   readonly id: string;
   readonly type: string;
+  /** Milliseconds since the epoch. */
   readonly received_at: number;
   readonly failures: number;
   readonly last_error: string | null;

@@ -1,20 +1,20 @@
 import type { GroupCommit } from '../storage/group-commit.ts';
-import { type Inbox, memory } from './inbox.ts';
+import { type Inbox, retention } from './inbox.ts';
 
 const hour = 3_600_000;
 /** Milliseconds without an event after which a burst is over. */
-const quiet = 1000;
+const quietTime = 1000;
 
 /**
- * What an inbox needs beside its events: old ones are forgotten, and its log is copied when a burst
- * is over. Where the store is away, the next time will do.
+ * Deletes old events every hour, and copies the write-ahead log into the database when a burst of
+ * events is over. If the store is unavailable, the next time will do.
  */
 export class InboxMaintenance {
   readonly #inbox: Inbox;
   readonly #commit: GroupCommit;
   readonly #now: () => number;
   #timers: NodeJS.Timeout[] = [];
-  #sawEvent = false;
+  #hasNewEvents = false;
   #inBurst = false;
 
   constructor(inbox: Inbox, commit: GroupCommit, now: () => number) {
@@ -24,32 +24,32 @@ export class InboxMaintenance {
   }
 
   start(): void {
-    const forget = () => this.#inbox.forget(this.#now() - memory);
-    forget();
+    const purge = () => this.#inbox.purge(this.#now() - retention);
+    purge();
     this.#timers = [
-      setInterval(() => void this.#commit.run(forget).catch(() => {}), hour).unref(),
-      setInterval(() => this.#look(), quiet).unref(),
+      setInterval(() => void this.#commit.run(purge).catch(() => {}), hour).unref(),
+      setInterval(() => this.#checkpointAfterBurst(), quietTime).unref(),
     ];
   }
 
-  /** To be called for every event. */
-  eventCame(): void {
-    this.#sawEvent = true;
+  /** Must be called for every event. */
+  eventReceived(): void {
+    this.#hasNewEvents = true;
   }
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
   }
 
-  #look(): void {
-    const isOver = this.#inBurst && !this.#sawEvent;
-    this.#inBurst = this.#sawEvent;
-    this.#sawEvent = false;
+  #checkpointAfterBurst(): void {
+    const isOver = this.#inBurst && !this.#hasNewEvents;
+    this.#inBurst = this.#hasNewEvents;
+    this.#hasNewEvents = false;
     if (!isOver) return;
     try {
       this.#inbox.checkpoint();
     } catch {
-      // What is in the log is as durable there as in the file.
+      // The log is as durable as the database file.
     }
   }
 }

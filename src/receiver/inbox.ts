@@ -1,18 +1,19 @@
 import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
 import { migrateSqlite } from '../storage/migrate.ts';
-import type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
-import { inboxMigrations } from './inbox-schema.ts';
+import type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
+import { inboxMigrations } from './inbox-migrations.ts';
 
-/** Milliseconds that a handled event is remembered: repeats come for 27 hours, and a week is kept. */
-export const memory = 8 * 86_400_000;
+/** Milliseconds that the id of a handled event is kept: a week of repeats, and a day to spare. */
+export const retention = 8 * 86_400_000;
 
-/** Events of a few kilobytes go several to a page, and some 25,000 come before one waits for a copy. */
+/** Large pages hold several events each; the log holds some 25,000 events before a checkpoint. */
 const layout = { pageSize: 16_384, logSize: 128_000_000 };
 
 /**
- * The events of one data folder. Each is `received`, then `handling`, then `done` or `dead`; a
- * failed one goes back to `received` for later. Every method but `commit` is synchronous.
+ * The events of one data folder. An event is `received`, then `handling`, then `done` or `dead`; a
+ * failed one becomes `received` again until its next retry. All methods but `commit` are synchronous,
+ * and all throw `StoreUnavailable` if the database cannot be used.
  */
 export class Inbox {
   readonly #database: Database;
@@ -23,14 +24,14 @@ export class Inbox {
 
   /**
    * @param folder a data folder, or `:memory:`
-   * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
+   * @throws {StoreUnavailable} if the folder cannot be used or was written by a newer version
    */
   static open(folder: string): Inbox {
     const database = Database.open(
       folder === ':memory:' ? folder : join(folder, 'inbox.db'),
       layout,
     );
-    // The service waits five seconds for an answer: a lock held longer than this is a 503.
+    // The service waits five seconds for a response: a lock that is held longer becomes a 503.
     database.script('PRAGMA busy_timeout = 500');
     migrateSqlite(database, inboxMigrations);
     return new Inbox(database);
@@ -40,16 +41,15 @@ export class Inbox {
     return this.#database.transaction(work);
   }
 
-  /** The same without a stop for the disk: resolves once the work is on it. */
+  /** Like `transaction`, but does not block on the disk: resolves when the work is durable. */
   commit<Result>(work: () => Result): Promise<Result> {
     return this.#database.commit(work);
   }
 
   /**
-   * Keeps an event.
+   * Stores an event.
    *
-   * @returns its place in the order of arrival; `undefined` where its id is known already, whatever
-   *   became of that one
+   * @returns its sequence number; `undefined` if its id is already known
    */
   add(event: InboxEvent, state: 'received' | 'handling' | 'done'): number | undefined {
     const { id, type, received_at, headers, body } = event;
@@ -72,7 +72,7 @@ export class Inbox {
     return sequence;
   }
 
-  /** Marks the events that have been due longest as `handling` and gives them. */
+  /** Marks the events that have been due longest as `handling` and returns them. */
   claim(limit: number, now: number): ClaimedEvent[] {
     const rows = this.#database.all<Omit<ClaimedEvent, 'headers'> & { headers: string }>(
       `SELECT sequence, id, type, received_at, headers, body, failures
@@ -81,27 +81,24 @@ export class Inbox {
       now,
       limit,
     );
-    for (const { sequence } of rows) this.#move(sequence, 'handling');
+    for (const { sequence } of rows) {
+      this.#database.run(`UPDATE progress SET state = 'handling' WHERE sequence = ?`, sequence);
+    }
     return rows.map((row) => ({
       ...row,
       headers: JSON.parse(row.headers) as InboxEvent['headers'],
     }));
   }
 
-  /** Marks events as `done`, whatever their order. */
+  /** Marks events as `done`. */
   finish(sequences: readonly number[]): void {
-    for (const [first, last] of runsOf(sequences)) {
+    for (const [first, last] of rangesOf(sequences)) {
       this.#database.run('DELETE FROM progress WHERE sequence BETWEEN ? AND ?', first, last);
     }
   }
 
-  /** Puts an event back as if it had not been claimed. */
-  release(sequence: number): void {
-    this.#move(sequence, 'received');
-  }
-
-  /** The same by its id, for one that may not be there. */
-  giveBack(id: string): void {
+  /** Undoes the claim of an event. Does nothing if the event is unknown or not claimed. */
+  release(id: string): void {
     this.#database.run(
       `UPDATE progress SET state = 'received'
        WHERE state = 'handling' AND sequence = (SELECT sequence FROM events WHERE id = ?)`,
@@ -110,8 +107,9 @@ export class Inbox {
   }
 
   /**
-   * Counts a failure of an event as it was claimed: tried again at `dueAt`, or set aside where that
-   * is `undefined`. A second call for the same claim changes nothing.
+   * Counts a failure of a claimed event. A second call for the same claim changes nothing.
+   *
+   * @param dueAt when it is retried, in milliseconds since the epoch; `undefined` marks it as `dead`
    */
   fail({ sequence, failures }: ClaimedEvent, error: string, dueAt: number | undefined): void {
     this.#database.run(
@@ -125,13 +123,13 @@ export class Inbox {
     );
   }
 
-  /** Gives back what was being handled when the process before this one ended; says how many. */
+  /** Releases the events that the previous process was handling when it ended; returns how many. */
   recover(): number {
     return this.#database.run(`UPDATE progress SET state = 'received' WHERE state = 'handling'`);
   }
 
-  /** How many events are not finished: `received` or `handling`. */
-  backlog(): number {
+  /** Counts the events that are `received` or `handling`. */
+  countUnhandled(): number {
     return (
       this.#database.get<{ count: number }>(
         `SELECT count(*) AS count FROM progress WHERE state <> 'dead'`,
@@ -139,15 +137,15 @@ export class Inbox {
     );
   }
 
-  /** The dead letters, oldest first. */
-  dead(): DeadLetter[] {
+  /** All dead letters, oldest first. */
+  deadLetters(): DeadLetter[] {
     return this.#database.all<DeadLetter>(
       `SELECT id, type, received_at, failures, last_error
        FROM progress JOIN events USING (sequence) WHERE state = 'dead' ORDER BY sequence`,
     );
   }
 
-  /** Puts a dead letter back to `received`, its failures forgotten; false where it is none. */
+  /** Makes a dead letter `received` with no failures; false if there is none with this id. */
   replay(id: string, now: number): boolean {
     return (
       this.#database.run(
@@ -159,8 +157,8 @@ export class Inbox {
     );
   }
 
-  /** Forgets what was done before a moment; says how many. Dead letters are never forgotten. */
-  forget(before: number): number {
+  /** Deletes the `done` events received before a time; returns how many. */
+  purge(before: number): number {
     return this.#database.run(
       `DELETE FROM events WHERE received_at < ? AND sequence NOT IN
          (SELECT sequence FROM progress)`,
@@ -168,16 +166,16 @@ export class Inbox {
     );
   }
 
-  /** The state of one event; `undefined` for one that never came or is forgotten. */
-  stateOf(id: string): 'received' | 'handling' | 'done' | 'dead' | undefined {
-    return this.#database.get<{ state: 'received' | 'handling' | 'done' | 'dead' }>(
+  /** The state of an event; `undefined` if it was never received or has been purged. */
+  stateOf(id: string): EventState | undefined {
+    return this.#database.get<{ state: EventState }>(
       `SELECT coalesce(state, 'done') AS state
        FROM events LEFT JOIN progress USING (sequence) WHERE id = ?`,
       id,
     )?.state;
   }
 
-  /** Makes room for the next burst, while none is on. */
+  /** Copies the write-ahead log into the database file, which blocks the event loop. */
   checkpoint(): void {
     this.#database.checkpoint();
   }
@@ -185,19 +183,15 @@ export class Inbox {
   close(): void {
     this.#database.close();
   }
-
-  #move(sequence: number, state: 'received' | 'handling'): void {
-    this.#database.run('UPDATE progress SET state = ? WHERE sequence = ?', state, sequence);
-  }
 }
 
-/** First and last of each unbroken row of numbers. */
-function runsOf(numbers: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
+/** The first and the last number of each range of consecutive numbers. */
+function rangesOf(numbers: readonly number[]): [number, number][] {
+  const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {
-    const run = runs.at(-1);
-    if (run?.[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
+    const range = ranges.at(-1);
+    if (range?.[1] === number - 1) range[1] = number;
+    else ranges.push([number, number]);
   }
-  return runs;
+  return ranges;
 }

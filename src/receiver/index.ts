@@ -1,4 +1,4 @@
-/** The durable inbox behind `newswatch webhook listen`, and checks for other receivers. */
+/** A durable receiver for the webhooks of the service, and checks for other receivers. */
 
 export type { Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
@@ -14,6 +14,6 @@ export { type ExecOptions, execHandler } from './handlers/exec.ts';
 export { forwardHandler } from './handlers/forward.ts';
 export { linesHandler } from './handlers/lines.ts';
 export { Inbox } from './inbox.ts';
-export type { ClaimedEvent, DeadLetter, InboxEvent } from './inbox-event.ts';
-export { type PostAnswer, type PostOptions, post } from './post.ts';
+export type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
+export { type PostOptions, type PostResponse, post } from './post.ts';
 export { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';

@@ -7,46 +7,45 @@ export interface PostOptions {
   signal: AbortSignal;
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   status: number;
-  /** Milliseconds to the status. */
+  /** Milliseconds until the status arrived. */
   latency: number;
-  /** The beginning of the answer's body. */
+  /** The first 2,000 characters of the response body. */
   text: string;
 }
 
-/** Bytes of an answer that are read. */
-const mostRead = 2000;
+/** Characters of a response body that are read. */
+const maxText = 2000;
 
 /**
- * Sends bytes as they are over a connection of their own. Follows no redirect, and reads no more of
- * the answer than is shown.
+ * Sends a POST request over a new connection. Does not follow redirects.
  *
- * @throws {Error} when no status came, or the signal's reason
+ * @throws {Error} if no status arrives
+ * @throws the reason of `signal` if that is aborted
  */
-export function post(url: URL, { headers, body, signal }: PostOptions): Promise<PostAnswer> {
-  const begun = performance.now();
+export function post(url: URL, { headers, body, signal }: PostOptions): Promise<PostResponse> {
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const flat = headers.flat();
     const request = send(url, {
       method: 'POST',
       agent: false,
       signal,
-      headers: ['Host', url.host, ...flat, 'Content-Length', String(body.length)],
+      headers: ['Host', url.host, ...headers.flat(), 'Content-Length', String(body.length)],
     });
     request.once('error', (error) => reject(signal.aborted ? signal.reason : error));
     request.once('response', (response) => {
       const status = response.statusCode ?? 0;
-      const latency = performance.now() - begun;
+      const latency = performance.now() - startedAt;
       let text = '';
       const finish = () => {
-        resolve({ status, latency, text: text.slice(0, mostRead) });
+        resolve({ status, latency, text: text.slice(0, maxText) });
         request.destroy();
       };
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
-        if (text.length >= mostRead) finish();
+        if (text.length >= maxText) finish();
       });
       response.once('close', finish);
       response.once('error', finish);

@@ -1,18 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBounded, TooLargeError } from '../node/read-bounded.ts';
-
-/** The body of a request cannot be accepted. */
-export class BodyError extends Error {
-  override readonly name = 'BodyError';
-  readonly status: 400 | 413 | 415;
-  readonly code: string;
-
-  constructor(status: 400 | 413 | 415, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
+import { Rejection } from './rejection.ts';
 
 /** Bytes of an event's body. */
 export const maxBodySize = 1_048_576;
@@ -20,12 +8,12 @@ export const maxBodySize = 1_048_576;
 /**
  * Rejects a body by the headers of its request, before it is read.
  *
- * @throws {BodyError} 413 or 415
+ * @throws {Rejection} 413 or 415
  */
 export function checkBodyHeaders({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new BodyError(415, 'unsupported_media_type', 'the body must not be compressed');
+    throw new Rejection(415, 'unsupported_media_type', 'the body must not be compressed');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodySize) throw tooLarge();
 }
@@ -33,20 +21,19 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 /**
  * Reads the raw bytes of a body, and stops as soon as there are too many.
  *
- * @throws {BodyError} 400 or 413
+ * @throws {Rejection} 400 or 413
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   // The request stays open: the sender still has to read the response.
-  const body = await readBounded(request.iterator({ destroyOnReturn: false }), maxBodySize).catch(
-    (error: unknown) => {
-      if (error instanceof TooLargeError) throw tooLarge();
-      throw new BodyError(400, 'invalid_request', 'the body was cut off');
-    },
-  );
-  if (body.length === 0) throw new BodyError(400, 'invalid_request', 'the body is empty');
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const body = await readBounded(chunks, maxBodySize).catch((error: unknown) => {
+    if (error instanceof TooLargeError) throw tooLarge();
+    throw new Rejection(400, 'invalid_request', 'the body was cut off');
+  });
+  if (body.length === 0) throw new Rejection(400, 'invalid_request', 'the body is empty');
   return body;
 }
 
-function tooLarge(): BodyError {
-  return new BodyError(413, 'payload_too_large', `the body is larger than ${maxBodySize} bytes`);
+function tooLarge(): Rejection {
+  return new Rejection(413, 'payload_too_large', `the body is larger than ${maxBodySize} bytes`);
 }

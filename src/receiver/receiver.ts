@@ -1,62 +1,73 @@
 import { createServer, type Server } from 'node:http';
 import { drain, listen, originOf } from '../node/http-server.ts';
-import type { Log } from '../node/log.ts';
+import { type Log, silentLog } from '../node/log.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
-import { Backlog } from './backlog-limit.ts';
+import { BacklogLimit } from './backlog-limit.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
 import { handlerBackoff } from './handler-backoff.ts';
 import { Inbox } from './inbox.ts';
 import { InboxMaintenance } from './inbox-maintenance.ts';
-import { Intake } from './webhook-listener.ts';
+import { WebhookListener } from './webhook-listener.ts';
 
 export interface ReceiverOptions {
-  /** 127.0.0.1 unless given. */
+  /** The address to listen on (default: `127.0.0.1`). */
   host?: string;
-  /** 0, the default, takes any free port. */
+  /** The port to listen on (default: 0, any free port). */
   port?: number;
-  /** `/hook` unless given. */
+  /** The path that accepts events (default: `/hook`). */
   path?: string;
-  /** One, or several while they are being changed over. */
+  /** The signing secret of the connection; several during a rotation. */
   secrets: readonly string[];
-  /** The data folder, or `:memory:` to keep nothing. */
+  /** The data folder of the inbox, or `:memory:` to store nothing. */
   data: string;
   handler: Handler;
-  /** Milliseconds for the handling of one event; 30,000 unless given. */
+  /** Milliseconds for handling one event (default: 30,000). */
   timeout?: number;
-  /** How often a failed event is tried again; 5 unless given. */
+  /** Retries of a failed event before it becomes a dead letter (default: 5). */
   retries?: number;
-  /** Events that may wait to be handled; 100,000 unless given. */
-  backlog?: number;
-  backOff?: (failures: number) => number;
-  /** Milliseconds for a request's headers, and for all of it; 5,000 and 10,000 unless given. */
-  requestTime?: { headers: number; request: number };
-  /** Milliseconds that requests and handlers at work get at the end; 5,000 unless given. */
-  drainTime?: number;
+  /** Unhandled events above which new ones are rejected with 503 (default: 100,000). */
+  maxBacklog?: number;
+  /** Milliseconds to wait after the n-th failure (default: 1 s, 4 s, 16 s, … up to 5 minutes). */
+  backoff?: (failures: number) => number;
+  /**
+   * Milliseconds for reading the headers of a request, and all of it (default: 5,000 and 10,000).
+   */
+  requestTimeouts?: { headers: number; request: number };
+  /** Milliseconds that active requests and handlers get on `close()` (default: 5,000). */
+  drainTimeout?: number;
+  /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
+  /** Default: no log. */
   log?: Log;
-  onReaderGone?: () => void;
+  /** Called if the handler rejects with `OutputClosedError`. The receiver should then be closed. */
+  onOutputClosed?: () => void;
 }
 
+/** A running receiver. */
 export interface Receiver {
+  /** The URL that accepts events. */
   url: string;
+  /** The data folder. */
   data: string;
-  /** Events that were being handled when the process before this one ended, and are so again. */
+  /** Events that the previous process was handling when it ended. They are handled again. */
   recovered: number;
-  /** Takes no new request, lets what is at work end, and closes the inbox. */
+  /** Stops accepting requests, waits for active requests and handlers, and closes the inbox. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a durable inbox for the service's webhooks.
+ * Starts a durable receiver for the webhooks of the service: it verifies each event, stores it,
+ * responds with 204 and then passes it to the handler.
  *
  * @throws {WebhookError} `bad_secret`
- * @throws {StoreUnavailable} when the data folder cannot be used or another receiver has it
+ * @throws {StoreUnavailable} if the data folder cannot be used or another receiver uses it
+ * @throws {Error} a system error if the address cannot be listened on
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { data, path = '/hook', now = Date.now, log = () => {}, drainTime = 5000 } = options;
+  const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
   const unlock = lockFolder(data);
   const inbox = openInbox(data, unlock);
@@ -68,26 +79,27 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     handler: options.handler,
     timeout: options.timeout ?? 30_000,
     retries: options.retries ?? 5,
-    backOff: options.backOff ?? handlerBackoff,
+    backoff: options.backoff ?? handlerBackoff,
     now,
     log,
-    onReaderGone: options.onReaderGone ?? (() => {}),
+    onOutputClosed: options.onOutputClosed ?? (() => {}),
   });
-  const upkeep = new InboxMaintenance(inbox, commit, now);
-  const backlog = new Backlog(inbox, options.backlog ?? 100_000);
-  const intake = new Intake({
+  const maintenance = new InboxMaintenance(inbox, commit, now);
+  const listener = new WebhookListener({
     path,
     secrets,
-    record: (event) => commit.run(() => inbox.add(event, 'done') !== undefined),
+    store: async (event) => {
+      await commit.run(() => inbox.add(event, 'done'));
+    },
     accept: (event) => {
-      upkeep.eventCame();
+      maintenance.eventReceived();
       return dispatcher.accept(event);
     },
-    backlog,
+    backlog: new BacklogLimit(inbox, options.maxBacklog ?? 100_000),
     now,
     log,
   });
-  const server = serverFor(intake, options);
+  const server = serverFor(listener, options);
   try {
     await listen(server, options);
   } catch (error) {
@@ -95,18 +107,18 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     unlock();
     throw error;
   }
-  upkeep.start();
+  maintenance.start();
   dispatcher.wake();
-  const end = async () => {
-    upkeep.stop();
-    await Promise.all([drain(server, drainTime), dispatcher.stop(drainTime)]);
+  const stop = async () => {
+    maintenance.stop();
+    await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
     inbox.close();
     unlock();
   };
-  let ending: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
   const close = () => {
-    ending ??= end();
-    return ending;
+    stopping ??= stop();
+    return stopping;
   };
   return { url: `${originOf(server)}${path}`, data, recovered, close };
 }
@@ -120,15 +132,15 @@ function openInbox(data: string, unlock: () => void): Inbox {
   }
 }
 
-function serverFor(intake: Intake, { requestTime }: ReceiverOptions): Server {
-  const { headers, request } = requestTime ?? { headers: 5000, request: 10_000 };
+function serverFor(listener: WebhookListener, { requestTimeouts }: ReceiverOptions): Server {
+  const { headers, request } = requestTimeouts ?? { headers: 5000, request: 10_000 };
   const server = createServer({
     headersTimeout: headers,
     requestTimeout: request,
     keepAliveTimeout: 10_000,
     connectionsCheckingInterval: Math.min(1000, headers / 2),
   });
-  server.on('request', (request, response) => void intake.take(request, response));
-  server.on('checkContinue', (request, response) => void intake.take(request, response));
+  server.on('request', (request, response) => void listener.handle(request, response));
+  server.on('checkContinue', (request, response) => void listener.handle(request, response));
   return server;
 }

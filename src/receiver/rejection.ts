@@ -1,31 +1,38 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An answer that is no 2xx. */
-export interface Rejection {
+/** A request that is answered with an error. */
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
   readonly status: number;
-  readonly error: string;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
 }
 
-/** Milliseconds that a sender gets to read a refusal while it still sends. */
+/** Milliseconds that a sender gets to read the response while it is still sending. */
 const linger = 500;
 
-/** 204, with nothing in it. */
-export function accept(response: ServerResponse): void {
-  response.writeHead(204).end();
-}
-
 /**
- * Answers with a JSON error. Where the body was not read to its end, the connection is of no more
- * use: it is closed, but not before the sender had time to read why.
+ * Responds with a JSON error. If the body has not been read to its end, the connection cannot be
+ * used again: it is closed, but only after the sender had time to read the response.
  */
-export function refuse(
+export function sendRejection(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, error, message, headers }: Rejection,
+  { status, code, message, headers }: Rejection,
 ): void {
-  const body = JSON.stringify({ error, message });
+  const body = JSON.stringify({ error: code, message });
   response.writeHead(status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),

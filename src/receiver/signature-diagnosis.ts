@@ -1,27 +1,34 @@
 import { explain } from '../webhooks/explain.ts';
 import type { VerifyOptions } from '../webhooks/verify.ts';
 
-/** Bytes above which a body is not examined. */
-const largest = 65_536;
-/** Examinations that may come at once, and how many milliseconds earn another. */
+/** Bytes of the largest body that is examined. */
+const maxBodySize = 65_536;
+/** Examinations that are possible at once. */
 const burst = 10;
+/** Milliseconds after which one more is possible. */
 const interval = 1000;
 
 /**
- * Says in the log why a signature did not match. Whoever sends nonsense must not keep the receiver
- * busy with it, so only small bodies are examined, and only about one in a second.
+ * Explains for the log why a signature did not match. Forged requests must not keep the receiver
+ * busy, so large bodies are skipped and the rate is limited.
  */
-export class Diagnosis {
-  #left = burst;
-  #since: number | undefined;
+export class SignatureDiagnosis {
+  #remaining = burst;
+  #refilledAt: number | undefined;
 
-  /** What would make it match; `undefined` where that was not looked for. */
-  of(options: VerifyOptions & { body: Uint8Array; now: number }): readonly string[] | undefined {
-    const earned = Math.floor(Math.max(0, options.now - (this.#since ?? options.now)) / interval);
-    if (earned > 0 || this.#since === undefined) this.#since = options.now;
-    this.#left = Math.min(burst, this.#left + earned);
-    if (this.#left === 0 || options.body.length > largest) return undefined;
-    this.#left -= 1;
-    return explain(options).findings.map(({ message }) => message);
+  /** What would make the signature match; `undefined` if the request was not examined. */
+  explain(
+    request: VerifyOptions & { body: Uint8Array; now: number },
+  ): readonly string[] | undefined {
+    this.#refill(request.now);
+    if (this.#remaining === 0 || request.body.length > maxBodySize) return undefined;
+    this.#remaining -= 1;
+    return explain(request).findings.map(({ message }) => message);
+  }
+
+  #refill(now: number): void {
+    const earned = Math.floor(Math.max(0, now - (this.#refilledAt ?? now)) / interval);
+    if (earned > 0 || this.#refilledAt === undefined) this.#refilledAt = now;
+    this.#remaining = Math.min(burst, this.#remaining + earned);
   }
 }

@@ -1,6 +1,6 @@
 import type { InboxEvent } from './inbox-event.ts';
 
-/** Those that belong to one connection or one hop (RFC 9110, section 7.6.1), or are made anew. */
+/** Headers of one connection or hop (RFC 9110, section 7.6.1), or set by every sender itself. */
 const hopByHop = new Set([
   'connection',
   'content-length',
@@ -16,12 +16,12 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** The headers that are kept with an event, from Node's flat list of names and values. */
+/** The headers that are stored with an event, from Node's flat list of names and values. */
 export function storedHeaders(rawHeaders: readonly string[]): InboxEvent['headers'] {
-  const kept: [string, string][] = [];
+  const headers: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';
-    if (!hopByHop.has(name.toLowerCase())) kept.push([name, rawHeaders[at + 1] ?? '']);
+    if (!hopByHop.has(name.toLowerCase())) headers.push([name, rawHeaders[at + 1] ?? '']);
   }
-  return kept;
+  return headers;
 }

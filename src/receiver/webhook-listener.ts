@@ -4,152 +4,129 @@ import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
-import type { Backlog } from './backlog-limit.ts';
+import type { BacklogLimit } from './backlog-limit.ts';
 import type { InboxEvent } from './inbox-event.ts';
-import { BodyError, checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
-import { accept, type Rejection, refuse } from './rejection.ts';
-import { Diagnosis } from './signature-diagnosis.ts';
+import { checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
+import { Rejection, sendRejection } from './rejection.ts';
+import { SignatureDiagnosis } from './signature-diagnosis.ts';
 import { storedHeaders } from './stored-headers.ts';
 
-export interface IntakeOptions {
-  /** The only path that takes events. */
+export interface WebhookListenerOptions {
+  /** The only path that accepts events. */
   path: string;
   secrets: readonly string[];
-  /** Stores an event that is not for the handler; false where its id is known. */
-  record: (event: InboxEvent) => Promise<boolean>;
-  /** Stores an event and has it handled; false where its id is known. */
+  /** Stores an event that is not handled. */
+  store: (event: InboxEvent) => Promise<void>;
+  /** Stores an event and has it handled; false if its id is already known. */
   accept: (event: InboxEvent) => Promise<boolean>;
-  backlog: Backlog;
+  backlog: BacklogLimit;
   now: () => number;
   log: Log;
 }
 
-/** Bytes of bodies that may be in memory at a time. */
-const mostInMemory = 64 * maxBodySize;
+/** Bytes of all bodies in memory at a time. */
+const maxBufferedBytes = 64 * maxBodySize;
 
 /**
- * Decides over each request: verified and durable before it is answered with 2xx (service
- * document, "Receiver rules"). A 4xx makes the sender give up for good, so whatever may pass by
- * itself is answered with 503.
+ * Handles the requests of the service: verifies each and stores its event before responding with
+ * 204 (docs/service.md §8.4). A 4xx makes the sender give up, so every temporary problem is a 503.
  */
-export class Intake {
-  readonly #options: IntakeOptions;
-  readonly #diagnosis = new Diagnosis();
-  #inMemory = 0;
+export class WebhookListener {
+  readonly #options: WebhookListenerOptions;
+  readonly #diagnosis = new SignatureDiagnosis();
+  #bufferedBytes = 0;
 
-  constructor(options: IntakeOptions) {
+  constructor(options: WebhookListenerOptions) {
     this.#options = options;
   }
 
-  /** Never throws. Writes `100 Continue` only for a body that will be read. */
-  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const reserved = Number(request.headers['content-length'] ?? maxBodySize);
+  /** Never rejects. Sends `100 Continue` only for a body that will be read. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const size = Number(request.headers['content-length'] ?? maxBodySize);
     try {
       this.#checkTarget(request);
       checkBodyHeaders(request);
-      this.#checkRoom(reserved);
+      this.#checkCapacity(size);
       if (request.headers.expect !== undefined) response.writeContinue();
-      await this.#store(request, reserved);
-      accept(response);
+      await this.#receive(request, size);
+      response.writeHead(204).end();
     } catch (error) {
-      const refusal = this.#refusalFor(error);
-      if (!response.headersSent && !response.destroyed) refuse(request, response, refusal);
+      const rejection = this.#rejectionFor(error);
+      if (!response.headersSent && !response.destroyed) sendRejection(request, response, rejection);
     }
   }
 
   #checkTarget({ method, url = '' }: IncomingMessage): void {
     if (url.replace(/\?.*$/s, '') !== this.#options.path) {
-      throw new Refused({ status: 404, error: 'not_found', message: 'there is no webhook here' });
+      throw new Rejection(404, 'not_found', 'no webhook is received at this path');
     }
     if (method !== 'POST') {
-      const headers = { Allow: 'POST' };
-      const message = 'a webhook takes POST alone';
-      throw new Refused({ status: 405, error: 'method_not_allowed', message, headers });
+      throw new Rejection(405, 'method_not_allowed', 'a webhook is sent with POST', {
+        Allow: 'POST',
+      });
     }
   }
 
-  #checkRoom(bytes: number): void {
+  #checkCapacity(size: number): void {
     const { backlog, now } = this.#options;
-    if (this.#inMemory + bytes > mostInMemory) throw unavailable('too much at once');
-    if (backlog.isFull(now())) throw unavailable('too many events wait to be handled');
+    if (this.#bufferedBytes + size > maxBufferedBytes) throw unavailable('too many requests');
+    if (backlog.isReached(now())) throw unavailable('too many events wait to be handled');
   }
 
-  async #store(request: IncomingMessage, reserved: number): Promise<void> {
-    this.#inMemory += reserved;
+  async #receive(request: IncomingMessage, size: number): Promise<void> {
+    this.#bufferedBytes += size;
     try {
-      await this.#storeBody(request, await readBody(request));
+      await this.#store(request, await readBody(request));
     } finally {
-      this.#inMemory -= reserved;
+      this.#bufferedBytes -= size;
     }
   }
 
-  async #storeBody(request: IncomingMessage, body: Buffer): Promise<void> {
-    const { record, accept: handOn, backlog, now, log } = this.#options;
+  async #store(request: IncomingMessage, body: Buffer): Promise<void> {
+    const { store, accept, backlog, now, log } = this.#options;
     const received_at = now();
-    const { id, type } = this.#verified(request, body, received_at);
+    const { id, type } = this.#verify(request, body, received_at);
     const event = { id, type, received_at, headers: storedHeaders(request.rawHeaders), body };
     if (type === 'webhook.test') {
-      await record(event);
+      await store(event);
       log('info', 'connection test received', { id });
-    } else if (await handOn(event)) {
-      backlog.added();
+    } else if (await accept(event)) {
+      backlog.add();
     }
   }
 
-  #verified({ headers }: IncomingMessage, body: Buffer, now: number) {
+  #verify({ headers }: IncomingMessage, body: Buffer, now: number) {
     const options = { body, headers, secrets: this.#options.secrets, now };
     try {
       return identify(options);
     } catch (error) {
-      const mismatch = error instanceof WebhookError && error.reason === 'signature_mismatch';
-      if (mismatch) {
-        const diagnosis = this.#diagnosis.of(options);
-        if (diagnosis) this.#options.log('warn', 'signature diagnosed', { diagnosis });
+      if (error instanceof WebhookError && error.reason === 'signature_mismatch') {
+        const diagnosis = this.#diagnosis.explain(options);
+        if (diagnosis) this.#options.log('warn', 'signature mismatch explained', { diagnosis });
       }
       throw error;
     }
   }
 
-  #refusalFor(error: unknown): Rejection {
-    const refusal = refusalOf(error);
-    const { status, error: reason, message } = refusal;
+  #rejectionFor(error: unknown): Rejection {
+    const rejection = rejectionOf(error);
+    const { status, code: reason, message } = rejection;
     const fields = { status, reason, message };
-    if (status < 500) this.#options.log('warn', 'refused', fields);
-    else {
-      const detail = errorMessage(error);
-      this.#options.log('error', 'not taken', { ...fields, detail });
-    }
-    return refusal;
+    if (status < 500) this.#options.log('warn', 'request rejected', fields);
+    else this.#options.log('error', 'request failed', { ...fields, detail: errorMessage(error) });
+    return rejection;
   }
 }
 
-/** A refusal on its way to the answer. */
-class Refused extends Error {
-  readonly refusal: Rejection;
-
-  constructor(refusal: Rejection) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
+function unavailable(message: string): Rejection {
+  return new Rejection(503, 'unavailable', message, { 'Retry-After': '5' });
 }
 
-function unavailable(message: string): Refused {
-  return new Refused({
-    status: 503,
-    error: 'unavailable',
-    message,
-    headers: { 'Retry-After': '5' },
-  });
-}
-
-function refusalOf(error: unknown): Rejection {
-  if (error instanceof Refused) return error.refusal;
-  if (error instanceof StoreUnavailable) return unavailable('the store is away').refusal;
-  if (error instanceof BodyError) {
-    return { status: error.status, error: error.code, message: error.message };
-  }
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof Rejection) return error;
+  if (error instanceof StoreUnavailable) return unavailable('the store is unavailable');
   if (error instanceof WebhookError) {
-    return { status: error.status, error: error.reason, message: error.message };
+    return new Rejection(error.status, error.reason, error.message);
   }
-  return { status: 500, error: 'internal', message: 'the event could not be taken' };
+  return new Rejection(500, 'internal', 'the event could not be stored');
 }

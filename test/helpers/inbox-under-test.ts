@@ -1,6 +1,6 @@
 import {
   type ClaimedEvent,
-  type PostAnswer,
+  type PostResponse,
   post,
   type ReceiverOptions,
   sampleEvent,
@@ -30,8 +30,8 @@ export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
     await startReceiver({
       secrets: [secret],
       data: ':memory:',
-      backOff: () => 0,
-      drainTime: 50,
+      backoff: () => 0,
+      drainTimeout: 50,
       handler: { concurrency: 8, handle: async (event) => void handled.push(event) },
       log: (level, event, fields) => lines.push({ level, event, ...fields }),
       ...options,
@@ -53,7 +53,7 @@ export function sendTo(
   url: string,
   body: string | Uint8Array,
   { headers = {}, at = Date.now() }: Sending = {},
-): Promise<PostAnswer> {
+): Promise<PostResponse> {
   const eventId = /"id":"([^"]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'evt_none';
   const signed = signedHeaders({ body, eventId, secrets: secret, now: at });
   const all = { 'Content-Type': 'application/json', ...signed, ...headers };

@@ -1,15 +1,19 @@
-import type { Probe } from './test-request.ts';
+import type { TestRequest } from './test-request.ts';
 
-/** How a receiver must answer: with 2xx, with a 4xx, or with a 4xx or a cut connection. */
-export type Expected = 'accepted' | 'refused' | 'refused_or_cut';
+/** The response a receiver must give: a 2xx, a 4xx, or a 4xx or a connection that it closes. */
+export type ExpectedResponse = 'accepted' | 'rejected' | 'rejected_or_closed';
 
-/** One rule for receivers, as a request and the answer that it must get. */
+/** One rule for receivers, as requests and the response they must get. */
 export interface Check {
   /** Snake case, stable. */
   readonly name: string;
-  /** The rule, in words. */
+  /** The rule in words. */
   readonly rule: string;
-  readonly expected: Expected;
-  /** The requests, in order; the last one's answer counts. */
-  readonly probes: (secrets: readonly string[], now: number) => Probe[];
+  readonly expected: ExpectedResponse;
+  /**
+   * The requests in order; the response to the last one counts.
+   *
+   * @param now milliseconds since the epoch
+   */
+  readonly requests: (secrets: readonly string[], now: number) => TestRequest[];
 }

@@ -1,110 +1,118 @@
 import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
 import type { Check } from './check.ts';
 import { sampleEvent } from './sample-event.ts';
-import { type Probe, signedProbe, withHeaders, withSignature } from './test-request.ts';
+import { signedRequest, type TestRequest, withHeaders, withSignature } from './test-request.ts';
 
-/** Seconds by which the two clocks may differ without a check going wrong. */
-const slack = 30;
-const tooFar = (signatureTolerance + slack) * 1000;
-const nearEnough = (signatureTolerance - slack) * 1000;
-const noSignature = `v1=${'0'.repeat(64)}`;
+/** Seconds by which the two clocks may differ without affecting a check. */
+const clockDifference = 30;
+const expiredAge = (signatureTolerance + clockDifference) * 1000;
+const validAge = (signatureTolerance - clockDifference) * 1000;
+const wrongSignature = `v1=${'0'.repeat(64)}`;
 
-type Probes = Check['probes'];
+type Requests = Check['requests'];
 const one =
-  (make: (secrets: readonly string[], now: number) => Probe): Probes =>
-  (secrets, now) => [make(secrets, now)];
-const signedAs = (rewrite: (signature: string) => string): Probes =>
-  one((secrets, now) => withSignature(signedProbe(secrets, now), rewrite));
-const without = (header: string): Probes =>
-  one((secrets, now) => withHeaders(signedProbe(secrets, now), { [header]: undefined }));
+  (create: (secrets: readonly string[], now: number) => TestRequest): Requests =>
+  (secrets, now) => [create(secrets, now)];
+const signature = (rewrite: (signature: string) => string): Requests =>
+  one((secrets, now) => withSignature(signedRequest(secrets, now), rewrite));
+const without = (header: string): Requests =>
+  one((secrets, now) => withHeaders(signedRequest(secrets, now), { [header]: undefined }));
 
-function accepted(name: string, rule: string, probes: Probes): Check {
-  return { name, rule, expected: 'accepted', probes };
+function accepted(name: string, rule: string, requests: Requests): Check {
+  return { name, rule, expected: 'accepted', requests };
 }
 
-function refused(name: string, rule: string, probes: Probes): Check {
-  return { name, rule, expected: 'refused', probes };
+function rejected(name: string, rule: string, requests: Requests): Check {
+  return { name, rule, expected: 'rejected', requests };
 }
 
-/** The receiver rules of the service document, as requests. */
+/** The rules for receivers (docs/service.md §8.4). */
 export const checks: readonly Check[] = [
-  accepted('valid_event', 'a signed event is accepted', one(signedProbe)),
-  accepted('repeated_event', 'an event that was accepted is accepted again', (secrets, now) => {
-    const probe = signedProbe(secrets, now);
-    return [probe, probe];
+  accepted('valid_event', 'a signed event is accepted', one(signedRequest)),
+  accepted('repeated_event', 'a repeat of an accepted event is accepted', (secrets, now) => {
+    const request = signedRequest(secrets, now);
+    return [request, request];
   }),
   accepted(
     'connection_test',
     'webhook.test is accepted',
-    one((secrets, now) => signedProbe(secrets, now, { ...sampleEvent('webhook.test', now) })),
+    one((secrets, now) => signedRequest(secrets, now, sampleEvent('webhook.test', now))),
   ),
   accepted(
     'unknown_type',
-    'a type that came later is accepted',
+    'an event of an unknown type is accepted',
     one((secrets, now) =>
-      signedProbe(secrets, now, { ...sampleEvent('news.alert', now), type: 'news.later' }),
+      signedRequest(secrets, now, { ...sampleEvent('news.alert', now), type: 'news.later' }),
     ),
   ),
   accepted(
     'several_signatures',
-    'one good signature among several is enough',
-    signedAs((good) => `${noSignature},${good},v2=later`),
+    'one valid signature among several is enough',
+    signature((valid) => `${wrongSignature},${valid},v2=later`),
   ),
   accepted(
     'tolerated_age',
     `a timestamp less than ${signatureTolerance} s away is accepted`,
-    one((secrets, now) => signedProbe(secrets, now - nearEnough)),
+    one((secrets, now) => signedRequest(secrets, now - validAge)),
   ),
-  refused(
+  rejected(
     'wrong_signature',
-    'a wrong signature is refused',
-    signedAs(() => noSignature),
+    'a wrong signature is rejected',
+    signature(() => wrongSignature),
   ),
-  refused(
+  rejected(
     'malformed_signature',
-    'an empty signature is refused',
-    signedAs(() => 'v1='),
+    'an empty signature is rejected',
+    signature(() => 'v1='),
   ),
-  refused(
+  rejected(
     'cut_signature',
-    'a cut signature is refused',
-    signedAs((good) => good.slice(0, -2)),
+    'a truncated signature is rejected',
+    signature((valid) => valid.slice(0, -2)),
   ),
-  refused(
+  rejected(
     'altered_body',
-    'a body that was altered is refused',
+    'a changed body is rejected',
     one((secrets, now) => {
-      const probe = signedProbe(secrets, now);
-      return { ...probe, body: Buffer.concat([probe.body, Buffer.from('\n')]) };
+      const request = signedRequest(secrets, now);
+      return { ...request, body: Buffer.concat([request.body, Buffer.from('\n')]) };
     }),
   ),
-  refused(
+  rejected(
     'altered_timestamp',
-    'a timestamp that was not signed is refused',
+    'a changed timestamp is rejected',
     one((secrets, now) =>
-      withHeaders(signedProbe(secrets, now), {
+      withHeaders(signedRequest(secrets, now), {
         [webhookHeader.timestamp]: String(Math.floor(now / 1000) - 1),
       }),
     ),
   ),
-  refused(
+  rejected(
     'stale_timestamp',
-    `a timestamp over ${signatureTolerance} s ago is refused`,
-    one((secrets, now) => signedProbe(secrets, now - tooFar)),
+    `a timestamp more than ${signatureTolerance} s in the past is rejected`,
+    one((secrets, now) => signedRequest(secrets, now - expiredAge)),
   ),
-  refused(
+  rejected(
     'future_timestamp',
-    `a timestamp over ${signatureTolerance} s ahead is refused`,
-    one((secrets, now) => signedProbe(secrets, now + tooFar)),
+    `a timestamp more than ${signatureTolerance} s in the future is rejected`,
+    one((secrets, now) => signedRequest(secrets, now + expiredAge)),
   ),
-  refused('missing_signature', 'no signature is refused', without(webhookHeader.signature)),
-  refused('missing_timestamp', 'no timestamp is refused', without(webhookHeader.timestamp)),
+  rejected(
+    'missing_signature',
+    'a request without a signature is rejected',
+    without(webhookHeader.signature),
+  ),
+  rejected(
+    'missing_timestamp',
+    'a request without a timestamp is rejected',
+    without(webhookHeader.timestamp),
+  ),
   {
     name: 'huge_body',
-    rule: 'a body of 8 MiB is not read to its end and kept',
-    expected: 'refused_or_cut',
-    probes: one((secrets, now) =>
-      signedProbe(secrets, now, {
+    rule: 'a body of 8 MiB is not accepted',
+    expected: 'rejected_or_closed',
+    requests: one((secrets, now) =>
+      signedRequest(secrets, now, {
         ...sampleEvent('news.alert', now),
         padding: 'x'.repeat(8_388_608),
       }),

@@ -1,37 +1,46 @@
 import { deliveryTimeout } from '../../contract/events.ts';
-import { type PostAnswer, post } from '../post.ts';
-import type { Check, Expected } from './check.ts';
+import { errorMessage } from '../../node/error-message.ts';
+import { type PostResponse, post } from '../post.ts';
+import type { Check, ExpectedResponse } from './check.ts';
 import { checks } from './checks.ts';
-import type { Probe } from './test-request.ts';
+import type { TestRequest } from './test-request.ts';
 
 export interface ConformOptions {
+  /** The receiver to check. */
   url: URL;
-  /** The first one signs. */
+  /** The signing secrets of the receiver; the first one signs. */
   secrets: readonly string[];
+  /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
 }
 
+/** The result of one check. */
 export interface CheckResult {
   name: string;
   rule: string;
   passed: boolean;
-  expected: Expected;
-  /** The status; `null` where none came. */
+  expected: ExpectedResponse;
+  /** Status code; `null` if there was no response. */
   status: number | null;
-  /** Milliseconds to the status; `null` where none came. */
+  /** Milliseconds until the status arrived; `null` if there was no response. */
   latency_ms: number | null;
-  /** Why it did not pass, in words. */
+  /** Why the check failed. */
   reason?: string;
 }
 
 export interface ConformReport {
   url: string;
+  /** Number of checks that passed. */
   passed: number;
+  /** Number of checks that failed. */
   failed: number;
   checks: CheckResult[];
 }
 
-/** Holds a receiver against the receiver rules: real requests, one after another. */
+/** The response to a request, or why there was none. */
+type Outcome = PostResponse | { failure: string };
+
+/** Checks a receiver against the rules for receivers with real requests, one after another. */
 export async function conform({
   url,
   secrets,
@@ -39,48 +48,51 @@ export async function conform({
 }: ConformOptions): Promise<ConformReport> {
   const results: CheckResult[] = [];
   for (const check of checks) {
-    results.push(await resultOf(check, url, check.probes(secrets, now())));
+    results.push(await runCheck(check, url, check.requests(secrets, now())));
   }
   const passed = results.filter((result) => result.passed).length;
   return { url: url.href, passed, failed: results.length - passed, checks: results };
 }
 
-async function resultOf(check: Check, url: URL, probes: readonly Probe[]): Promise<CheckResult> {
-  const { name, rule, expected } = check;
-  let outcome: PostAnswer | Error = new Error('nothing was sent');
-  for (const probe of probes) outcome = await attempt(url, probe);
-  const reason = complaint(expected, outcome);
-  const answer = outcome instanceof Error ? undefined : outcome;
+async function runCheck(
+  { name, rule, expected }: Check,
+  url: URL,
+  requests: readonly TestRequest[],
+): Promise<CheckResult> {
+  let outcome: Outcome = { failure: 'nothing was sent' };
+  for (const request of requests) outcome = await send(url, request);
+  const reason = failureOf(expected, outcome);
+  const response = 'failure' in outcome ? undefined : outcome;
   return {
     name,
     rule,
     passed: reason === undefined,
     expected,
-    status: answer?.status ?? null,
-    latency_ms: answer ? Math.round(answer.latency) : null,
+    status: response?.status ?? null,
+    latency_ms: response ? Math.round(response.latency) : null,
     ...(reason === undefined ? {} : { reason }),
   };
 }
 
-async function attempt(url: URL, { body, headers }: Probe): Promise<PostAnswer | Error> {
+async function send(url: URL, { body, headers }: TestRequest): Promise<Outcome> {
   const signal = AbortSignal.timeout(deliveryTimeout);
   try {
     return await post(url, { body, headers: Object.entries(headers), signal });
   } catch (error) {
-    if (signal.aborted) return new Error(`no answer within ${deliveryTimeout / 1000} s`);
-    return error instanceof Error ? error : new Error(String(error));
+    if (signal.aborted) return { failure: `no response within ${deliveryTimeout / 1000} s` };
+    return { failure: errorMessage(error) };
   }
 }
 
-function complaint(expected: Expected, outcome: PostAnswer | Error): string | undefined {
-  if (outcome instanceof Error) {
-    const cut = /ECONNRESET|EPIPE|socket hang up/.test(outcome.message);
-    return expected === 'refused_or_cut' && cut ? undefined : outcome.message;
+function failureOf(expected: ExpectedResponse, outcome: Outcome): string | undefined {
+  if ('failure' in outcome) {
+    const isClosed = /ECONNRESET|EPIPE|socket hang up/.test(outcome.failure);
+    return expected === 'rejected_or_closed' && isClosed ? undefined : outcome.failure;
   }
   const { status } = outcome;
-  const isRefusal = status >= 400 && status < 500;
-  if (expected === 'accepted') return status >= 200 && status < 300 ? undefined : `got ${status}`;
-  if (isRefusal && status !== 429) return undefined;
-  if (status >= 500 || status === 429) return `got ${status}, after which the sender tries again`;
-  return status < 300 ? `accepted with ${status}` : `got ${status}`;
+  const isSuccess = status >= 200 && status < 300;
+  if (expected === 'accepted') return isSuccess ? undefined : `got ${status}`;
+  if (isSuccess) return `accepted with ${status}`;
+  if (status >= 500 || status === 429) return `got ${status}, which makes the sender retry`;
+  return status >= 400 ? undefined : `got ${status}`;
 }

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
 
-/** An event for a test, of the documented shape and with an id of its own. */
+/**
+ * An event for tests, with a new id and the shape that the service documents.
+ *
+ * @param now its `created_at`, in milliseconds since the epoch
+ */
 export function sampleEvent(
   type: 'news.alert' | 'webhook.test',
   now: number,
@@ -11,18 +15,19 @@ export function sampleEvent(
   if (type === 'webhook.test') return { id, type, created_at };
   const title = 'Test alert: chip exports resume';
   const url = 'https://news.example.com/chip-exports';
+  const description = 'A test, not real news.';
   return {
     id,
     type,
     created_at,
     monitor_id: 'mon_test',
-    monitor_title: 'Test of a receiver',
+    monitor_title: 'Receiver test',
     run_id: `run_test_${randomUUID()}`,
-    articles: [{ title, url, description: 'No news: a test.', publication_date: created_at }],
+    articles: [{ title, url, description, publication_date: created_at }],
     results: [
       {
         title,
-        summary: 'No news: a test.',
+        summary: description,
         links: [{ url, source: 'news.example.com' }],
         publication_date: created_at,
       },

@@ -2,16 +2,19 @@ import type { Handler } from '../handler.ts';
 import { post } from '../post.ts';
 
 /**
- * Posts each event to an address with its original bytes and headers. Any answer but 2xx is a
- * failure. After a retry the timestamp may be older than what the next receiver tolerates.
+ * Posts each event to a URL, with its original body and headers. Any status but 2xx is a failure.
+ * After a retry the timestamp may be older than the next receiver accepts.
+ *
+ * @param concurrency events that are handled at a time
  */
 export function forwardHandler(url: URL, concurrency = 4): Handler {
   return {
     concurrency,
     handle: async ({ headers, body }, { signal }) => {
       const { status, text } = await post(url, { headers, body, signal });
-      if (status < 200 || status > 299)
-        throw new Error(`${url.origin} answered ${status}: ${text}`);
+      if (status < 200 || status > 299) {
+        throw new Error(`${url.origin} responded with ${status}: ${text}`);
+      }
     },
   };
 }

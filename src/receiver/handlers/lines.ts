@@ -1,9 +1,9 @@
 import { type Handler, OutputClosedError } from '../handler.ts';
 
 /**
- * Prints each event as one line, in the order of arrival.
+ * Prints each event as one line of JSON, in the order of arrival.
  *
- * @param print resolves with whether the reader took the line; with false once it has gone
+ * @param print resolves when the line is written: with false if the output is closed
  */
 export function linesHandler(print: (json: string) => Promise<boolean>): Handler {
   return {
@@ -12,9 +12,9 @@ export function linesHandler(print: (json: string) => Promise<boolean>): Handler
       const text = Buffer.from(body)
         .toString()
         .replace(/^\ufeff/, '');
-      // Between the tokens of valid JSON a line break means nothing, and inside of one there is none.
-      if (!(await print(text.replace(/[\r\n]+[ \t]*/g, ''))))
-        throw new OutputClosedError('stdout closed');
+      // JSON has line breaks only between its tokens, where they mean nothing.
+      const line = text.replace(/[\r\n]+[ \t]*/g, '');
+      if (!(await print(line))) throw new OutputClosedError('stdout is closed');
     },
   };
 }

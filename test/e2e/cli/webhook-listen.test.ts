@@ -98,7 +98,7 @@ describe('newswatch webhook listen', () => {
       line: outLine,
     } = await listen('--retries', '0', '--exec', 'sh', '--', '-c', line);
     expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
-    expect(await errorLine()).toContain('set aside as a dead letter');
+    expect(await errorLine()).toContain('moved to the dead letters');
     const dead = async () =>
       JSON.parse((await cli(['webhook', 'dead', '--data', data()])).stdout) as { dead: unknown[] };
     expect(await dead()).toEqual({

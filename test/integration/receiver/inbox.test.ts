@@ -93,7 +93,9 @@ describe('the inbox', () => {
     expect([locked.status, locked.headers.get('retry-after')]).toEqual([503, '5']);
     unlock();
     expect((await send(body)).status).toBe(204);
-    expect(lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'not taken' }));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'error', event: 'request failed' }),
+    );
   });
 
   it('further case: 503 where the disk refuses a write that was made, and the repeat is handled once', async () => {
@@ -117,12 +119,16 @@ describe('the inbox', () => {
     vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
     const { ids, lines } = await testReceiver({ data: folder });
     await eventually(() => stateOf('evt_1') === 'done');
-    expect(lines.map(({ event }) => event)).toContain('inbox not readable');
+    expect(lines.map(({ event }) => event)).toContain('claiming events failed');
     expect(ids()).toEqual(['evt_1']);
   });
 
   it('case 34: 503 with Retry-After while too many events wait', async () => {
-    const { receiver, send } = await testReceiver({ handler: never, backlog: 2, now: () => 1e12 });
+    const { receiver, send } = await testReceiver({
+      handler: never,
+      maxBacklog: 2,
+      now: () => 1e12,
+    });
     const statuses = [];
     for (let n = 0; n < 3; n += 1) statuses.push((await send(alert(), { at: 1e12 })).status);
     expect(statuses).toEqual([204, 204, 503]);
@@ -170,11 +176,13 @@ describe('the handler', () => {
       handler: { concurrency: 1, handle },
     });
     expect((await send(alert({ id: 'evt_1' }))).status).toBe(204);
-    await eventually(() => lines.some(({ event }) => event === 'set aside as a dead letter'));
+    await eventually(() => lines.some(({ event }) => event === 'moved to the dead letters'));
     await eventually(() => stateOf('evt_1') === 'dead');
     expect(tries).toBe(4);
     const inbox = Inbox.open(folder);
-    expect(inbox.dead()).toMatchObject([{ id: 'evt_1', failures: 4, last_error: 'no luck' }]);
+    expect(inbox.deadLetters()).toMatchObject([
+      { id: 'evt_1', failures: 4, last_error: 'no luck' },
+    ]);
     inbox.close();
   });
 
@@ -208,13 +216,13 @@ describe('the handler', () => {
 
   it('waits longer after each failure', async () => {
     const waits: number[] = [];
-    const backOff = (failures: number) => {
+    const backoff = (failures: number) => {
       waits.push(failures);
       return 0;
     };
     const handle = () => Promise.reject(new Error('no'));
     const handler = { concurrency: 1, handle };
-    const { send } = await testReceiver({ data: folder, retries: 2, backOff, handler });
+    const { send } = await testReceiver({ data: folder, retries: 2, backoff, handler });
     await send(alert({ id: 'evt_1' }));
     await eventually(() => stateOf('evt_1') === 'dead');
     expect(waits).toEqual([1, 2]);
@@ -259,27 +267,6 @@ describe('the handler', () => {
     expect(stateOf('evt_slow')).toBe('handling');
   });
 
-  it('has again what was being handled when a process ended, and not what was done', () => {
-    const inbox = Inbox.open(folder);
-    for (const id of ['done', 'handling', 'waiting']) inbox.add(event(id), 'received');
-    const claimed = inbox.claim(2, 1);
-    expect(claimed.map(({ id }) => id)).toEqual(['done', 'handling']);
-    inbox.finish(claimed.slice(0, 1).map(({ sequence }) => sequence));
-    expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['waiting']);
-    expect(inbox.recover()).toBe(2);
-    expect(inbox.claim(9, 1).map(({ id }) => id)).toEqual(['handling', 'waiting']);
-    inbox.close();
-  });
-
-  it('marks as done what it is told to, and nothing between', () => {
-    const inbox = Inbox.open(folder);
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) inbox.add(event(id), 'handling');
-    inbox.finish([6, 1, 4, 3]);
-    const states = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => inbox.stateOf(id));
-    expect(states).toEqual(['done', 'handling', 'done', 'done', 'handling', 'done']);
-    inbox.close();
-  });
-
   it('reads no event back while its handler keeps up, and stores each as done', async () => {
     const claim = vi.spyOn(Inbox.prototype, 'claim');
     const handler = { concurrency: 1, handle: async () => {} };
@@ -296,10 +283,10 @@ describe('the handler', () => {
       concurrency: 1,
       handle: () => Promise.reject(new OutputClosedError('closed')),
     };
-    const onReaderGone = () => {
+    const onOutputClosed = () => {
       gone += 1;
     };
-    const { send, receiver } = await testReceiver({ data: folder, handler, onReaderGone });
+    const { send, receiver } = await testReceiver({ data: folder, handler, onOutputClosed });
     await send(alert({ id: 'evt_1' }));
     await eventually(() => gone === 1);
     await receiver.close();

@@ -154,7 +154,7 @@ describe('the receiver answers', () => {
   );
 
   it('case 35: cuts off a client that sends a byte at a time, in its headers and in its body', async () => {
-    const { receiver } = await testReceiver({ requestTime: { headers: 100, request: 200 } });
+    const { receiver } = await testReceiver({ requestTimeouts: { headers: 100, request: 200 } });
     expect(await raw(receiver.url, 'P')).toMatch(/^HTTP\/1.1 408 /);
     const head = 'POST /hook HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{';
     expect(await raw(receiver.url, head)).toMatch(/^HTTP\/1.1 (408|400) /);

@@ -27,7 +27,7 @@ let now = Date.parse('2026-11-20T12:00:00Z');
 function takeEvent(id: string): void {
   const body = Buffer.alloc(40_000, 'x');
   inbox.add({ id, type: 'news.alert', received_at: now, headers: [], body }, 'done');
-  upkeep.eventCame();
+  upkeep.eventReceived();
 }
 
 const fileSize = async () => (await stat(join(folder, 'inbox.db'))).size;

@@ -10,7 +10,7 @@ export function addDead(group: Command, shell: Shell): void {
     .summary('List the events that were set aside because their handler kept failing')
     .description('List the events that were set aside because their handler kept failing.')
     .action(async (flags: InboxFlags) => {
-      const letters = await withInbox(flags, (inbox) => inbox.dead());
+      const letters = await withInbox(flags, (inbox) => inbox.deadLetters());
       const dead = letters.map(({ received_at, ...letter }) => ({
         ...letter,
         received_at: new Date(received_at).toISOString(),

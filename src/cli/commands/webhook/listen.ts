@@ -62,11 +62,11 @@ const examples = [
 ];
 
 async function listen(flags: ListenFlags, words: readonly string[], shell: Shell): Promise<void> {
-  let onReaderGone = () => {};
-  const readerGone = new Promise<'reader_gone'>((resolve) => {
-    onReaderGone = () => resolve('reader_gone');
+  let onOutputClosed = () => {};
+  const outputClosed = new Promise<'output_closed'>((resolve) => {
+    onOutputClosed = () => resolve('output_closed');
   });
-  const ended = Promise.race([shell.interrupted(), readerGone]);
+  const ended = Promise.race([shell.interrupted(), outputClosed]);
   const secrets = await readValidSecrets(flags, shell);
   const log = logOf(shell);
   const options: ReceiverOptions = {
@@ -79,7 +79,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     timeout: callSettings(flags).timeout,
     handler: await handlerFor(flags, words, shell),
     log,
-    onReaderGone,
+    onOutputClosed,
   };
   const receiver = await start(options, flags);
   shell.output.report({ url: receiver.url, data: receiver.data });
@@ -87,7 +87,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   if (recovered > 0) log('warn', 'handled again after an interruption', { events: recovered });
   const why = await ended;
   await receiver.close();
-  if (why !== 'reader_gone') shell.exit(exitCodeForSignal(why));
+  if (why !== 'output_closed') shell.exit(exitCodeForSignal(why));
 }
 
 async function start(options: ReceiverOptions, flags: ListenFlags) {

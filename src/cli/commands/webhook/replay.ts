@@ -32,7 +32,7 @@ async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell):
   }
   const replayed = await withInbox(flags, (inbox) =>
     inbox.transaction(() => {
-      const dead = new Set(inbox.dead().map(({ id }) => id));
+      const dead = new Set(inbox.deadLetters().map(({ id }) => id));
       const unknown = ids.filter((id) => !dead.has(id));
       if (unknown.length > 0) throw notSetAside(unknown);
       const chosen = flags.all ? dead : new Set(ids);

@@ -1,10 +1,10 @@
 /**
- * The schema's history: each entry carries the data of the one before it forward. An entry that
- * was released is never edited; a change is a new entry at the end.
+ * The SQL scripts of the inbox's schema, oldest first. A released script is never edited: a change
+ * is a new script that also converts the data.
  */
 export const inboxMigrations: readonly string[] = [
   `
-  -- What was accepted, as it came. Never updated.
+  -- The events as they were received. Rows are never updated.
   CREATE TABLE events (
     sequence INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -14,8 +14,8 @@ export const inboxMigrations: readonly string[] = [
     body BLOB NOT NULL
   ) STRICT;
 
-  -- How far each has come that is not done: a done event has no row. A table of its own, so that
-  -- a step does not rewrite the body.
+  -- The state of each event that is not done. A separate table, so that a change of state does not
+  -- rewrite the body.
   CREATE TABLE progress (
     sequence INTEGER PRIMARY KEY REFERENCES events (sequence),
     state TEXT NOT NULL CHECK (state IN ('received', 'handling', 'dead')),
