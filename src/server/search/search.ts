@@ -1,9 +1,15 @@
-import type { NewsHeadline, NewsQuery, NewsStore } from '../store/store.ts';
+import type { NewsHeadline, NewsStore } from '../store/store.ts';
+import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
+import { unpackTerms } from './index/ranking-terms.ts';
 import { qualifies } from './prompt/matches-prompt.ts';
 import { type Clause, readPrompt } from './prompt/parse-prompt.ts';
 import { parseQuery, type Query } from './query.ts';
-import { type CandidateText, readCandidates } from './ranking/candidate-text.ts';
-import { type RankedCandidate, rank, type TermStatistics } from './ranking/ranking.ts';
+import {
+  type CandidateText,
+  type RankedCandidate,
+  rank,
+  type TermStatistics,
+} from './ranking/ranking.ts';
 import { relatedTerms } from './text/thesaurus.ts';
 
 export interface RankedItem {
@@ -16,49 +22,44 @@ export interface NewsSearch {
   query: string;
   /** Only items of the last so many hours. */
   hours_ago?: number | undefined;
-  /** At most this many items. */
+  /** Maximum number of items. */
   limit: number;
   /** In milliseconds. */
   now: number;
 }
 
 const hour = 60 * 60 * 1000;
-/** How many candidates a search reads and ranks, and a monitor, which turns most of them down. */
+/** Candidates that are ranked for a search. */
 const searchCandidates = 100;
+/** Candidates that are ranked for a monitor, which rejects most of them. */
 const monitorCandidates = 200;
-/** Common terms find no candidates once the rarer ones find this many items. */
-const manyMatches = 20_000;
-/** Nor do they order them once the rarer ones occur in this many. */
-const mostMatches = 40_000;
-/** Where the rarest term alone finds too many: how many of the newest are looked at. */
-const newestMatches = 5_000;
 
-/**
- * The items that answer a query best, the best first. Any text is a query; one without a searchable
- * character finds nothing.
- */
+/** The items that match a query best, the best first. A query without a word or number finds nothing. */
 export async function searchNews(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
-  const found = await lookUp(store, search, parseQuery(search.query), {
-    most: searchCandidates,
-  });
+  const found = await findCandidates(store, search, parseQuery(search.query), searchCandidates);
   return withItems(store, found.rank(found.texts).slice(0, search.limit));
 }
 
 /**
- * The items that are what a monitor's prompt asks for, the best first. Often there are none: unlike
- * a search, it does not give the nearest of what is there.
+ * The items that meet a monitor's prompt, the best first. Unlike {@link searchNews}, it returns
+ * nothing rather than the nearest items.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
   const clauses = readPrompt(search.query, query.phrases);
-  const most = monitorCandidates;
-  const found = await lookUp(store, search, query, { most, spellings: spellingsIn(clauses) });
+  const found = await findCandidates(
+    store,
+    search,
+    query,
+    monitorCandidates,
+    nameSpellings(clauses),
+  );
   const qualifying = found.texts.filter((text) => qualifies(text, clauses, found.statistics));
   return withItems(store, found.rank(qualifying).slice(0, search.limit));
 }
 
-/** Other spellings of the prompt's names, by their terms: a search does not look for them. */
-function spellingsIn(clauses: readonly Clause[]): string[] {
+/** The terms of other spellings of the names in a prompt. Searches do not look for them. */
+function nameSpellings(clauses: readonly Clause[]): string[] {
   const wanted = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
   return wanted.flatMap(({ same }) => same).flat();
 }
@@ -67,9 +68,9 @@ async function withItems(
   store: NewsStore,
   ranked: readonly RankedCandidate[],
 ): Promise<RankedItem[]> {
-  const items = await store.headlines(ranked.map(({ candidate }) => candidate.key));
+  const items = await store.headlines(ranked.map(({ candidate }) => candidate.id));
   return ranked.flatMap(({ candidate, score }) => {
-    const item = items.get(candidate.key);
+    const item = items.get(candidate.id);
     return item ? [{ item, score }] : [];
   });
 }
@@ -80,43 +81,35 @@ interface Found {
   rank(texts: readonly CandidateText[]): RankedCandidate[];
 }
 
-async function lookUp(
+async function findCandidates(
   store: NewsStore,
   search: NewsSearch,
   { terms, phrases }: Query,
-  { most, spellings = [] }: { most: number; spellings?: readonly string[] },
+  maxCandidates: number,
+  spellings: readonly string[] = [],
 ): Promise<Found> {
   const related = relatedTerms(terms);
   const asked = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
   const frequencies = await store.frequencies(asked);
-  const { anyOf, besides, tooMany } = chooseTerms(frequencies);
+  const statistics = { size: await store.count(), frequencies };
+  const limit = Math.max(maxCandidates, search.limit);
   const since =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
-  const limit = Math.max(most, search.limit);
-  const ask = async (terms: Pick<NewsQuery, 'anyOf' | 'besides' | 'newest'>) =>
-    asked.length === 0 ? [] : store.candidates({ ...terms, phrases, ...since, limit });
-  let candidates = await ask({ anyOf, besides, ...(tooMany ? { newest: newestMatches } : {}) });
-  // The rare terms may have nothing in the time that was asked for, where the common ones have.
-  if (candidates.length < search.limit && anyOf.length < frequencies.size) {
-    candidates = await ask({ anyOf: [...frequencies.keys()], newest: newestMatches });
+  const find = (chosen: CandidateTerms) =>
+    store.candidates({ ...chosen, phrases, ...since, limit });
+  const chosen = candidateTerms(statistics, phrases);
+  let candidates = await find(chosen);
+  const hasMoreTerms = phrases.length === 0 && chosen.terms.length < frequencies.size;
+  if (candidates.length < search.limit && hasMoreTerms) {
+    candidates = await find(allTerms(statistics));
   }
-  const statistics = { size: await store.count(), frequencies };
+  const texts = candidates.map((candidate) => ({
+    candidate,
+    ...unpackTerms(candidate.ranking_terms),
+  }));
   return {
-    texts: await readCandidates(store, candidates),
+    texts,
     statistics,
     rank: (some) => rank(some, terms, related, statistics, search.now),
   };
-}
-
-/** What each term does: the rarest, at least one, find candidates; the next ones order them. */
-function chooseTerms(frequencies: ReadonlyMap<string, number>) {
-  const rarestFirst = [...frequencies].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
-  const [anyOf, besides]: [string[], string[]] = [[], []];
-  let matches = 0;
-  for (const [term, frequency] of rarestFirst) {
-    matches += frequency;
-    if (anyOf.length === 0 || matches <= manyMatches) anyOf.push(term);
-    else if (matches <= mostMatches) besides.push(term);
-  }
-  return { anyOf, besides, tooMany: (rarestFirst[0]?.[1] ?? 0) > manyMatches };
 }

@@ -1,80 +1,85 @@
-/** A news item as it is kept. `publication_date` is absent where its source gave none. */
+/** A news item as stored. */
 export interface NewsItemRecord {
   id: string;
   title: string;
   description: string;
   url: string | null;
   source: string | null;
+  /** In milliseconds; `null` if the source gave no date. */
   publication_date: number | null;
   body: string | null;
 }
 
-/** What is shown of a news item among others: all but its body. */
+/** A news item without its body, as lists show it. */
 export type NewsHeadline = Readonly<Omit<NewsItemRecord, 'body'>>;
 
-/** A news item with what its texts say to the index. */
+/** A news item with the terms of its texts. */
 export interface AnalyzedNewsItem extends NewsItemRecord {
-  /** The terms of the title and of the text, as the analyzer made them, in reading order, spaces between. */
+  /** The terms of each field in reading order, separated by spaces. The index stores these. */
   terms: { title: string; text: string };
-  /** What the ranking reads of the terms, packed: the store keeps it as it is. */
+  /** The packed terms that the ranking reads. The store returns them with candidates, unchanged. */
   ranking_terms: Uint8Array;
 }
 
-/** A news item with what the index needs to know of it. */
+/** A news item as the index takes it. */
 export interface IndexedNewsItem extends AnalyzedNewsItem {
-  /** The time by which the item is ordered; never in the future. */
+  /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
 }
 
-/** How many items of a batch were new, known with other content, and known as they are. */
+/** How many items of a batch were new, stored with other content, and stored with the same content. */
 export interface AddedNews {
   added: number;
   updated: number;
   unchanged: number;
 }
 
+/** A term and what it adds to the relevance of an item that has it. Both weights are integers. */
+export interface WeightedTerm {
+  term: string;
+  weight: number;
+  /** Added once more if the term occurs in the title. */
+  titleWeight: number;
+}
+
+/** Selects items that have any of the terms or, if there are phrases, each of the phrases. */
 export interface NewsQuery {
-  /**
-   * Any of these terms may match: the more and the rarer, the better. One must, unless there are
-   * phrases; with phrases, the terms only order what the phrases find.
-   */
-  anyOf: readonly string[];
-  /** Commoner terms: they order what is found; what they find by themselves is left to the store. */
-  besides?: readonly string[];
-  /** Each of these runs of terms must occur, its terms side by side. */
+  terms: readonly WeightedTerm[];
+  /** The terms of a phrase must occur next to each other in one field. */
   phrases: readonly (readonly string[])[];
   /** Only items ordered at this time or later. */
   since?: number;
-  /** Look no further than this many of the newest matches. */
+  /**
+   * Only this many of the newest items that have any of the terms or, if there are phrases, each
+   * word of the phrases; and all items of the same millisecond as the last of them.
+   */
   newest?: number;
-  /** At most this many candidates, the best first. */
+  /** Maximum number of candidates. */
   limit: number;
 }
 
+/** An item that a query selects. */
 export interface NewsCandidate {
-  /** By which the store finds the item; of items of the same time, the smaller came first. */
-  key: number;
+  id: string;
   order_at: number;
-  /** `null` where an earlier version stored the item. */
-  ranking_terms: Uint8Array | null;
-  /** The index's own relevance: larger is better, comparable within one query only. */
+  ranking_terms: Uint8Array;
+  /** The sum of the weights of the terms that the item has. */
   relevance: number;
 }
 
 export interface NewsStore {
-  /** One transaction. An item with a known id replaces what was stored under it. */
+  /** Adds items in one transaction. An item with a known id replaces the stored one. */
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews>;
   get(id: string): Promise<NewsItemRecord | undefined>;
   /** Newest first. */
   latest(limit: number): Promise<NewsItemRecord[]>;
   count(): Promise<number>;
-  /** Another number after each change of the news, by whichever process. */
+  /** A number that changes with each change of the news, by any process. */
   generation(): Promise<number>;
-  /** In how many items each term occurs; a term that occurs nowhere is absent. */
+  /** In how many items each term occurs. Terms that occur in no item are absent. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>;
+  /** The most relevant items first; of equally relevant ones the newest, then by id. */
   candidates(query: NewsQuery): Promise<NewsCandidate[]>;
-  /** Items by the keys of candidates; one that is gone is absent. */
-  items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>>;
-  /** The same without their bodies. */
-  headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>>;
+  /** Items by their ids. Unknown ids are absent. */
+  headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
 }

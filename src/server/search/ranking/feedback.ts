@@ -2,7 +2,7 @@ import { once } from '../../../contract/once.ts';
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { isSingle, TermTable, termId } from '../index/term-ids.ts';
 import { stopTerms } from '../text/stop-words.ts';
-import { type Concept, sum } from './relevance.ts';
+import { type Concept, rarity, sum } from './relevance.ts';
 import { FoundTerms } from './term-positions.ts';
 
 /** How many of the best texts are taken as relevant, and how many of their terms are learned. */
@@ -59,8 +59,7 @@ function heaviest(weights: Map<SignedId, number>, texts: readonly RankingTerms[]
   for (const [at, { term, weight }] of frequent.entries()) {
     const having = within[at] ?? 0;
     if (having < 2) continue; // nobody else can gain by it
-    const rarity = Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
-    concepts.push({ term, weight: weight * rarity });
+    concepts.push({ term, weight: weight * rarity(having, texts.length) });
   }
   return { concepts: concepts.sort((a, b) => b.weight - a.weight).slice(0, learned), found };
 }

@@ -1,11 +1,16 @@
 import type { NewsCandidate } from '../../store/store.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import { termId } from '../index/term-ids.ts';
 import { commonTerms } from '../text/stop-words.ts';
-import type { CandidateText } from './candidate-text.ts';
 import { learnTerms } from './feedback.ts';
 import { proximities } from './proximity.ts';
-import { type Concept, relevances } from './relevance.ts';
+import { type Concept, rarity, relevances } from './relevance.ts';
 import { FoundTerms } from './term-positions.ts';
+
+/** A candidate with the terms that it is ranked by. */
+export interface CandidateText extends RankingTerms {
+  candidate: NewsCandidate;
+}
 
 export interface RankedCandidate {
   candidate: NewsCandidate;
@@ -37,8 +42,8 @@ const recencyFloor = 0.8;
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Orders candidates by relevance and recency, the best first; of equals the newest, then the one
- * that came first.
+ * Orders candidates by relevance and recency, the best first; of equally good ones the newest, then
+ * by id.
  *
  * @param terms the query's, distinct, in reading order
  * @param related other terms for some of them
@@ -79,7 +84,7 @@ export function rank(
       (a, b) =>
         b.score - a.score ||
         b.candidate.order_at - a.candidate.order_at ||
-        a.candidate.key - b.candidate.key,
+        (a.candidate.id < b.candidate.id ? -1 : 1),
     );
 }
 
@@ -98,8 +103,7 @@ export function toConcepts(
     const found =
       frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
     const frequency = Math.min(found, size) + (commonTerms().has(term) ? priorFrequency : 0);
-    const weight = Math.log(1 + (total - frequency + 0.5) / (frequency + 0.5));
-    return { term: termId(term), weight, related: others.map(termId) };
+    return { term: termId(term), weight: rarity(frequency, total), related: others.map(termId) };
   });
 }
 

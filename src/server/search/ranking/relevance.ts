@@ -56,6 +56,11 @@ export function relevances(found: FoundTerms, concepts: readonly Concept[]): num
   });
 }
 
+/** The inverse document frequency of a term that so many of all items have. */
+export function rarity(frequency: number, size: number): number {
+  return Math.log(1 + (Math.max(size - frequency, 0) + 0.5) / (frequency + 0.5));
+}
+
 function count(places: readonly number[], counts: Float64Array): void {
   for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
 }

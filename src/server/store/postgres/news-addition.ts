@@ -1,21 +1,21 @@
 import { sameContent } from '../rows/news-row.ts';
 import type { AddedNews, IndexedNewsItem, NewsItemRecord } from '../store.ts';
 
-/** What has to be written for a batch, and what is said of it. */
-export interface Addition {
+/** What adding a batch has to write, and the counts to report. */
+export interface PlannedAddition {
   counts: AddedNews;
-  /** The new and the changed items, each id once, in the order of their coming. */
+  /** New and changed items, each id once, in the order of the batch. */
   changed: IndexedNewsItem[];
 }
 
-/** An item as it stands in the store. */
-export type KnownItem = NewsItemRecord & Pick<IndexedNewsItem, 'order_at'>;
+/** An item in the store. */
+export type StoredItem = NewsItemRecord & Pick<IndexedNewsItem, 'order_at'>;
 
-/** @param known the batch's items that the store has, by their ids */
+/** @param known those items of the batch that are stored, by id */
 export function planAddition(
-  known: ReadonlyMap<string, KnownItem>,
+  known: ReadonlyMap<string, StoredItem>,
   items: readonly IndexedNewsItem[],
-): Addition {
+): PlannedAddition {
   const counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
   const changed = new Map<string, IndexedNewsItem>();
   for (const item of items) {
@@ -25,7 +25,7 @@ export function planAddition(
       continue;
     }
     counts[before ? 'updated' : 'added'] += 1;
-    // An item that never had a date of its own keeps the time at which it came first.
+    // An item that never had a date keeps the time at which it was first added.
     const stays = before?.publication_date === item.publication_date;
     changed.set(item.id, before && stays ? { ...item, order_at: before.order_at } : item);
   }

@@ -1,10 +1,7 @@
+import { firstCandidates } from '../rows/candidate-order.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { Executor, Value } from './database.ts';
-import { indexTerms, separator } from './news-terms.ts';
-
-/** How many of the newest items that have all terms of the phrases are read for the phrases. */
-const mostRead = 20_000;
-const earliest = Number.MIN_SAFE_INTEGER;
+import { indexTerm, indexTerms, separator } from './news-terms.ts';
 
 /** A statement with its parameters. */
 interface Statement {
@@ -12,113 +9,94 @@ interface Statement {
   values: Value[];
 }
 
-/**
- * The best of a query's newest matches. Relevance is BM25 over the postings, with the constants and
- * the inverse document frequency of SQLite's FTS5 (sqlite.org/fts5.html, the bm25() function).
- */
+/** The candidates of a query, from the postings of its terms. */
 export async function newsCandidates(
   executor: Executor,
   query: NewsQuery,
 ): Promise<NewsCandidate[]> {
   const phrases = query.phrases.map(indexTerms).filter((phrase) => phrase.length > 0);
   const { sql, values } = phrases.length > 0 ? withPhrases(query, phrases) : withAnyTerm(query);
-  return executor.all<NewsCandidate>(sql, ...values);
+  const { terms, since = Number.MIN_SAFE_INTEGER, limit } = query;
+  const asked = [
+    terms.map(({ term }) => indexTerm(term)),
+    terms.map(({ weight }) => weight),
+    terms.map(({ titleWeight }) => titleWeight),
+  ];
+  const found = await executor.all<NewsCandidate>(sql, ...asked, limit, since, ...values);
+  return firstCandidates(found, limit);
 }
 
-/** Reads the newest postings of each term: a match of the newest is among the newest of its term. */
-function withAnyTerm({
-  anyOf,
-  besides = [],
-  since = earliest,
-  newest,
-  limit,
-}: NewsQuery): Statement {
-  const newestFirst = newest === undefined ? '' : 'ORDER BY order_at DESC, number DESC LIMIT $4';
+/** Of an item with its postings of the terms asked for. */
+const relevance = 'sum(weight + CASE WHEN in_title THEN title_weight ELSE 0 END)';
+
+/** Reads the newest postings of each term: the newest items of all terms are among them. */
+function withAnyTerm({ newest }: NewsQuery): Statement {
+  const newestFirst =
+    newest === undefined ? '' : 'ORDER BY order_at DESC FETCH FIRST ($6) ROWS WITH TIES';
   return {
     sql: best(
       `SELECT order_at, number, ${relevance} AS relevance
       FROM asked CROSS JOIN LATERAL (
-        SELECT * FROM news_postings
-        WHERE news_postings.term = asked.term AND order_at >= $3 ${newestFirst}
+        SELECT order_at, number, in_title FROM news_postings
+        WHERE news_postings.term = asked.term AND order_at >= $5 ${newestFirst}
       ) AS posting
       GROUP BY order_at, number ${newestFirst}`,
     ),
-    values: [
-      indexTerms([...anyOf, ...besides]),
-      limit,
-      since,
-      ...(newest === undefined ? [] : [newest]),
-    ],
+    values: newest === undefined ? [] : [newest],
   };
 }
 
 /**
- * Goes through the postings of the phrases' rarest term, the newest first, keeps the items that have
- * the others too, and reads those.
+ * Goes through the postings of the rarest word of the phrases, newest first, keeps the items that
+ * have the other words too, and searches those for the phrases.
  */
-function withPhrases(query: NewsQuery, phrases: readonly string[][]): Statement {
-  const { anyOf, besides = [], since = earliest, newest = mostRead, limit } = query;
-  const demanded = [...new Set(phrases.flat())];
+function withPhrases({ newest }: NewsQuery, phrases: readonly string[][]): Statement {
+  const words = [...new Set(phrases.flat())];
+  const newestFirst =
+    newest === undefined ? '' : 'ORDER BY order_at DESC FETCH FIRST ($8) ROWS WITH TIES';
   return {
     sql: best(
-      `SELECT order_at, number, ${relevance} AS relevance
+      `SELECT order_at, number, coalesce((
+          SELECT ${relevance} FROM asked JOIN news_postings AS posting USING (term)
+          WHERE posting.order_at = having_words.order_at AND posting.number = having_words.number
+        ), 0) AS relevance
       FROM (
-        SELECT having_terms.order_at, having_terms.number
-        FROM (
-          SELECT order_at, number FROM news_postings AS rarest
-          WHERE order_at >= $3 AND term = (
-            SELECT term FROM unnest($5::text[]) AS term LEFT JOIN news_terms USING (term)
-            ORDER BY coalesce(items, 0) LIMIT 1
-          ) AND cardinality($5::text[]) = (
-            SELECT count(*) FROM news_postings AS other
-            WHERE other.term = ANY($5) AND other.order_at = rarest.order_at
-              AND other.number = rarest.number
-          )
-          ORDER BY order_at DESC, number DESC LIMIT ${mostRead}
-        ) AS having_terms JOIN news USING (number)
-        WHERE NOT EXISTS (
-          SELECT FROM unnest($6::text[]) AS phrase
-          WHERE strpos(${enclosed('title_terms')}, phrase) = 0
-            AND strpos(${enclosed('text_terms')}, phrase) = 0
-        )
-        ORDER BY order_at DESC, number DESC LIMIT $4
-      ) AS match
-      CROSS JOIN asked JOIN news_postings AS posting USING (term, order_at, number)
-      GROUP BY order_at, number`,
+        SELECT order_at, number FROM news_postings AS rarest
+        WHERE order_at >= $5 AND term = (
+          SELECT term FROM unnest($6::text[]) AS term LEFT JOIN news_terms USING (term)
+          ORDER BY coalesce(items, 0) LIMIT 1
+        ) AND cardinality($6::text[]) = (
+          SELECT count(*) FROM news_postings AS other
+          WHERE other.term = ANY($6) AND other.order_at = rarest.order_at
+            AND other.number = rarest.number
+        ) ${newestFirst}
+      ) AS having_words JOIN news USING (order_at, number)
+      WHERE NOT EXISTS (
+        SELECT FROM unnest($7::text[]) AS phrase
+        WHERE strpos(${enclosed('title_terms')}, phrase) = 0
+          AND strpos(${enclosed('text_terms')}, phrase) = 0
+      )`,
     ),
     values: [
-      [...indexTerms([...anyOf, ...besides]), ...demanded],
-      limit,
-      since,
-      newest,
-      demanded,
+      words,
       phrases.map((phrase) => `${separator}${phrase.join(separator)}${separator}`),
+      ...(newest === undefined ? [] : [newest]),
     ],
   };
 }
 
 const enclosed = (terms: string) => `'${separator}' || ${terms} || '${separator}'`;
 
-/** Of one item: `posting` has its occurrences of each term that is `asked`. */
-const relevance = `sum(asked.idf * posting.weight * 2.2
-  / (posting.weight + 1.2 * (0.25 + 0.75 * posting.length / asked.average_length)))`;
-
-/** `$1` are the terms that count, `$2` is the limit. */
+/** The most relevant matches. `$1` to `$3` are the terms and their weights, `$4` is the limit. */
 function best(matches: string): string {
   return `
     WITH asked AS (
-      SELECT term, totals.terms::float8 / totals.items AS average_length,
-        greatest(
-          ln((totals.items - news_terms.items + 0.5::float8) / (news_terms.items + 0.5::float8)),
-          0.000001
-        ) AS idf
-      FROM news_terms CROSS JOIN news_totals AS totals
-      WHERE term = ANY($1) AND news_terms.items > 0
+      SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[])
+        AS asked (term, weight, title_weight)
     ),
     best AS (
       SELECT * FROM (${matches}) AS matches
-      ORDER BY relevance DESC, order_at DESC, number DESC LIMIT $2
+      ORDER BY relevance DESC, order_at DESC FETCH FIRST ($4) ROWS WITH TIES
     )
-    SELECT number AS key, news.order_at, ranking_terms, relevance FROM best JOIN news USING (number)
-    ORDER BY relevance DESC, news.order_at DESC, number DESC`;
+    SELECT id, order_at, ranking_terms, relevance FROM best JOIN news USING (order_at, number)`;
 }

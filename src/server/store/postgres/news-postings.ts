@@ -1,35 +1,32 @@
-/** An item as its postings need it. */
+/** An item with what its postings need. */
 interface PostedItem {
   number: number;
   order_at: number;
-  /** Each of its terms with its weight. */
-  weights: ReadonlyMap<string, number>;
-  /** How many terms it has. */
-  length: number;
+  /** Each distinct term, and whether the title has it. */
+  terms: ReadonlyMap<string, boolean>;
 }
 
 /** The postings of a batch: each field is the text of an SQL array. */
 export interface BatchPostings {
-  /** Of the batch's items, in the order of their time. */
+  /** Of the items of the batch, oldest first. */
   numbers: string;
   orderAts: string;
-  lengths: string;
-  /** Of each posting, in the order of the index: its term, its item's place from 1 on, its weight. */
+  /** Of each posting, in the order of the index: its term, the place of its item from 1 on, and whether the title has the term. */
   terms: string;
   places: string;
-  weights: string;
-  /** Each term once, and how many of the items have it. */
+  inTitle: string;
+  /** Each distinct term, and how many of the items have it. */
   distinctTerms: string;
   counts: string;
 }
 
-/** Postings of one term. */
+/** The postings of one term. */
 interface TermPostings {
   places: number[];
-  weights: number[];
+  inTitle: string[];
 }
 
-/** In the order of the index, so that its pages are sought once for a batch and not for a posting. */
+/** In the order of the index, so that each of its pages is looked up once for a batch. */
 export function batchPostings(items: readonly PostedItem[]): BatchPostings {
   const inTime = items.toSorted((a, b) => a.order_at - b.order_at || a.number - b.number);
   const byTerm = [...postingsByTerm(inTime)].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -38,12 +35,11 @@ export function batchPostings(items: readonly PostedItem[]): BatchPostings {
   return {
     numbers: array(inTime.map(({ number }) => number)),
     orderAts: array(inTime.map((item) => item.order_at)),
-    lengths: array(inTime.map(({ length }) => length)),
     terms: array(
       postings.flatMap(({ places }, at) => Array<string>(places.length).fill(quoted[at] ?? '')),
     ),
     places: array(postings.map(({ places }) => places.join())),
-    weights: array(postings.map(({ weights }) => weights.join())),
+    inTitle: array(postings.map(({ inTitle }) => inTitle.join())),
     distinctTerms: array(quoted),
     counts: array(postings.map(({ places }) => places.length)),
   };
@@ -52,12 +48,12 @@ export function batchPostings(items: readonly PostedItem[]): BatchPostings {
 function postingsByTerm(items: readonly PostedItem[]): Map<string, TermPostings> {
   const byTerm = new Map<string, TermPostings>();
   for (const [at, item] of items.entries()) {
-    for (const [term, weight] of item.weights) {
+    for (const [term, inTitle] of item.terms) {
       const known = byTerm.get(term);
-      const postings = known ?? { places: [], weights: [] };
+      const postings = known ?? { places: [], inTitle: [] };
       if (!known) byTerm.set(term, postings);
       postings.places.push(at + 1);
-      postings.weights.push(weight);
+      postings.inTitle.push(inTitle ? 't' : 'f');
     }
   }
   return byTerm;

@@ -1,14 +1,12 @@
 /**
- * The tables of the news index: the items, a posting for each distinct term of each, and what is
- * counted over all of them.
+ * The tables of the news index: the items, a posting for each distinct term of each item, and counts
+ * over all items.
  *
- * A posting's key is the order in which a search reads: a term's newest items are the end of one
- * range, however many are older. `weight` is the term's occurrences, those in the title worth
- * several; `length` is how many terms the item has. Both are in the index, so that ranking touches
- * no other page.
+ * The key of a posting has the order in which a search reads: the newest items of a term are at the
+ * end of one range. The index includes `in_title`, so that scoring reads no other page.
  *
- * `title_terms` and `text_terms` keep the terms in reading order, for phrases and for taking an
- * item's postings out again.
+ * `title_terms` and `text_terms` are the terms in reading order: to find phrases, and to delete the
+ * postings of an item.
  */
 export const newsSchema = `
   CREATE TABLE news (
@@ -23,8 +21,6 @@ export const newsSchema = `
     body text,
     title_terms text COLLATE "C" NOT NULL,
     text_terms text COLLATE "C" NOT NULL,
-    length smallint NOT NULL,
-    -- The packed terms by which the item is ranked.
     ranking_terms bytea NOT NULL
   );
   CREATE INDEX news_by_time ON news (order_at, number);
@@ -33,25 +29,22 @@ export const newsSchema = `
     term text COLLATE "C" NOT NULL,
     order_at bigint NOT NULL,
     number integer NOT NULL,
-    weight smallint NOT NULL,
-    length smallint NOT NULL
+    in_title boolean NOT NULL
   );
-  CREATE INDEX news_postings_newest ON news_postings (term, order_at, number)
-    INCLUDE (weight, length);
+  CREATE INDEX news_postings_newest ON news_postings (term, order_at, number) INCLUDE (in_title);
 
-  -- fillfactor: a count changes with nearly every batch, and finds its place on the same page
+  -- fillfactor: nearly every batch changes a count, which then stays on its page.
   CREATE TABLE news_terms (
     term text COLLATE "C" PRIMARY KEY,
     items integer NOT NULL
   ) WITH (fillfactor = 60);
 
-  -- One row. Whoever adds news holds it, and numbers the items by it.
+  -- One row. Adding news locks it, and numbers the items by it. 'generation' counts the changes of
+  -- the news.
   CREATE TABLE news_totals (
     items integer NOT NULL,
-    terms bigint NOT NULL,
     last_number integer NOT NULL,
-    -- Counts the changes of the news.
     generation bigint NOT NULL
   ) WITH (fillfactor = 20);
-  INSERT INTO news_totals VALUES (0, 0, 0, 0);
+  INSERT INTO news_totals VALUES (0, 0, 0);
 `;

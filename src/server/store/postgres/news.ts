@@ -8,37 +8,33 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import type { Executor, PostgresDatabase, Value } from './database.ts';
-import { type KnownItem, planAddition } from './news-addition.ts';
+import type { Executor, PostgresDatabase } from './database.ts';
+import { planAddition, type StoredItem } from './news-addition.ts';
 import { newsCandidates } from './news-candidates.ts';
 import { batchPostings } from './news-postings.ts';
 import { indexTerm, separator, termRecord } from './news-terms.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
-interface NumberedItem extends KnownItem {
-  number: number;
-  /** How many terms it has. */
-  length: number;
-}
+type NumberedItem = StoredItem & { number: number };
 
-const columns = `number, order_at, ${newsColumns}, title_terms, text_terms, length, ranking_terms`;
+const columns = `number, order_at, ${newsColumns}, title_terms, text_terms, ranking_terms`;
 
-/** The items, their postings, and how many items more have each term: all or nothing of a batch. */
+/** Adds the items, their postings, and the frequencies of their terms, in one statement. */
 const insertItems = `
   WITH stored AS (
     INSERT INTO news (${columns})
     SELECT ${columns} FROM json_populate_recordset(NULL::news, $1)
   ),
   posted AS (
-    INSERT INTO news_postings (term, order_at, number, weight, length)
-    SELECT term, ($2::bigint[])[place], ($3::integer[])[place], weight, ($4::smallint[])[place]
-    FROM unnest($5::text[], $6::integer[], $7::smallint[]) AS posting (term, place, weight)
+    INSERT INTO news_postings (term, order_at, number, in_title)
+    SELECT term, ($2::bigint[])[place], ($3::integer[])[place], in_title
+    FROM unnest($4::text[], $5::integer[], $6::boolean[]) AS posting (term, place, in_title)
   )
   INSERT INTO news_terms AS known (term, items)
-  SELECT * FROM unnest($8::text[], $9::integer[])
+  SELECT * FROM unnest($7::text[], $8::integer[])
   ON CONFLICT (term) DO UPDATE SET items = known.items + excluded.items`;
 
-/** The same, backwards. */
+/** Reverts {@link insertItems}. */
 const deleteItems = `
   WITH gone AS (
     DELETE FROM news WHERE number = ANY($1) RETURNING number, order_at, title_terms, text_terms
@@ -57,7 +53,10 @@ const deleteItems = `
   FROM (SELECT term, count(*) FROM unposted GROUP BY term) AS fewer
   WHERE news_terms.term = fewer.term`;
 
-/** The news index in PostgreSQL. Those who add take turns; reads never wait for them. */
+const updateTotals = `UPDATE news_totals
+  SET items = items + $1, last_number = last_number + $1, generation = generation + 1`;
+
+/** The news index in PostgreSQL. Additions run one after the other; reads never wait for them. */
 export class PostgresNews implements NewsStore {
   readonly #database: PostgresDatabase;
 
@@ -66,40 +65,29 @@ export class PostgresNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    // A feed that is read again mostly has nothing new, and that is known without a turn.
+    // A feed that is read again rarely has anything new, and that needs no lock.
     const seen = planAddition(await knownAmong(this.#database, items), items);
     if (seen.changed.length === 0) return seen.counts;
     return this.#database.transaction(async (executor) => {
-      const lastNumber = await takeTurn(executor);
+      const lastNumber = await lockAdditions(executor);
       const known = await knownAmong(executor, items);
       const { counts, changed } = planAddition(known, items);
-      const before = changed.flatMap(({ id }) => known.get(id) ?? []);
-      if (before.length > 0)
-        await executor.run(
-          deleteItems,
-          before.map(({ number }) => number),
-        );
-      const after = numbered(changed, known, lastNumber);
-      const postings = batchPostings(after);
+      const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
+      if (replaced.length > 0) await executor.run(deleteItems, replaced);
+      const rows = numbered(changed, known, lastNumber);
+      const postings = batchPostings(rows);
       await executor.run(
         insertItems,
-        rowsParameter(after.map(({ weights: _, ...item }) => item)),
+        rowsParameter(rows.map(({ terms: _, ...row }) => row)),
         postings.orderAts,
         postings.numbers,
-        postings.lengths,
         postings.terms,
         postings.places,
-        postings.weights,
+        postings.inTitle,
         postings.distinctTerms,
         postings.counts,
       );
-      await executor.run(
-        `UPDATE news_totals
-        SET items = items + $1, terms = terms + $2, last_number = last_number + $1,
-          generation = generation + 1`,
-        after.length - before.length,
-        totalLength(after) - totalLength(before),
-      );
+      await executor.run(updateTotals, rows.length - replaced.length);
       return counts;
     });
   }
@@ -145,29 +133,17 @@ export class PostgresNews implements NewsStore {
     return newsCandidates(this.#database, query);
   }
 
-  items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>> {
-    return this.#numbered('number = ANY($1)', keys);
-  }
-
-  headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>> {
-    return this.#numbered('number = ANY($1)', keys, headlineColumns);
-  }
-
-  async #numbered<Item = NewsItemRecord>(
-    condition: string,
-    value: Value,
-    shown = newsColumns,
-  ): Promise<Map<number, Item>> {
-    const rows = await this.#database.all<Item & { number: number }>(
-      `SELECT number, ${shown} FROM news WHERE ${condition}`,
-      value,
+  async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
+    const rows = await this.#database.all<NewsHeadline>(
+      `SELECT ${headlineColumns} FROM news WHERE id = ANY($1)`,
+      ids,
     );
-    return new Map(rows.map(({ number, ...item }) => [number, item as Item]));
+    return new Map(rows.map((item) => [item.id, item]));
   }
 }
 
-/** Waits until no one else adds. Gives the number of the youngest item. */
-async function takeTurn(executor: Executor): Promise<number> {
+/** Locks out other additions until the transaction ends. Returns the number of the newest item. */
+async function lockAdditions(executor: Executor): Promise<number> {
   const totals = await executor.get<{ last_number: number }>(
     'SELECT last_number FROM news_totals FOR UPDATE',
   );
@@ -179,13 +155,13 @@ async function knownAmong(
   items: readonly IndexedNewsItem[],
 ): Promise<Map<string, NumberedItem>> {
   const known = await executor.all<NumberedItem>(
-    `SELECT number, order_at, length, ${newsColumns} FROM news WHERE id = ANY($1)`,
+    `SELECT number, order_at, ${newsColumns} FROM news WHERE id = ANY($1)`,
     items.map(({ id }) => id),
   );
   return new Map(known.map((item) => [item.id, item]));
 }
 
-/** A known item keeps its number; the new ones get those after the last. */
+/** Rows of the table. Known items keep their number; new ones get the next numbers. */
 function numbered(
   items: readonly IndexedNewsItem[],
   known: ReadonlyMap<string, NumberedItem>,
@@ -198,11 +174,7 @@ function numbered(
   });
 }
 
-/** Bytes as PostgreSQL reads them from a text. */
+/** Bytes as PostgreSQL reads them from text. */
 function byteaText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString('hex')}`;
-}
-
-function totalLength(items: readonly { length: number }[]): number {
-  return items.reduce((total, { length }) => total + length, 0);
 }

@@ -5,42 +5,36 @@ import { perMillisecond, positionAt } from './news-position.ts';
 
 const selectKnown = `SELECT ${newsColumns}, position FROM news WHERE id = ?`;
 const selectTaken = 'SELECT 1 FROM news WHERE position = ?';
-const insertItem = `INSERT INTO news (position, ${newsColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO NOTHING`;
+const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
-const insertRankingTerms = 'INSERT OR REPLACE INTO news_ranking_terms VALUES (?, ?)';
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
 
-export interface NewsRow extends NewsItemRecord {
-  position: number;
-}
+type StoredItem = NewsItemRecord & { position: number };
 
-/** News that comes in together, within one transaction. */
+/** Adds a batch of items within a transaction. */
 export class NewsAddition {
   readonly #database: Database;
-  readonly #positions: Positions;
+  readonly #positions: FreePositions;
   readonly #counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
-  /** What the index does not have yet, by its position. */
+  /** Items that the index does not have yet, by position. */
   readonly #unindexed = new Map<number, IndexedNewsItem>();
 
   constructor(database: Database) {
     this.#database = database;
-    this.#positions = new Positions(database);
+    this.#positions = new FreePositions(database);
   }
 
   put(item: IndexedNewsItem): void {
     this.#counts[this.#store(item)] += 1;
   }
 
-  /** Indexes what was put. */
+  /** Indexes the items. */
   finish(): AddedNews {
-    // In the order of the index: each step back makes FTS5 write what it holds to the disk, and
-    // feeds have the newest first.
+    // In the order of the index: at each step back FTS5 writes the terms that it holds to the disk.
     for (const position of Float64Array.from(this.#unindexed.keys()).sort()) {
-      const item = this.#unindexed.get(position);
-      if (!item) continue;
-      this.#database.run(insertTerms, position, item.terms.title, item.terms.text);
-      this.#database.run(insertRankingTerms, position, item.ranking_terms);
+      const terms = this.#unindexed.get(position)?.terms;
+      if (terms) this.#database.run(insertTerms, position, terms.title, terms.text);
     }
     this.#unindexed.clear();
     const { added, updated } = this.#counts;
@@ -50,24 +44,25 @@ export class NewsAddition {
 
   #store(item: IndexedNewsItem): keyof AddedNews {
     if (this.#insert(this.#positions.likely(item.order_at), item)) return 'added';
-    const known = this.#database.get<NewsRow>(selectKnown, item.id);
+    const known = this.#database.get<StoredItem>(selectKnown, item.id);
     if (!known) {
       this.#insert(this.#positions.free(item.order_at), item);
       return 'added';
     }
     if (sameContent(known, item)) return 'unchanged';
     this.#remove(known.position);
-    // An item that never had a date of its own keeps the time at which it came first.
+    // An item that never had a date keeps the time at which it was first added.
     const moved = known.publication_date !== item.publication_date;
     this.#insert(moved ? this.#positions.free(item.order_at) : known.position, item);
     return 'updated';
   }
 
-  /** False, and nothing done, when the position or the id is taken. */
+  /** Returns false, and changes nothing, if the position or the id is taken. */
   #insert(position: number, item: IndexedNewsItem): boolean {
     const inserted = this.#database.run(
       insertItem,
       position,
+      item.ranking_terms,
       item.id,
       item.title,
       item.description,
@@ -85,12 +80,11 @@ export class NewsAddition {
     this.#database.run('DELETE FROM news WHERE position = ?', position);
     if (this.#unindexed.delete(position)) return;
     this.#database.run('DELETE FROM news_terms WHERE rowid = ?', position);
-    this.#database.run('DELETE FROM news_ranking_terms WHERE position = ?', position);
   }
 }
 
-/** Finds free positions, and remembers where it stands: many items of a batch share a time. */
-class Positions {
+/** Finds free positions. Remembers the last one of each time, because many items may share a time. */
+class FreePositions {
   readonly #database: Database;
   readonly #next = new Map<number, number>();
 
@@ -98,7 +92,7 @@ class Positions {
     this.#database = database;
   }
 
-  /** Where an item of this time belongs, if nothing is there yet. */
+  /** The position after the last one that was used for this time; usually free. */
   likely(orderAt: number): number {
     const first = positionAt(orderAt);
     const position = this.#next.get(first) ?? first;
@@ -106,7 +100,7 @@ class Positions {
     return position;
   }
 
-  /** A position where nothing is, the first from the item's time on. */
+  /** The first free position of this time or after it. */
   free(orderAt: number): number {
     const first = positionAt(orderAt);
     let position = this.likely(orderAt);
@@ -115,7 +109,7 @@ class Positions {
     return position;
   }
 
-  /** The position after the last one that its millisecond uses; the next millisecond when full. */
+  /** The position after the last used one of the same millisecond. */
   #afterRun(position: number): number {
     const end = (Math.floor(position / perMillisecond) + 1) * perMillisecond;
     const last = this.#database.get<{ position: number }>(

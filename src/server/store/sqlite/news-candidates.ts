@@ -1,122 +1,116 @@
 import type { Database } from '../../../storage/database.ts';
+import { firstCandidates } from '../rows/candidate-order.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
-import { BestMatches, common } from './best-matches.ts';
+import type { NewsCache, RankedItem } from './news-cache.ts';
 import { positionAt, timeAt } from './news-position.ts';
-import { PostingLists } from './posting-lists.ts';
-import { RankingTermsTable } from './ranking-terms-table.ts';
+import { ScoredPositions } from './scored-positions.ts';
 
 const selectOldest = `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ?
   ORDER BY rowid DESC LIMIT 1 OFFSET ?`;
-
-/** Bytes of what matches, and of what items are ranked by, that are remembered. */
-const mostPostings = 10_000_000;
-const mostRankingTerms = 16_000_000;
-
-/** What an occurrence counts by itself, and how much more it counts in the title. */
-const anywhereShare = 0.33;
-const titleShare = 0.27;
-
-/** What has a term or a phrase, anywhere and in the title. */
-interface Postings {
-  all: Float64Array;
-  titles: Float64Array;
-}
+/** As one text: a row for each match would cost several times as much. */
+const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
+  SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ? ORDER BY rowid DESC
+)`;
+const selectItems = `SELECT position, id, ranking_terms FROM news
+  WHERE position IN (SELECT value FROM json_each(?))`;
 
 /**
- * The items that have most of what is asked, by how rare each of it is and whether it stands in the
- * title. FTS5 knows that at a tenth of the cost of its bm25(), which reads how often each term
- * occurs and how long each item is.
+ * Finds candidates in the full-text index. FTS5 tells which items have a term at a tenth of the cost
+ * of its bm25(), which also reads how often each term occurs and how long each item is.
  */
 export class NewsCandidates {
   readonly #database: Database;
-  readonly #lists: PostingLists;
-  readonly #rankingTerms: RankingTermsTable;
-  readonly #matches = new BestMatches();
+  readonly #cache: NewsCache;
 
-  constructor(database: Database) {
+  constructor(database: Database, cache: NewsCache) {
     this.#database = database;
-    this.#lists = new PostingLists(database, mostPostings);
-    this.#rankingTerms = new RankingTermsTable(database, mostRankingTerms);
+    this.#cache = cache;
   }
 
-  /**
-   * @param size how many items there are
-   * @param generation of the news: what is remembered of another one no longer holds
-   */
-  best(query: NewsQuery, size: number, generation: number): NewsCandidate[] {
-    this.#lists.renew(generation);
-    this.#rankingTerms.renew(generation);
-    this.#matches.clear();
-    const phrases = query.phrases.filter((phrase) => phrase.length > 0).map(quoted);
-    const terms = query.anyOf.map((term) => quoted([term]));
-    const besides = (query.besides ?? []).map((term) => quoted([term]));
-    if (phrases.length > 0) this.#addDemanded(query, size, phrases, [...terms, ...besides]);
-    else if (terms.length > 0) this.#addAny(query, size, terms, besides);
-    const best = this.#matches.best(query.limit);
-    const rankingTerms = this.#rankingTerms.of(best.map(({ position }) => position));
-    return best.map(({ position, relevance }, at) => ({
-      key: position,
-      order_at: timeAt(position),
-      ranking_terms: rankingTerms[at] ?? null,
-      relevance,
-    }));
-  }
-
-  /** What has all the phrases, and which of the terms that has. */
-  #addDemanded(query: NewsQuery, size: number, phrases: string[], terms: string[]): void {
-    const demanded = phrases.join(' AND ');
-    const from = this.#oldestPosition(demanded, query);
-    for (const unit of [...phrases, ...terms]) {
-      const all = this.#lists.read(from, `(${demanded}) AND ${unit}`);
-      const titles = this.#lists.read(from, `(${demanded}) AND title : ${unit}`);
-      this.#addMatches({ all, titles }, size);
+  find(query: NewsQuery): NewsCandidate[] {
+    const phrases = query.phrases.filter((phrase) => phrase.length > 0);
+    if (phrases.length + query.terms.length === 0) return [];
+    const words = phrases.length > 0 ? phrases.flat() : query.terms.map(({ term }) => term);
+    const from = this.#oldestPosition(
+      words.map((word) => quoted([word])).join(phrases.length > 0 ? ' AND ' : ' OR '),
+      query,
+    );
+    const scored = new ScoredPositions();
+    let read = (expression: string) => this.#cachedMatches(expression, from);
+    if (phrases.length > 0) {
+      const demanded = phrases.map(quoted).join(' AND ');
+      scored.add(this.#matches(demanded, from), 0);
+      read = (expression) => this.#matches(`(${demanded}) AND ${expression}`, from);
     }
-  }
-
-  /** What has any of the terms; of that, which has the commoner ones; and what has those in its title. */
-  #addAny(query: NewsQuery, size: number, terms: string[], besides: string[]): void {
-    const demanded = terms.join(' OR ');
-    const from = this.#oldestPosition(demanded, query);
-    for (const term of terms) {
-      const all = this.#lists.from(from, term);
-      this.#addMatches({ all, titles: this.#lists.from(from, `title : ${term}`) }, size);
+    for (const { term, weight, titleWeight } of query.terms) {
+      scored.add(read(quoted([term])), weight);
+      scored.addToKnown(read(`title : ${quoted([term])}`), titleWeight);
     }
-    if (besides.length === 0) return;
-    const found = this.#matches.positions.slice();
-    for (const term of besides) {
-      const whole = this.#lists.fromIfWanted(from, term);
-      const all = whole
-        ? common(found, whole)
-        : this.#lists.read(from, `(${demanded}) AND ${term}`);
-      const titles = this.#lists.from(from, `title : ${term}`);
-      // Of a commoner term only a part is looked up anywhere: it is not as rare as that.
-      const weight = rarity(Math.max(all.length, titles.length), size);
-      this.#matches.add(all, anywhereShare * weight);
-      this.#matches.add(titles, titleShare * weight);
+    return this.#candidates(scored, query.limit);
+  }
+
+  #candidates(scored: ScoredPositions, limit: number): NewsCandidate[] {
+    const best = scored.best(limit);
+    const items = this.#items(best.map(({ position }) => position));
+    const candidates = best.flatMap(({ position, relevance }) => {
+      const item = items.get(position);
+      return item ? [{ ...item, order_at: timeAt(position), relevance }] : [];
+    });
+    return firstCandidates(candidates, limit);
+  }
+
+  #items(positions: readonly number[]): Map<number, RankedItem> {
+    const { items } = this.#cache;
+    const found = new Map<number, RankedItem>();
+    const unknown: number[] = [];
+    for (const position of positions) {
+      const item = items.get(position);
+      if (item) found.set(position, item);
+      else unknown.push(position);
     }
+    if (unknown.length === 0) return found;
+    const rows = this.#database.all<RankedItem & { position: number }>(
+      selectItems,
+      JSON.stringify(unknown),
+    );
+    for (const { position, ...item } of rows) {
+      items.set(position, item);
+      found.set(position, item);
+    }
+    return found;
   }
 
-  /** What stands in a title stands anywhere. */
-  #addMatches({ all, titles }: Postings, size: number): void {
-    const weight = rarity(all.length, size);
-    this.#matches.add(all, anywhereShare * weight);
-    this.#matches.addAgain(titles, titleShare * weight);
-  }
-
+  /** The first position of the time that `newest` reaches back to. */
   #oldestPosition(expression: string, { since, newest }: NewsQuery): number {
     const from = since === undefined ? Number.MIN_SAFE_INTEGER : positionAt(since);
     if (newest === undefined) return from;
     const offset = Math.max(newest - 1, 0);
     const oldest = this.#database.get<{ rowid: number }>(selectOldest, expression, from, offset);
-    return oldest?.rowid ?? from;
+    return oldest ? Math.max(positionAt(timeAt(oldest.rowid)), from) : from;
+  }
+
+  #cachedMatches(expression: string, from: number): Float64Array {
+    const { postings } = this.#cache;
+    const known = postings.get(expression);
+    if (known && known.from <= from) return notBefore(from, known.positions);
+    const positions = this.#matches(expression, from);
+    postings.set(expression, { from, positions });
+    return positions;
+  }
+
+  #matches(expression: string, from: number): Float64Array {
+    const row = this.#database.get<{ positions: string }>(selectPositions, expression, from);
+    return Float64Array.from(JSON.parse(row?.positions ?? '[]') as number[]);
   }
 }
 
-function rarity(frequency: number, size: number): number {
-  return Math.log(1 + (Math.max(size - frequency, 0) + 0.5) / (frequency + 0.5));
+/** The part of a descending list that is at a position or above. */
+function notBefore(oldest: number, positions: Float64Array): Float64Array {
+  const end = positions.findLastIndex((position) => position >= oldest) + 1;
+  return positions.subarray(0, end);
 }
 
-/** Every term is quoted: inside of quotes FTS5 knows no other syntax, and only NUL ends them. */
+/** Inside of quotes FTS5 knows no syntax; only NUL ends a quoted text early. */
 function quoted(terms: readonly string[]): string {
   return `"${terms.join(' ').replaceAll('\0', '').replaceAll('"', '""')}"`;
 }

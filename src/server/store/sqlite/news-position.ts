@@ -1,14 +1,14 @@
-/** How many places a millisecond has. */
+/** Positions of each millisecond. Further items take positions of the next millisecond. */
 export const perMillisecond = 1000;
-/** Beyond these times, in milliseconds, a position is no exact number any more (1684 and 2255). */
-const timeBound = Math.floor(Number.MAX_SAFE_INTEGER / perMillisecond) - 1;
+/** Times beyond it, in milliseconds, would need positions that are no safe integers (1684 and 2255). */
+const maxTime = Math.floor(Number.MAX_SAFE_INTEGER / perMillisecond) - 1;
 
-/** The first position of a time in milliseconds: an item's place is its time, and then a sequence. */
+/** The first position of a time in milliseconds. */
 export function positionAt(time: number): number {
-  return Math.min(Math.max(Math.floor(time), -timeBound), timeBound) * perMillisecond;
+  return Math.min(Math.max(Math.floor(time), -maxTime), maxTime) * perMillisecond;
 }
 
-/** The time of a position, in milliseconds. */
+/** The time of a position in milliseconds. */
 export function timeAt(position: number): number {
   return Math.floor(position / perMillisecond);
 }

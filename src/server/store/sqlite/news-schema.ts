@@ -1,22 +1,16 @@
 /** The tables of the news index. */
 export const newsSchema = `
-  -- position is the time: order_at * 1000 + a sequence, so that newest first is the key's own order
+  -- position is order_at * 1000 plus a sequence number, so that the key orders items by time.
   CREATE TABLE news (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
+    ranking_terms BLOB NOT NULL,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     url TEXT,
     source TEXT,
     publication_date INTEGER,
     body TEXT
-  ) STRICT;
-
-  -- The packed terms by which an item is ranked. A search reads those of many items but the texts of
-  -- few.
-  CREATE TABLE news_ranking_terms (
-    position INTEGER PRIMARY KEY,
-    terms BLOB NOT NULL
   ) STRICT;
 
   -- Terms are already analyzed: lower-case letters, digits, and a point inside of a number. The

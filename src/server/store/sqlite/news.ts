@@ -9,52 +9,41 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import { GenerationCache } from './generation-cache.ts';
-import { NewsAddition, type NewsRow } from './news-addition.ts';
+import { NewsAddition } from './news-addition.ts';
+import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 
 const selectTotals = 'SELECT items, generation FROM news_totals';
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
-const atPositions = 'position IN (SELECT value FROM json_each(?))';
-const selectItems = `SELECT ${newsColumns}, position FROM news WHERE ${atPositions}`;
-const selectHeadlines = `SELECT ${headlineColumns}, position FROM news WHERE ${atPositions}`;
-/** Bytes of how frequent terms are that are remembered. */
-const mostFrequencies = 1_000_000;
-/** And of what is shown of items. */
-const mostHeadlines = 9_000_000;
-
-type HeadlineRow = NewsHeadline & { position: number };
+const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
+const selectLatest = `SELECT ${newsColumns} FROM news ORDER BY position DESC LIMIT ?`;
+const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
   readonly #database: Database;
-  /** To count a term's items is to walk over all of them. */
-  readonly #frequencies = new GenerationCache<string, number>(mostFrequencies, () => 0);
+  readonly #cache = new NewsCache();
   readonly #candidates: NewsCandidates;
-  readonly #headlines = new GenerationCache<number, NewsHeadline>(mostHeadlines, sizeOf);
 
   constructor(database: Database) {
     this.#database = database;
-    this.#candidates = new NewsCandidates(database);
+    this.#candidates = new NewsCandidates(database, this.#cache);
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     return this.#database.commit(() => {
       const addition = new NewsAddition(this.#database);
-      for (const item of inTime(items)) addition.put(item);
+      for (const item of oldestFirst(items)) addition.put(item);
       return addition.finish();
     });
   }
 
   async get(id: string): Promise<NewsItemRecord | undefined> {
-    return this.#database.get<NewsItemRecord>(`SELECT ${newsColumns} FROM news WHERE id = ?`, id);
+    return this.#database.get<NewsItemRecord>(selectItem, id);
   }
 
   async latest(limit: number): Promise<NewsItemRecord[]> {
-    return this.#database.all<NewsItemRecord>(
-      `SELECT ${newsColumns} FROM news ORDER BY position DESC LIMIT ?`,
-      limit,
-    );
+    return this.#database.all<NewsItemRecord>(selectLatest, limit);
   }
 
   async count(): Promise<number> {
@@ -66,38 +55,33 @@ export class SqliteNews implements NewsStore {
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
-    this.#frequencies.renew(this.#totals().generation);
+    const { frequencies } = this.#currentCache();
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
-      const items = this.#frequencies.get(term) ?? this.#count(term);
+      // FTS5 counts the items of a term by going through all of them.
+      const items =
+        frequencies.get(term) ??
+        this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ??
+        0;
+      frequencies.set(term, items);
       if (items > 0) found.set(term, items);
     }
     return found;
   }
 
   async candidates(query: NewsQuery): Promise<NewsCandidate[]> {
-    const { items, generation } = this.#totals();
-    return this.#candidates.best(query, items, generation);
+    this.#currentCache();
+    return this.#candidates.find(query);
   }
 
-  async items(keys: readonly number[]): Promise<Map<number, NewsItemRecord>> {
-    return byPosition(this.#database.all<NewsRow>(selectItems, JSON.stringify(keys)));
-  }
-
-  async headlines(keys: readonly number[]): Promise<Map<number, NewsHeadline>> {
-    this.#headlines.renew(this.#totals().generation);
-    const found = new Map<number, NewsHeadline>();
-    const unknown: number[] = [];
-    for (const key of keys) {
-      const known = this.#headlines.get(key);
-      if (known) found.set(key, known);
-      else unknown.push(key);
-    }
-    if (unknown.length === 0) return found;
-    const rows = this.#database.all<HeadlineRow>(selectHeadlines, JSON.stringify(unknown));
-    for (const { position, ...item } of rows) {
-      this.#headlines.set(position, item);
-      found.set(position, item);
+  async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
+    const { headlines } = this.#currentCache();
+    const found = new Map<string, NewsHeadline>();
+    for (const id of ids) {
+      const item = headlines.get(id) ?? this.#database.get<NewsHeadline>(selectHeadline, id);
+      if (!item) continue;
+      headlines.set(id, item);
+      found.set(id, item);
     }
     return found;
   }
@@ -107,28 +91,17 @@ export class SqliteNews implements NewsStore {
     return totals ?? { items: 0, generation: 0 };
   }
 
-  #count(term: string): number {
-    const items = this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
-    this.#frequencies.set(term, items);
-    return items;
+  #currentCache(): NewsCache {
+    this.#cache.renew(this.#totals().generation);
+    return this.#cache;
   }
 }
 
 /**
- * In the order of the table, oldest first: feeds have the newest first, and each step back is a place
- * to be found. Of those that share an id the last one counts, so that these stay as they came.
+ * Feeds have the newest item first, but rows are added fastest in the order of the key. Of items that
+ * share an id the last one counts, so these keep their order.
  */
-function inTime(items: readonly IndexedNewsItem[]): readonly IndexedNewsItem[] {
+function oldestFirst(items: readonly IndexedNewsItem[]): readonly IndexedNewsItem[] {
   const distinct = new Set(items.map(({ id }) => id)).size === items.length;
   return distinct ? items.toSorted((one, other) => one.order_at - other.order_at) : items;
-}
-
-/** By and large: an object with its texts, most of which have one byte for a character. */
-function sizeOf({ id, title, description, url, source }: NewsHeadline): number {
-  const characters = id.length + title.length + description.length;
-  return 180 + characters + (url?.length ?? 0) + (source?.length ?? 0);
-}
-
-function byPosition(rows: readonly NewsRow[]): Map<number, NewsItemRecord> {
-  return new Map(rows.map(({ position, ...item }) => [position, item]));
 }

@@ -178,40 +178,51 @@ describe('searchNews in a large collection', () => {
         return [];
       },
       generation: async () => 0,
-      items: async () => new Map(),
       headlines: async () => new Map(),
     };
     return { store, queries };
   }
 
-  it('chooses candidates by the rarest terms, and orders them by commoner ones', async () => {
+  it('finds candidates by the rarest terms', async () => {
     const { store, queries } = recording([
       ['zambia', 400],
-      ['tin', 4_000],
-      ['copper', 18_000],
+      ['tin', 8_000],
+      ['copper', 38_000],
       ['world', 90_000],
     ]);
     await searchNews(store, { query: 'world copper tin Zambia', limit: 10, now });
-    expect(queries[0]).toMatchObject({ anyOf: ['zambia', 'tin'], besides: ['copper'] });
+    expect(queries[0]?.terms.map(({ term }) => term)).toEqual(['zambia', 'tin']);
     expect(queries[0]?.newest).toBeUndefined();
   });
 
-  it('looks at the newest where even the rarest is everywhere', async () => {
+  it('looks only at the newest items if even the rarest term is common', async () => {
     const { store, queries } = recording([
       ['copper', 50_000],
       ['world', 90_000],
     ]);
     await searchNews(store, { query: 'world copper', limit: 10, now });
-    expect(queries[0]).toMatchObject({ anyOf: ['copper'], newest: 5_000 });
+    expect(queries[0]?.terms.map(({ term }) => term)).toEqual(['copper']);
+    expect(queries[0]?.newest).toBe(5_000);
   });
 
-  it('asks with every term when the rare ones find too little in the time', async () => {
+  it('uses every term if the rarest ones find too little in the time', async () => {
     const { store, queries } = recording([
-      ['copper', 12_000],
-      ['wheat', 15_000],
+      ['copper', 22_000],
+      ['wheat', 25_000],
     ]);
     await searchNews(store, { query: 'copper wheat', limit: 10, hours_ago: 24, now });
-    expect(queries.map(({ anyOf }) => anyOf)).toEqual([['copper'], ['copper', 'wheat']]);
+    expect(queries.map(({ terms }) => terms.length)).toEqual([1, 2]);
     expect(queries[1]).toMatchObject({ newest: 5_000, since: now - 24 * 60 * 60 * 1000 });
+  });
+
+  it('searches only the newest items for a phrase of common words', async () => {
+    const { store, queries } = recording([
+      ['copper', 50_000],
+      ['price', 60_000],
+      ['zambia', 400],
+    ]);
+    await searchNews(store, { query: '"copper prices"', limit: 10, now });
+    await searchNews(store, { query: '"Zambia copper"', limit: 10, now });
+    expect(queries.map(({ newest }) => newest)).toEqual([20_000, undefined]);
   });
 });

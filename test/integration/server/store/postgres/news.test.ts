@@ -30,11 +30,10 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
   }
 
   const found = async (query: Partial<NewsQuery>) => {
-    const all = { anyOf: [], phrases: [], limit: 10, ...query };
-    const keys = (await store.news.candidates(all)).map(({ key }) => key);
-    const items = await store.news.items(keys);
-    return keys.map((key) => items.get(key)?.id);
+    const candidates = await store.news.candidates({ terms: [], phrases: [], limit: 10, ...query });
+    return candidates.map(({ id }) => id);
   };
+  const any = (...terms: string[]) => terms.map((term) => ({ term, weight: 100, titleWeight: 80 }));
 
   it.each([
     ['an apostrophe', "o'neill"],
@@ -57,12 +56,12 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
     'finds a term with %s by itself, in a phrase, and no longer once it is gone',
     async (_name, term) => {
       await store.news.add([item('a', ['before', term, 'after']), item('b', ['other'])]);
-      expect(await found({ anyOf: [term] })).toEqual(['a']);
+      expect(await found({ terms: any(term) })).toEqual(['a']);
       expect(await found({ phrases: [['before', term]] })).toEqual(['a']);
       expect(await found({ phrases: [[term, 'before']] })).toEqual([]);
       expect(await store.news.frequencies([term])).toEqual(new Map([[term, 1]]));
       await store.news.add([item('a', ['before', 'after'])]);
-      expect(await found({ anyOf: [term] })).toEqual([]);
+      expect(await found({ terms: any(term) })).toEqual([]);
       expect(await store.news.frequencies([term, 'before'])).toEqual(new Map([['before', 1]]));
     },
   );
@@ -71,9 +70,9 @@ describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
     const words = Array.from({ length: 500_000 }, (_, at) => `w${at % 150_000}`);
     await store.news.add([item('long', ['gold'], [...words, 'at', 'the', 'end'])]);
     await store.news.add([item('short', ['gold'], ['end'])]);
-    expect(await found({ anyOf: ['w149999'] })).toEqual(['long']);
+    expect(await found({ terms: any('w149999') })).toEqual(['long']);
     expect(await found({ phrases: [['w49999', 'at', 'the', 'end']] })).toEqual(['long']);
-    expect(await found({ anyOf: ['gold', 'end'] })).toEqual(['short', 'long']);
+    expect(await found({ terms: any('gold', 'end') })).toEqual(['long', 'short']);
     expect((await store.news.add([item('long', ['gold'], ['end'])])).updated).toBe(1);
     expect(await store.news.frequencies(['w149999', 'end'])).toEqual(new Map([['end', 2]]));
   });

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { packTerms, unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
-import type { CandidateText } from '../../../../../src/server/search/ranking/candidate-text.ts';
-import { rank, recency, toConcepts } from '../../../../../src/server/search/ranking/ranking.ts';
+import {
+  type CandidateText,
+  rank,
+  recency,
+  toConcepts,
+} from '../../../../../src/server/search/ranking/ranking.ts';
 import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -14,18 +18,14 @@ const statistics = {
   ]),
 };
 
-/** What came first has the smaller key. */
 function text(id: string, title: string, description = '', age = 0): CandidateText {
-  const key = id.charCodeAt(0);
   const terms = unpackTerms(packTerms(analyze(title), analyze(description)));
-  const candidate = { key, order_at: now - age, ranking_terms: null, relevance: 1 };
+  const candidate = { id, order_at: now - age, ranking_terms: new Uint8Array(), relevance: 1 };
   return { candidate, ...terms };
 }
 
 function order(texts: CandidateText[], terms = ['gold', 'mine'], related = new Map()) {
-  return rank(texts, terms, related, statistics, now).map(({ candidate }) =>
-    String.fromCharCode(candidate.key),
-  );
+  return rank(texts, terms, related, statistics, now).map(({ candidate }) => candidate.id);
 }
 
 describe('rank', () => {
@@ -63,7 +63,7 @@ describe('rank', () => {
     expect(order([old, text('b', 'mine')])).toEqual(['a', 'b']);
   });
 
-  it('breaks ties by time, then by what came first', () => {
+  it('breaks ties by time, then by id', () => {
     const texts = [
       text('c', 'gold', '', 900 * day),
       text('b', 'gold', '', 900 * day),

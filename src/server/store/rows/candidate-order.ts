@@ -1,0 +1,16 @@
+import type { NewsCandidate } from '../news.ts';
+
+/**
+ * The first candidates in the order that all stores share. A store has to pass every candidate that
+ * may be among the first, including all that equal the last of them in relevance and time.
+ */
+export function firstCandidates(
+  candidates: readonly NewsCandidate[],
+  limit: number,
+): NewsCandidate[] {
+  return candidates
+    .toSorted(
+      (a, b) => b.relevance - a.relevance || b.order_at - a.order_at || (a.id < b.id ? -1 : 1),
+    )
+    .slice(0, limit);
+}

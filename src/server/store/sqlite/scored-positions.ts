@@ -1,0 +1,69 @@
+import { timeAt } from './news-position.ts';
+
+/** A position with the sum of the weights of the lists that it is in. */
+export interface ScoredPosition {
+  position: number;
+  relevance: number;
+}
+
+/** Positions of items, descending, and the sum of the weights of the lists that each is in. */
+export class ScoredPositions {
+  #positions = new Float64Array(0);
+  #relevances = new Float64Array(0);
+
+  /** Adds a weight to the positions of a list, and those that are new. */
+  add(list: Float64Array, weight: number): void {
+    const [before, relevances] = [this.#positions, this.#relevances];
+    const positions = new Float64Array(before.length + list.length);
+    const sums = new Float64Array(positions.length);
+    let [at, other, end] = [0, 0, 0];
+    for (; at < before.length || other < list.length; end += 1) {
+      const one = before[at] ?? Number.NEGATIVE_INFINITY;
+      const added = list[other] ?? Number.NEGATIVE_INFINITY;
+      positions[end] = Math.max(one, added);
+      sums[end] = (one >= added ? (relevances[at++] ?? 0) : 0) + (added >= one ? weight : 0);
+      if (added >= one) other += 1;
+    }
+    this.#positions = positions.subarray(0, end);
+    this.#relevances = sums.subarray(0, end);
+  }
+
+  /** Adds a weight to those positions of a list that are known. */
+  addToKnown(list: Float64Array, weight: number): void {
+    const [positions, relevances] = [this.#positions, this.#relevances];
+    let at = 0;
+    for (const position of list) {
+      while ((positions[at] as number) > position) at += 1;
+      if (positions[at] === position) relevances[at] = (relevances[at] as number) + weight;
+    }
+  }
+
+  /**
+   * The positions with the highest sums, the newest of equal ones; in any order, and with all that
+   * equal the last of them in sum and time.
+   */
+  best(limit: number): ScoredPosition[] {
+    let best: ScoredPosition[] = [];
+    /** The relevance below which nothing is among the best any more. */
+    let bar = 0;
+    for (let at = 0; at < this.#positions.length; at += 1) {
+      const relevance = this.#relevances[at] as number;
+      if (relevance < bar) continue;
+      best.push({ position: this.#positions[at] as number, relevance });
+      if (best.length < 8 * limit) continue;
+      best = cut(best, limit);
+      bar = best.at(-1)?.relevance ?? 0;
+    }
+    return cut(best, limit);
+  }
+}
+
+function cut(scored: ScoredPosition[], limit: number): ScoredPosition[] {
+  const last = scored.sort(compare)[limit - 1];
+  return last ? scored.filter((each) => compare(each, last) <= 0) : scored;
+}
+
+/** By relevance, then newest first, as far as times tell. */
+function compare(a: ScoredPosition, b: ScoredPosition): number {
+  return b.relevance - a.relevance || timeAt(b.position) - timeAt(a.position);
+}
