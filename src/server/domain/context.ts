@@ -8,6 +8,7 @@ import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
 import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
+import type { Serialized } from './serialized.ts';
 
 /** What every function of the service works with. */
 export interface Context {
@@ -37,7 +38,10 @@ export interface Principal {
 /** The implementation of a table of operations, in the table's own shape. */
 export type Handlers<Table> = {
   [Key in keyof Table]: Table[Key] extends Operation
-    ? (input: z.output<Table[Key]['input']>, caller: Principal) => Promise<OutputOf<Table[Key]>>
+    ? (
+        input: z.output<Table[Key]['input']>,
+        caller: Principal,
+      ) => Promise<OutputOf<Table[Key]> | Serialized<OutputOf<Table[Key]>>>
     : Handlers<Table[Key]>;
 };
 

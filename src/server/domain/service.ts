@@ -12,6 +12,7 @@ import { deliveryHandlers } from './delivery/delivery-handlers.ts';
 import { alertHandlers } from './monitors/alert-handlers.ts';
 import { monitorHandlers } from './monitors/monitor-handlers.ts';
 import { newsHandlers } from './news/news.ts';
+import { Serialized } from './serialized.ts';
 
 type Handler = (input: unknown, caller: Principal) => Promise<unknown>;
 
@@ -30,7 +31,7 @@ export interface Service {
    *
    * @throws {ApiError} as the contract says
    */
-  call(operation: Operation, input: unknown, caller: Principal): Promise<unknown>;
+  call(operation: Operation, input: unknown, caller: Principal): Promise<Serialized>;
 }
 
 export function createService(context: Context): Service {
@@ -63,7 +64,8 @@ export function createService(context: Context): Service {
       }
       const handler = byOperation.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
-      return handler(checked.input, caller);
+      const output = await handler(checked.input, caller);
+      return output instanceof Serialized ? output : new Serialized(output);
     },
   };
 }

@@ -12,7 +12,6 @@ import { addMcp, isMcpPath } from './mcp/routes.ts';
 import { operationToolbox } from './mcp/toolbox.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { bearerChallenge } from './oauth/metadata.ts';
-import { commonHeaders, isAlreadySent } from './sent-response.ts';
 import { loggedPath, shownPath } from './shown-path.ts';
 
 interface AppOptions {
@@ -36,10 +35,9 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     c.set('requestId', randomUUID());
     await next();
-    if (!isAlreadySent(c.res)) {
-      // Not c.header(), which makes a new response of one that is there already.
-      for (const [name, value] of Object.entries(commonHeaders(c))) c.res.headers.set(name, value);
-    }
+    // c.header() would copy the response.
+    c.res.headers.set('cache-control', 'no-store');
+    c.res.headers.set('x-request-id', c.get('requestId'));
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,

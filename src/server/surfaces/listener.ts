@@ -21,6 +21,8 @@ export interface ListenerOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  /** See `ServerOptions.overrideGlobals`. */
+  overrideGlobals: boolean;
   /** The names by which the MCP surface may be addressed. */
   hosts: HostPolicy;
   /** Aborted when the server takes no new request and open streams must end. */
@@ -29,7 +31,7 @@ export interface ListenerOptions {
 
 /** Every surface behind one listener. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { baseUrl, service, signIn, store, log } = options;
+  const { baseUrl, service, signIn, store, log, overrideGlobals } = options;
   const { sessions } = store;
   const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
   const settings = createSettingsService(options);
@@ -46,7 +48,7 @@ export function createListener(options: ListenerOptions): RequestListener {
     ...options,
     addBeside: (app) => app.route('/', metadataRoutes(baseUrl)).route('/', pages),
   });
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: overrideGlobals });
   return (incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/\?.*$/s, '');
     if (authorization.takes(path)) void authorization.handle({ incoming, outgoing });

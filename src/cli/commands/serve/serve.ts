@@ -129,6 +129,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
     faults: (flags.fault ?? []).map(parseFault),
     latency: parseLatency(flags.latency),
+    overrideGlobals: true,
     clock: realClock(parseRate(flags.clockRate)),
     log,
     signal: stop.signal,

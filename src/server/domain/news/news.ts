@@ -7,7 +7,7 @@ import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
-import { keepWritten } from '../written-answer.ts';
+import { Serialized } from '../serialized.ts';
 import { newsResponse } from './news-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
@@ -25,9 +25,9 @@ const mostKept = 8_000_000;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
-  const searches = new ResponseCache<OutputOf<Operations['news']['search']>>(
+  const searches = new ResponseCache<Serialized<OutputOf<Operations['news']['search']>>>(
     mostKept,
-    (answer) => keepWritten(answer).length,
+    ({ json }) => json.length,
   );
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {
@@ -37,7 +37,8 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       return searches.get(question, state, async () => {
         const since = hours_ago === undefined ? {} : { hours_ago };
         const found = await searchNews(store.news, { query, limit, now, ...since });
-        return { items: found.map(({ item, score }) => ({ ...newsResponse(item), score })) };
+        const items = found.map(({ item, score }) => ({ ...newsResponse(item), score }));
+        return new Serialized({ items });
       });
     },
 

@@ -4,10 +4,8 @@ import type { JsonSchema } from '../../../contract/json-schema.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import type { Service } from '../../domain/service.ts';
-import { writtenAnswer } from '../../domain/written-answer.ts';
 import { authenticateBearer, bearerToken } from '../bearer.ts';
 import type { App } from '../hono-app.ts';
-import { sendJson } from '../sent-response.ts';
 import { literalPaths, openApiPath, openPaths, routePattern } from './address.ts';
 import { inputOf } from './input.ts';
 
@@ -24,8 +22,8 @@ export function addHttp(app: App, service: Service, refuseAddress: Handler): voi
       const token = bearerToken(c.req.header('authorization'));
       const caller = await authenticateBearer(token, (key) => service.authenticate(key));
       c.set('account', caller.account.id);
-      const answer = await service.call(operation, await inputOf(operation, c.req), caller);
-      return sendJson(c, writtenAnswer(answer));
+      const { json } = await service.call(operation, await inputOf(operation, c.req), caller);
+      return c.body(json, 200, { 'content-type': 'application/json' });
     });
   for (const operation of literalPaths) route(operation);
   for (const { path } of literalPaths) app.all(path, refuseAddress);

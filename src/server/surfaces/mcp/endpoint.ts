@@ -4,9 +4,7 @@ import {
   type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { once } from '../../../contract/once.ts';
-import { KeptFrames, type OwnResults } from './kept-frames.ts';
-import { callTool, type McpExchange, mcpServer } from './mcp-server.ts';
+import { type McpExchange, mcpServer } from './mcp-server.ts';
 import type { Toolbox } from './toolbox.ts';
 
 interface Endpoint {
@@ -20,10 +18,8 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
   const factory: McpServerFactory = ({ authInfo }) =>
     mcpServer(toolbox, authInfo?.extra?.['exchange'] as McpExchange);
   const current = createMcpHandler(factory, { legacy: 'reject' });
-  const frames = new KeptFrames();
-  const list = once(() => JSON.stringify({ tools: toolbox.list() }));
 
-  const made: Endpoint['answer'] = async (request, message, exchange) => {
+  const answer: Endpoint['answer'] = async (request, message, exchange) => {
     if (isBatchOutOfPlace(request, message)) return invalidRequest();
     if (!namesCurrent(request) && (await isLegacyRequest(request, message))) {
       const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
@@ -38,10 +34,6 @@ export function createEndpoint(toolbox: Toolbox): Endpoint {
     // Who calls was settled before; the library only carries it to the factory.
     const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
     return current.fetch(request, { parsedBody: message, authInfo });
-  };
-  const answer: Endpoint['answer'] = (request, message, exchange) => {
-    const results: OwnResults = { list, call: (params) => callTool(toolbox, params, exchange) };
-    return frames.answer(request, message, results, () => made(request, message, exchange));
   };
   return { answer, close: () => current.close() };
 }

@@ -47,7 +47,7 @@ export function mcpServer(toolbox: Toolbox, exchange: McpExchange): Server {
  *
  * @throws {ProtocolError} where there is no such tool
  */
-export async function callTool(
+async function callTool(
   toolbox: Toolbox,
   { name, arguments: input = {} }: CallToolRequest['params'],
   { caller, refusalFor }: McpExchange,

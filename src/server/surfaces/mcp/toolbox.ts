@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { operationList } from '../../../contract/operations.ts';
 import type { Principal } from '../../domain/context.ts';
+import type { Serialized } from '../../domain/serialized.ts';
 import type { Service } from '../../domain/service.ts';
-import { writtenAnswer } from '../../domain/written-answer.ts';
 import { toolOf } from './operation-tool.ts';
 
 /** What an MCP endpoint offers. */
@@ -29,9 +29,6 @@ export function operationToolbox(service: Service): Toolbox {
   };
 }
 
-function success(answer: unknown): CallToolResult {
-  return {
-    content: [{ type: 'text', text: writtenAnswer(answer) }],
-    structuredContent: answer as Record<string, unknown>,
-  };
+function success({ value, json }: Serialized): CallToolResult {
+  return { content: [{ type: 'text', text: json }], structuredContent: value };
 }

@@ -62,7 +62,8 @@ async function call<Op extends Operation>(
   input: InputOf<Op>,
   visitor: Visitor,
 ): Promise<OutputOf<Op>> {
-  return (await service.call(operation, input, visitor)) as OutputOf<Op>;
+  const { value } = await service.call(operation, input, visitor);
+  return value as OutputOf<Op>;
 }
 
 /** What a connection covers, in words. */

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../../../src/server/clock.ts';
 import { hostPolicy } from '../../../../src/server/surfaces/mcp/host-policy.ts';
 import { wrongHost } from '../../../../src/server/surfaces/mcp/wrong-host.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
@@ -250,92 +249,46 @@ it('ends a stream that still listens when the server closes', async () => {
   expect(text).toContain('acknowledged');
 });
 
-describe('the list of tools', () => {
-  it('is answered under the id of each request, however often it was asked for', async () => {
+describe('one request after another', () => {
+  it('gets its own id back', async () => {
     const { base_url } = await testServer();
-    const ask = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
-    const first = await ask(list);
-    const again = await ask({ ...list, id: 'the second "one"' });
-    expect(again.status).toBe(200);
-    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
-    expect(again.body).toEqual({ ...first.body, id: 'the second "one"' });
+    const send = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
+    const first = await send(list);
+    const second = await send({ ...list, id: 'the second "one"' });
+    expect(second.body).toEqual({ ...first.body, id: 'the second "one"' });
   });
 
-  it('does not stand in for the refusal of another request for it', async () => {
+  it('is rejected if it is invalid, although an earlier one was not', async () => {
     const { base_url } = await testServer();
-    const ask = (message: unknown, headers = {}) =>
+    const send = (message: unknown, headers = {}) =>
       postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
-    await ask(list);
-    expect(await ask({ ...list, jsonrpc: '1.0' })).toMatchObject({ status: 400 });
-    expect(await ask(list, { 'mcp-protocol-version': '1999-01-01' })).toMatchObject({
+    const call = toolCall('account.overview');
+    expect((await send(list)).body).toMatchObject({ result: { tools: expect.any(Array) } });
+    expect((await send(call)).body).toMatchObject({ result: { structuredContent: {} } });
+    expect(await send({ ...list, jsonrpc: '1.0' })).toMatchObject({ status: 400 });
+    expect(await send({ ...list, id: {} })).toMatchObject({ status: 400 });
+    expect(await send(list, { 'mcp-protocol-version': '1999-01-01' })).toMatchObject({
       status: 400,
     });
-    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
+    expect((await send({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
       error: { code: -32602 },
     });
-    expect((await ask({ ...list, params: { cursor: 'x' } })).body).toMatchObject({
-      error: { code: -32602 },
+    expect((await send({ ...call, params: { ...call.params, arguments: [] } })).body).toMatchObject(
+      {
+        error: { code: -32602 },
+      },
+    );
+  });
+
+  it('may hold _meta that is nested 200,000 levels deep', async () => {
+    const depth = 200_000;
+    const meta = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const params = `{"name":"account.overview","arguments":{},"_meta":{"deep":${meta}}}`;
+    const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+    const { status, body } = await post(message);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { result: { structuredContent: { account: { id: 'paid' } } } },
     });
-    expect(await ask({ ...list, id: {} })).toMatchObject({ status: 400 });
-    expect((await ask(list)).body).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
-  });
-});
-
-describe('a tool that was called before', () => {
-  const envelope = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  /** A call as the revision wants it, and the headers that go with it. */
-  const current = (name: string, input: Record<string, unknown>) => ({
-    message: {
-      ...toolCall(name),
-      params: { name, arguments: input, _meta: envelope },
-    },
-    headers: {
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
-    },
-  });
-  const before = (name: string, input: Record<string, unknown>) => ({
-    message: toolCall(name, input),
-    headers: { 'mcp-protocol-version': '2025-11-25' },
-  });
-
-  it.each([
-    ['2026-07-28', current],
-    ['2025-11-25', before],
-  ])('answers in %s as the first time, a refusal too', async (_, asked) => {
-    const answers = async (calls: readonly Record<string, unknown>[]) => {
-      const { base_url } = await testServer({ clock: new ManualClock('2026-11-20T12:00:00Z') });
-      const bodies = [];
-      for (const input of calls) {
-        const { message, headers } = asked('news.search', input);
-        const answer = await postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('content-type')).toBe('application/json');
-        bodies.push(answer.body);
-      }
-      return bodies.at(-1);
-    };
-    const good = { query: 'chip', limit: 2 };
-    for (const input of [good, { query: 'oil' }, { query: '', x: 1 }]) {
-      expect(await answers([good, good, input])).toEqual(await answers([input]));
-    }
-  });
-
-  it('is still refused what no call may have', async () => {
-    const { base_url } = await testServer();
-    const ask = (params: object, id: unknown = 1) =>
-      postRpc(`${base_url}/mcp`, { ...toolCall('x'), id, params }, bearer);
-    const good = { name: 'account.overview', arguments: {} };
-    await ask(good);
-    expect((await ask({ ...good, arguments: [] })).body).toHaveProperty('error');
-    expect((await ask({ ...good, name: 'billing.change' })).body).toHaveProperty('error');
-    expect(await ask(good, {})).toMatchObject({ status: 400 });
-    expect((await ask(good, 'two')).body).toMatchObject({ id: 'two', result: {} });
   });
 });
