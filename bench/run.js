@@ -1,17 +1,17 @@
-/** `npm run bench -- --help` says what it does. */
+/** Runs benchmarks; see `npm run bench -- --help`. */
 import { parseArgs } from 'node:util';
 import { machine } from './harness/machine.js';
-import { keepResult } from './harness/results.js';
+import { saveResult } from './harness/results.js';
 import { meets, targetText } from './harness/target.js';
 import { rows } from './rows/index.js';
 
-const usage = `npm run bench -- [options] [row …]     (all rows unless some are named)
+const usage = `npm run bench -- [options] [row …]     (default: all rows)
 
-  --write      keep the results in bench/results and make docs/benchmarks.md anew
-  --page       measure nothing: make the page of the results that are kept
-  --check      fewer rounds, and only the rows that have bounds: fails where one is broken
-  --rounds <n> measure so many times
-  --list       name the rows
+  --write      save the results in bench/results and write docs/benchmarks.md
+  --page       write docs/benchmarks.md from saved results without measuring
+  --check      fewer rounds, only rows with bounds; fails if a figure is out of bounds
+  --rounds <n> number of rounds
+  --list       list the rows
 `;
 
 const options = {
@@ -43,7 +43,7 @@ const say = (text) => process.stdout.write(`${text}\n`);
 function chosenRows() {
   const unknown = positionals.filter((name) => !rows.some((row) => row.name === name));
   if (unknown.length > 0) {
-    refuse(`there is no row ${unknown.join(', ')}: see npm run bench -- --list`);
+    refuse(`unknown row ${unknown.join(', ')}; list them with: npm run bench -- --list`);
   }
   const named = rows.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   return values.check ? named.filter(({ check }) => check !== undefined) : named;
@@ -51,35 +51,35 @@ function chosenRows() {
 
 function roundsOf(settings) {
   if (values.rounds === undefined || settings.rounds === undefined) return settings;
-  if (!/^[1-9]\d*$/.test(values.rounds)) refuse('--rounds must be a number from 1 on');
+  if (!/^[1-9]\d*$/.test(values.rounds)) refuse('--rounds must be a positive whole number');
   return { ...settings, rounds: Number(values.rounds) };
 }
 
-/** What is expected of a figure in this run: in a check its bound, else its target. */
+/** The expected value of a figure: its bound with --check, its target otherwise. */
 const expectation = ({ target, bound }) => (values.check ? bound : target);
 
 function sayFigure(figure, { median, min, max }) {
   const expected = expectation(figure);
   const verdict = expected === undefined ? '' : meets(expected, median) ? ' – met' : ' – MISSED';
-  const wanted = expected === undefined ? '' : `, wanted ${targetText(expected, figure.unit)}`;
+  const wanted = expected === undefined ? '' : `, expected ${targetText(expected, figure.unit)}`;
   say(`  ${figure.what}: ${median} ${figure.unit} (${min} – ${max})${wanted}${verdict}`);
 }
 
-/** Measures a row and says whether all that was expected of it holds. */
+/** Measures a row; returns whether all its figures are as expected. */
 async function measure(row) {
   const settings = roundsOf({ ...row.settings, ...(values.check ? row.check : {}) });
   const shown = Object.entries(settings).map(([name, value]) => `${name} ${value}`);
   say(`${row.name}: ${[row.title, ...shown].join(', ')}`);
   const measured = await row.measure(settings);
   for (const [name, spread] of Object.entries(measured)) sayFigure(row.figures[name], spread);
-  if (values.write) keepResult(row, { settings, measured, machine: machine() });
+  if (values.write) saveResult(row, { settings, measured, machine: machine() });
   return Object.entries(measured).every(([name, { median }]) => {
     const expected = expectation(row.figures[name]);
     return expected === undefined || meets(expected, median);
   });
 }
 
-/** The same; a row that cannot be measured says why, and holds up no other. */
+/** Measures a row; if that fails, reports the error and goes on with the next one. */
 async function attempt(row) {
   try {
     return await measure(row);
@@ -90,7 +90,7 @@ async function attempt(row) {
   }
 }
 
-// What a broken-off run has started ends with it.
+// Cleanup steps run on exit, so processes of an interrupted run end too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 if (values.help) say(usage);
@@ -98,7 +98,7 @@ else if (values.list) for (const { name, title } of rows) say(`${name.padEnd(16)
 else {
   const broken = [];
   for (const row of values.page ? [] : chosenRows()) {
-    // In a check once more before it counts: the machine may have had something else to do.
+    // With --check a failed row is measured again: other load may have disturbed it.
     if (!(await attempt(row)) && !(values.check && (await attempt(row)))) broken.push(row.name);
   }
   if (values.write || values.page) {
@@ -106,7 +106,9 @@ else {
     await writePage();
   }
   if (values.check && broken.length > 0) {
-    process.stderr.write(`beyond their bounds: ${broken.join(', ')}\n`);
+    process.stderr.write(
+      `out of bounds: ${broken.join(', ')}; measure a row alone with: npm run bench -- <row>\n`,
+    );
     process.exitCode = 1;
   }
 }

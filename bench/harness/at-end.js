@@ -4,7 +4,7 @@ process.once('exit', () => {
   for (const step of steps.toReversed()) step();
 });
 
-/** Has something done when this process ends, however it ends; what was asked for last, first. */
+/** Registers a cleanup step that runs when this process exits, in reverse order. */
 export function atEnd(step) {
   steps.push(step);
 }

@@ -1,4 +1,4 @@
-/** A certificate for localhost that lives as long as a benchmark. */
+/** A short-lived certificate for localhost. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

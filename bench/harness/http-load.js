@@ -1,4 +1,4 @@
-/** HTTP requests over kept connections, at less cost than any server that answers them. */
+/** HTTP requests over kept-alive connections, cheaper than any server that responds to them. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -25,8 +25,8 @@ export function searchRequest(key, query) {
 /**
  * Sends the requests, one at a time on each connection.
  *
- * @returns the seconds of all, the milliseconds of each, and the body of the last answer
- * @throws where an answer's status is not the expected one
+ * @returns the total in seconds, the milliseconds of each request, and the last response body
+ * @throws if a response has another status than expected
  */
 export async function load(url, requests, { connections = 16, status = 200 } = {}) {
   const { port, hostname } = new URL(url);
@@ -46,7 +46,7 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
       };
       socket.on('data', (chunk) => {
         received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-        const length = answerLength(received);
+        const length = responseLength(received);
         if (length === undefined) return;
         times.push(performance.now() - sent);
         body = received.subarray(length.all - length.body, length.all).toString();
@@ -65,8 +65,8 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
   return { seconds: (performance.now() - begun) / 1000, times, body };
 }
 
-/** How long an answer is that has come whole; undefined until then. */
-function answerLength(received) {
+/** The length of a complete response; undefined while it is incomplete. */
+function responseLength(received) {
   const end = received.indexOf(endOfHead);
   if (end === -1) return undefined;
   const start = end + endOfHead.length;

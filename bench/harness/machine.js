@@ -5,7 +5,7 @@ import { versionOf } from './programs.js';
 const manifest = (path) =>
   JSON.parse(readFileSync(new URL(`../../${path}package.json`, import.meta.url), 'utf8'));
 
-/** What the figures were measured on. */
+/** The machine and versions that the figures were measured with. */
 export function machine() {
   return {
     cpu: `${cpus()[0]?.model.trim()}, ${cpus().length} cores`,
@@ -14,7 +14,7 @@ export function machine() {
     node: process.version,
     newswatch: manifest('').version,
     sqlite: `@photostructure/sqlite ${manifest('node_modules/@photostructure/sqlite/').version}`,
-    curl: versionOf('curl')?.split(' ').slice(0, 2).join(' ') ?? 'not there',
-    httpie: versionOf('http') ?? 'not there',
+    curl: versionOf('curl')?.split(' ').slice(0, 2).join(' ') ?? 'not installed',
+    httpie: versionOf('http') ?? 'not installed',
   };
 }

@@ -7,7 +7,7 @@ import { writeNews } from './synthetic-news.js';
 
 const cache = fileURLToPath(new URL('../../node_modules/.cache/newswatch-bench', import.meta.url));
 
-/** What a store is made by: the invented news, and the server that indexes it. */
+/** Identifies how a store was made: the generated news and the server that indexed it. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const path of ['../../dist/server.js', './synthetic-news.js']) {
@@ -17,8 +17,8 @@ function fingerprint() {
 }
 
 /**
- * A data folder with so many invented items, made once and kept for as long as the server is built
- * the same. Who writes into it takes a copy.
+ * A data folder with a number of generated items, cached until the server's build changes. Copy it
+ * before writing to it.
  */
 export async function newsStore(size) {
   const folder = join(cache, `${size}-${fingerprint()}`);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The command, held to one core where the system can do that; the load comes from another. */
+/** Pins a command to one core if the system can; the load comes from another core. */
 export function onOneCore(command) {
   try {
     execFileSync('taskset', ['--version'], { stdio: 'ignore' });

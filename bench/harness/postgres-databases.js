@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The PostgreSQL server to measure on: `postgres://…`, with the right to make databases. */
+/** The PostgreSQL server to measure on: `postgres://…`, with the right to create databases. */
 const address = process.env['NEWSWATCH_BENCH_DATABASE'];
 
 export const hasPostgres = address !== undefined;
@@ -13,7 +13,7 @@ async function command(sql, at = address) {
   await client.end();
 }
 
-/** Makes an empty database: its address, what autovacuum would do at its time, and what removes it. */
+/** Creates an empty database; returns its address and functions to vacuum and to drop it. */
 export async function newDatabase() {
   const name = `newswatch_bench_${randomBytes(6).toString('hex')}`;
   await command(`CREATE DATABASE ${name} ENCODING 'UTF8' TEMPLATE template0`);

@@ -1,12 +1,12 @@
-/** Processes of their own for parts of a benchmark: what asks them, and what answers in them. */
+/** Runs parts of a benchmark in processes of their own, called by messages. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Starts a file of `processes/` as a process of its own.
+ * Starts a file of `processes/` as a process.
  *
- * @returns what asks it, by the names that it offers, and what ends it
+ * @returns `ask`, which calls a function that the process offers, and `end`
  */
 export async function startProcess(file, { env = {}, execArgv = [] } = {}) {
   const path = fileURLToPath(new URL(`../processes/${file}`, import.meta.url));
@@ -37,7 +37,7 @@ export async function startProcess(file, { env = {}, execArgv = [] } = {}) {
   };
 }
 
-/** In such a process: answers what it is asked. It ends with its parent. */
+/** In such a process: offers functions to `ask`. The process exits with its parent. */
 export function offer(functions) {
   process.on('message', async ({ id, name, input }) => {
     try {
@@ -50,8 +50,8 @@ export function offer(functions) {
 }
 
 /**
- * Times some work: seconds, and seconds of this process's own work in all its threads, which other
- * load on the machine changes less.
+ * Times some work: wall-clock seconds, and processor seconds of this process in all its threads, which
+ * other load on the machine affects less.
  */
 export async function timed(work) {
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-/** Whole programs, as a shell starts them. */
+/** Runs whole programs, as a shell does. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const binary = fileURLToPath(new URL('../../bin/newswatch.cjs', import.meta.url));
 
-/** A script with nothing in it: what Node itself costs. */
+/** An empty script: the cost of Node itself. */
 export function emptyScript(folder) {
   const path = join(folder, 'empty.cjs');
   writeFileSync(path, '');
@@ -16,8 +16,8 @@ export function emptyScript(folder) {
 /**
  * Runs a program to its end.
  *
- * @returns milliseconds from its start to its end
- * @throws where it does not end with 0
+ * @returns milliseconds from start to exit
+ * @throws if its exit code is not 0
  */
 export function run(command, args, { env = {}, input = '' } = {}) {
   const begun = performance.now();
@@ -31,7 +31,7 @@ export function run(command, args, { env = {}, input = '' } = {}) {
   return time;
 }
 
-/** The first line of what a program says of its version; undefined where it is not installed. */
+/** The first line of `--version`; undefined if the program is not installed. */
 export function versionOf(command) {
   try {
     return execFileSync(command, ['--version'], { encoding: 'utf8' }).split('\n')[0];

@@ -1,11 +1,11 @@
-/** Alternated rounds, and what is said of their figures. */
+/** Alternating rounds and their statistics. */
 
 /**
- * Measures each contender once in every round, one after the other, so that whatever else the
- * machine does meets them alike.
+ * Measures each contender once in every round, in turn, so that other load on the machine affects all
+ * of them alike.
  *
  * @param contenders functions by name, each resolving with one figure
- * @returns a list of figures by name, one for each round
+ * @returns the figures of each contender, one for each round
  */
 export async function alternate(contenders, rounds) {
   const figures = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
@@ -17,14 +17,14 @@ export async function alternate(contenders, rounds) {
   return figures;
 }
 
-/** The same figures, each turned into another. */
+/** Maps every figure. */
 export function of(figures, turn) {
   return Object.fromEntries(
     Object.entries(figures).map(([name, values]) => [name, values.map(turn)]),
   );
 }
 
-/** Median, smallest and largest, with four digits that count. */
+/** Median, minimum and maximum, with four significant digits. */
 export function spread(values) {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -33,12 +33,12 @@ export function spread(values) {
   return { median: rounded(median), min: rounded(sorted[0]), max: rounded(sorted.at(-1)) };
 }
 
-/** The spread of the ratios within each round. */
+/** The spread of the ratios taken within each round. */
 export function ratios(figures, name, to) {
   return spread(figures[name].map((value, round) => value / figures[to][round]));
 }
 
-/** Of sorted or unsorted values, the smallest that so large a share does not exceed. */
+/** The smallest value that a share (0 to 1) of the values does not exceed. */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1];

@@ -1,11 +1,11 @@
-/** The real `newswatch serve`, as a process. */
+/** Starts the real `newswatch serve` as a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atEnd } from './at-end.js';
 import { onOneCore } from './one-core.js';
-import { mostResidentMemory, residentMemory } from './process-status.js';
+import { peakResidentMemory, residentMemory } from './process-status.js';
 import { binary } from './programs.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -13,9 +13,9 @@ export const apiKey = 'nw_key_for_bench';
 const bareFixture = { accounts: [{ id: 'bench', keys: [apiKey] }] };
 
 /**
- * Starts the server, its log in a file, and waits until it is ready.
+ * Starts the server, logs to a file, and waits until it is ready.
  *
- * @param args further arguments; without `--data` or `--database` it keeps its store in a new folder
+ * @param args further arguments (default: a store in a new folder)
  */
 export async function startServerProgram(
   args = [],
@@ -29,7 +29,7 @@ export async function startServerProgram(
   return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), pinned);
 }
 
-/** The same without an account of its own: milliseconds from its start to its ready line. */
+/** Starts a server on a data folder: milliseconds from start to its ready line. */
 export async function timeToReady(data) {
   const log = join(temporaryFolder(), 'log');
   const begun = performance.now();
@@ -54,14 +54,14 @@ async function startProgram(args, log, pinned) {
   const status = `/proc/${child.pid}/status`;
   return {
     baseUrl: JSON.parse(line).base_url,
-    /** Microseconds of the processor's time so far; the system counts in hundredths of a second. */
+    /** Processor time so far in microseconds, with a resolution of 10 ms. */
     work: () => {
       const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ');
       return (Number(fields[13]) + Number(fields[14])) * 10_000;
     },
-    /** Resident memory, now and at most so far. */
+    /** Resident memory in megabytes: current and peak. */
     megabytes: () => residentMemory(status),
-    mostMegabytes: () => mostResidentMemory(status),
+    peakMegabytes: () => peakResidentMemory(status),
     async stop() {
       if (child.exitCode === null && child.kill()) await once(child, 'exit');
     },

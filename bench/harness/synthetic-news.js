@@ -1,6 +1,6 @@
 /**
- * Invented news, the same on every machine: words as often as in natural text, the most frequent
- * of them English. Item `n` depends on `n` alone.
+ * Generated news, identical on every machine: word frequencies as in natural text, the most frequent
+ * words in English. Item `n` depends only on `n`.
  */
 
 import { once } from 'node:events';
@@ -8,13 +8,13 @@ import { createWriteStream } from 'node:fs';
 
 const list = (words) => words.trim().split(/\s+/);
 
-/** The words that every English text is full of, the most frequent first. */
+/** Function words of English, most frequent first. */
 const functionWords = list(`
   the of to and in a said for on that is with it was by from at as be has its an have will but are
   not he were this which would had been more their one they who or up year after than about last
   new if no can also two other out over into some could when company`);
 
-/** What news is about, so that synonyms and stems of the language have their part. */
+/** Topics of news, so that synonyms and stemming take part. */
 export const topics = list(`
   oil market trade bank price export rate tax court police election government minister strike
   inflation wheat copper gold gas coal steel grain coffee cocoa sugar cotton rubber tin silver
@@ -28,12 +28,12 @@ export const topics = list(`
   museum film festival football cycling`);
 
 const vocabularySize = 200_000;
-/** Up to this rank a word's frequency falls with its rank (Zipf), beyond it with the square. */
+/** Up to this rank a word's frequency falls with its rank (Zipf), beyond it with the square of the rank. */
 const commonWords = 3_000;
 const consonants = 'bdfghjklmnprtvz';
 const vowels = 'aiou';
 
-/** A word that nobody uses, the shorter the smaller the number. */
+/** An invented word; smaller numbers make shorter words. */
 function coined(number) {
   let word = '';
   for (let rest = number + 60; rest > 0; rest = Math.floor(rest / 60)) {
@@ -42,7 +42,7 @@ function coined(number) {
   return word;
 }
 
-/** By rank: function words, then a topic at every eighth place, coined words between. */
+/** By rank: function words, then a topic at every eighth place and invented words between. */
 function makeVocabulary() {
   const words = [...functionWords];
   for (let number = 0; words.length < vocabularySize; number += 1) {
@@ -60,7 +60,7 @@ for (let rank = 1; rank <= vocabularySize; rank += 1) {
   cumulated[rank - 1] = total;
 }
 
-/** Mulberry32: numbers from 0 to below 1, the same for the same seed. */
+/** Mulberry32: numbers in [0, 1), reproducible by seed. */
 export function random(seed) {
   let state = (seed + 1) * 0x9e3779b1;
   return () => {
@@ -90,7 +90,7 @@ function text(next, least, most) {
 const newest = Date.UTC(2026, 9, 1);
 const perItem = 90_000;
 
-/** One of a million items is a minute and a half older than the one before: they span three years. */
+/** Each item is a minute and a half older than the one before: a million span three years. */
 export function newsRecord(number) {
   const next = random(number);
   const title = text(next, 6, 12);
@@ -106,7 +106,7 @@ export function newsRecord(number) {
   };
 }
 
-/** Writes the items from one number to before another as JSON Lines. */
+/** Writes the items from `first` up to, not including, `end` as JSON Lines. */
 export async function writeNews(path, from, to) {
   const file = createWriteStream(path);
   for (let number = from; number < to; number += 1) {
@@ -117,8 +117,8 @@ export async function writeNews(path, from, to) {
 }
 
 /**
- * So many different queries of so many topics each; none returns for another seed, though its topics
- * may: a server that remembers answers knows it by its marks, which ask for nothing.
+ * Different queries with a number of topics each. No query repeats for another seed, though its topics
+ * may: punctuation that searches ignore makes the text unique, so that no cached result matches.
  */
 export function queriesOf(topicsEach, count, seed) {
   const next = random(1_000_000 + seed);

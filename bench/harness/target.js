@@ -1,4 +1,4 @@
-/** What a figure should be. */
+/** Targets of figures. */
 
 export const atMost = (value) => ({ value, sign: '≤' });
 export const atLeast = (value) => ({ value, sign: '≥' });
@@ -7,7 +7,7 @@ export function meets({ value, sign }, measured) {
   return sign === '≤' ? measured <= value : measured >= value;
 }
 
-/** How the target reads: `≤ 1.6 ×`. */
+/** The text of a target: `≤ 1.6 ×`. */
 export function targetText({ value, sign }, unit) {
   return `${sign} ${value.toLocaleString('en')} ${unit}`;
 }

@@ -1,13 +1,13 @@
-/** Monitors that each find one story, as a fixture for the server. */
+/** A fixture with monitors that each match one item. */
 
 export const apiKey = 'nw_bench_0123456789';
 
 const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
 
-/** Minutes until the first of so many monitors comes due; each further one does a minute later. */
+/** Minutes until the first monitor is due; each further one is due a minute later. */
 export const firstTick = (count) => 2 * count;
 
-/** Monitors `mon_0` and so on, none of which comes due twice before each has come due. */
+/** Monitors `mon_0` and so on; each is due once before any is due again. */
 export function watchedFixture(count) {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const published = new Date(Date.now() - 3_600_000).toISOString();

@@ -1,4 +1,4 @@
-/** A server on the stack of the real one that does nothing: it answers every POST with a constant. */
+/** A server on the same stack as the real one that responds to every POST with a constant. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

@@ -1,4 +1,4 @@
-/** A process that takes webhooks over https and answers 204: the same for every contender. */
+/** A process that accepts webhooks over https with 204, the same for every contender. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
@@ -21,7 +21,7 @@ function take(request, response) {
   });
 }
 
-/** Milliseconds from the event's making to its arrival; one clock shows both. */
+/** Milliseconds from creating the event to its arrival, by one clock. */
 function note(text) {
   lateness.push(Date.now() - Date.parse(JSON.parse(text).created_at));
 }
@@ -37,12 +37,12 @@ offer({
     server.keepAliveTimeout = 60_000;
     return `https://localhost:${await port(server)}`;
   },
-  /** An address that takes connections and never says a word. */
+  /** An address that accepts connections and never responds. */
   async startDead() {
     const sockets = new Set();
     return `https://localhost:${await port(createTcpServer((socket) => sockets.add(socket)))}`;
   },
-  /** Resolves when so many different events have come since the last time this was asked. */
+  /** Resolves when a number of different events has arrived since the last call. */
   async arrivals({ count, lateness: noting = false }) {
     await new Promise((resolve) => {
       awaited = { count, lateness: noting, resolve };

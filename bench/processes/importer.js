@@ -1,4 +1,4 @@
-/** A process that brings news in: by the server's own start, or by bare inserts into FTS5. */
+/** A process that imports news: through the server's start, or by plain inserts into FTS5. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const batch = 2000;
 const columns = ['title', 'description', 'body', 'id', 'url', 'source', 'publication_date'];
 
 offer({
-  /** A server with this store reads the file before it is ready. */
+  /** Starts a server that imports the file before it is ready. */
   async service({ file, data }) {
     return timed(async () => {
       const server = await startServer({ data, news: [file] });
@@ -19,7 +19,7 @@ offer({
       if (rejected > 0) throw new Error(`${rejected} of ${read} records were rejected`);
     });
   },
-  /** The records, read already, into one table: durable, and in transactions of the same size. */
+  /** Inserts the parsed records into one table: durable, in transactions of the same size. */
   async bare({ file, data }) {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
     const records = lines.map((line) => JSON.parse(line));

@@ -1,4 +1,4 @@
-/** A process that makes nothing but posts: the bare loop that the outbox is measured by. */
+/** A process that only posts: the plain loop that the outbox is compared with. */
 import { Agent, request } from 'node:https';
 import { offer, timed } from '../harness/processes.js';
 
@@ -25,7 +25,7 @@ function post(url, id, body) {
 let made = 0;
 
 offer({
-  /** The time of so many posts, so many at a time. */
+  /** Times a number of posts with a number in flight. */
   async post({ url, body, count, inFlight }) {
     let left = count;
     const sender = async () => {

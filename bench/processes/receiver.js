@@ -1,4 +1,4 @@
-/** A process with one receiver: the durable one, or the least that could be called one. */
+/** A process with one receiver: the durable one or a minimal one. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ offer({
     await once(server, 'listening');
     return `http://127.0.0.1:${server.address().port}/hook`;
   },
-  /** Seconds that this process has worked, in all its threads. */
+  /** Processor seconds of this process, in all its threads. */
   work() {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;

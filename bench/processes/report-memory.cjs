@@ -1,7 +1,7 @@
-/** Loaded before a program, it keeps what the system says of the program's memory at its end. */
+/** Preloaded into a program: saves the system's memory status of the process at its exit. */
 const { readFileSync, writeFileSync } = require('node:fs');
 
-// Not resourceUsage().maxRSS: that begins with the memory of the process that started this one.
+// Not resourceUsage().maxRSS, which starts with the memory of the parent process.
 process.once('exit', () => {
   writeFileSync(process.env.BENCH_MEMORY_FILE, readFileSync('/proc/self/status'));
 });

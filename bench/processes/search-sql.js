@@ -1,6 +1,6 @@
 /**
- * A process that finds out which SQL a search runs, and runs the same bare. What it runs is taken
- * from the server itself, so that it is always the same.
+ * A process that records which SQL a search runs and runs it directly. It is recorded from the server
+ * itself, so it is always the same SQL.
  */
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,9 +20,9 @@ let looks = 0;
 const counted = new Set();
 
 /**
- * A database that notes each statement on news that it runs. Its news seems to change from look to
- * look: what the server remembers of it no longer holds, and each search runs all of its statements.
- * Only how frequent a term is is noted once, as it is asked once while the news stays as it is.
+ * A database that records each statement on news. Its generation seems to change with each read, so that
+ * the server's caches are invalid and each search runs all of its statements. Document frequencies are
+ * recorded once, because they stay cached while the news does not change.
  */
 class RecordingDatabase extends driver.DatabaseSync {
   prepare(sql) {
@@ -46,13 +46,13 @@ function isNew(sql, [term]) {
   return !known;
 }
 
-// The server of this process loads its driver when it opens its store.
+// The server in this process loads the driver when it opens its store.
 require.cache[require.resolve('@photostructure/sqlite')].exports = {
   ...driver,
   DatabaseSync: RecordingDatabase,
 };
 
-/** For each query the statements that its search runs. */
+/** The statements of each query's search. */
 async function statementsOf(data, queries) {
   const server = await startServer({ data, fixture });
   const client = createClient({ baseUrl: server.base_url, apiKey: key });
@@ -68,7 +68,7 @@ async function statementsOf(data, queries) {
 }
 
 offer({
-  /** Learns the SQL of lists of queries, and opens the database for it. */
+  /** Records the SQL of lists of queries and opens the database for it. */
   async learn({ data, lists }) {
     const learned = await statementsOf(data, lists.flat());
     const file = readdirSync(data).find((name) => name.endsWith('.db'));
@@ -82,7 +82,7 @@ offer({
     let at = 0;
     statements = lists.map((list) => list.map(() => learned[at++].map(bind)));
   },
-  /** Runs the SQL of one of the lists: milliseconds for each query. */
+  /** Runs the SQL of one list: milliseconds for each query. */
   async times(list) {
     return statements[list].map((steps) => {
       const begun = performance.now();

@@ -1,4 +1,4 @@
-/** A process with the real server: monitors that each find one story, and many connections. */
+/** A process with the real server: monitors that each match one item, and many connections. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, startServer } from 'newswatch/server';
@@ -14,7 +14,7 @@ let clock;
 let fresh = [];
 
 offer({
-  /** `scheduled`: on a clock that `deliver` alone moves on. */
+  /** `scheduled`: uses a clock that only `deliver` advances. */
   async start({ data, monitors, urls, scheduled = false }) {
     if (scheduled) clock = new ManualClock(Date.now());
     const fixture = watchedFixture(monitors);
@@ -27,8 +27,8 @@ offer({
     fresh = Array.from({ length: monitors }, (_, n) => `mon_${n}`);
   },
   /**
-   * Runs so many monitors that have not run, each of which makes an event for every connection, and
-   * resolves when the last of these events is stored: it does not wait for their attempts.
+   * Runs a number of monitors that have not run yet, each making an event for every connection. Resolves
+   * when all events are stored, without waiting for attempts.
    */
   async run(count) {
     const last = (await client.alerts.list({ limit: 1 })).alerts[0]?.id;
@@ -39,14 +39,14 @@ offer({
       made = known === -1 ? alerts.length : known;
     }
   },
-  /** Lets so many monitors come due, and resolves when everything is delivered and that is stored. */
+  /** Makes a number of monitors due; resolves when all outcomes are stored. */
   async deliver(count) {
     return timed(async () => {
       clock.advance(count * minute);
       await server.settled();
     });
   },
-  /** Makes a monitor for each prompt, which runs once for its preview and then no more. */
+  /** Creates a monitor for each prompt, which runs once for its preview. */
   async preview(prompts) {
     return timed(async () => {
       for (const prompt of prompts) await client.monitors.create({ prompt, on_demand: true });

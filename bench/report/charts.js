@@ -1,4 +1,4 @@
-/** The charts of the report, as Vega-Lite describes them. */
+/** The charts of the report as Vega-Lite specifications. */
 import { growth, series } from '../rows/growth.js';
 
 const plain = (text) => text.replaceAll('`', '');
@@ -6,10 +6,10 @@ const met = '#3b82f6';
 const missed = '#e8833a';
 const neutral = '#8b949e';
 
-/** Room for the labels at the left: without a screen, Vega takes text for wider than it is. */
+/** Space for labels on the left: without a screen, Vega overestimates the width of text. */
 const room = (left) => ({ autosize: 'none', padding: { left, right: 24, top: 44, bottom: 45 } });
 
-/** How far a figure is from its target: 1 is the target itself, more is worse. */
+/** The distance of each figure from its target: 1 is the target, more is worse. */
 function distances(results) {
   const far = ({ sign, value }, measured) => (sign === '≤' ? measured / value : value / measured);
   return results.flatMap(({ row, measured }) =>
@@ -40,7 +40,7 @@ export function targetsChart(results) {
   const x = {
     type: 'quantitative',
     scale: { type: 'log', base: 2 },
-    title: 'times its target: left of 1 it is met, right of it missed',
+    title: 'ratio to the target: met left of 1, missed right of it',
     axis: { format: '~g', tickCount: 10 },
   };
   const color = {
@@ -76,7 +76,7 @@ export function targetsChart(results) {
   };
 }
 
-/** Bars of figures of one row that share a unit, with what they span. */
+/** Bars of the figures of one row that share a unit, with their range. */
 function barsChart(row, measured, names, { scale = {}, title }) {
   const values = names
     .filter((name) => measured[name] !== undefined)
@@ -110,11 +110,11 @@ function barsChart(row, measured, names, { scale = {}, title }) {
 const bars = {
   'start-up': [
     ['emptyTime', 'versionTime', 'helpTime', 'verifyTime', 'overviewTime', 'httpieTime'],
-    { title: 'milliseconds of the whole process; the line is the smallest to the largest' },
+    { title: 'milliseconds of the whole process; the line is minimum to maximum' },
   ],
   batch: [
     ['batchTime', 'curlTime', 'runsTime'],
-    { title: 'seconds for 1,000 searches; the line is the smallest to the largest' },
+    { title: 'seconds for 1,000 searches; the line is minimum to maximum' },
   ],
 };
 
@@ -175,7 +175,7 @@ function growthChart(measured) {
   };
 }
 
-/** The chart of a row; undefined where a table says it as well. */
+/** The chart of a row; undefined if its table is enough. */
 export function rowChart(row, measured) {
   if (row === growth) return growthChart(measured);
   const chart = bars[row.name];

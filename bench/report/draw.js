@@ -1,7 +1,7 @@
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 
-/** Ink takes its colour from the scheme of whoever looks; the colours of marks stand out on both. */
+/** Text follows the color scheme of the reader; mark colors work on both. */
 const style = `<style>
   svg { color: #24292f; font-family: system-ui, sans-serif }
   @media (prefers-color-scheme: dark) { svg { color: #d1d7de } }
@@ -29,7 +29,7 @@ const config = {
   title: { color: ink, fontSize: 13, anchor: 'start' },
 };
 
-/** A Vega-Lite chart as SVG, readable in light and in dark. The title is for those who do not see it. */
+/** Renders a Vega-Lite chart as SVG for light and dark color schemes. The title is for screen readers. */
 export async function draw(title, chart) {
   const { spec } = compile({ padding: 8, ...chart, config });
   const svg = await new View(parse(spec), { renderer: 'none' }).toSVG();

@@ -22,7 +22,7 @@ function verdict({ target }, { median }) {
   return meets(target, median) ? 'met' : '**missed**';
 }
 
-/** What stands of a figure in a table. */
+/** The table cells of a figure. */
 function cells(figure, spread) {
   const target = figure.target === undefined ? '' : targetText(figure.target, figure.unit);
   return [figure.what, target, spreadText(spread, figure.unit), verdict(figure, spread)];
@@ -37,10 +37,10 @@ function summary(results) {
         return [`[${row.title}](#${row.name}): ${what}`, ...rest];
       }),
   );
-  return table(['what', 'target', 'median (smallest – largest)', ''], lines);
+  return table(['what', 'target', 'median (min – max)', ''], lines);
 }
 
-/** The machines that the rows were measured on, mostly one. */
+/** The machines that the rows were measured on, usually one. */
 function machines(results) {
   const rowsByMachine = new Map();
   for (const { row, machine } of results) {
@@ -59,26 +59,25 @@ async function writeChart(name, title, chart) {
 }
 
 async function section({ row, measured, settings }) {
-  const head = ['what', 'target', 'median (smallest – largest)', ''];
+  const head = ['what', 'target', 'median (min – max)', ''];
   const lines = Object.entries(measured).map(([name, spread]) => cells(row.figures[name], spread));
   const chart = rowChart(row, measured);
   if (chart) await writeChart(row.name, row.title, chart);
-  const rounds = settings.rounds === undefined ? '' : ` ${settings.rounds} alternated rounds.`;
+  const rounds = settings.rounds === undefined ? '' : ` ${settings.rounds} alternating rounds.`;
   return [
     `<a id="${row.name}"></a>\n\n## ${row.title}`,
     `${row.compares}${rounds}`,
     table(head, lines),
     chart ? `![${row.title}](benchmarks/${row.name}.svg)` : undefined,
     row.spent === undefined ? undefined : `**Where the time goes.** ${row.spent}`,
-    row.tried === undefined ? undefined : `**What was tried.** ${row.tried}`,
-    `**Left out.** ${row.leavesOut}`,
-    `To repeat: \`npm run bench -- ${row.name}\``,
+    `**Not measured.** ${row.leavesOut}`,
+    `Repeat with: \`npm run bench -- ${row.name}\``,
   ]
     .filter((part) => part !== undefined)
     .join('\n\n');
 }
 
-/** Writes docs/benchmarks.md and its charts from the results that are kept. */
+/** Writes docs/benchmarks.md and its charts from saved results. */
 export async function writePage() {
   mkdirSync(new URL('benchmarks/', docs), { recursive: true });
   const results = rows.flatMap((row) => {
@@ -99,10 +98,10 @@ export async function writePage() {
   writeFileSync(new URL('benchmarks.md', docs), `${page}\n`);
 }
 
-const introduction = `newswatch beside what one would use in its place, and beside what the machine can do. Each figure is
-the median of alternated rounds (A B A B …), with the smallest and the largest; a ratio is taken within each round,
-so that whatever else the machine did met both alike. Read the ratios: absolute times hold for this machine alone.
+const introduction = `newswatch compared with alternatives and with the limits of the machine. Each figure is the median of
+alternating rounds (A B A B …) with minimum and maximum. Ratios are taken within each round, so that other load on
+the machine affects both sides. Read the ratios: absolute times hold for this machine only.
 
-\`npm run bench\` measures all rows, \`npm run bench -- <row> …\` some, \`--list\` names them, and \`--write\` keeps the
-results and makes this page anew (\`--page\` makes it of what was kept). The large stores are made once, of invented
-news whose words are as frequent as in natural text; the first run takes some minutes more for that.`;
+\`npm run bench\` measures all rows, \`npm run bench -- <row> …\` some, \`--list\` lists them, and \`--write\` saves the
+results and writes this page (\`--page\` writes it from saved results). The large stores are generated once, with word
+frequencies as in natural text, so the first run takes some minutes longer.`;

@@ -14,16 +14,16 @@ export const batch = {
   name: 'batch',
   title: '1,000 searches',
   compares:
-    'Whole processes: one `news search --batch`, 1,000 runs of `news search`, and `xargs -P2` with a curl for each query, each with 1,000 queries of two topics that were never asked before, against the real server on loopback with 10,000 items. The 1,000 runs are estimated: each round makes 10 of them, one after the other.',
+    'Whole processes: one `news search --batch`, 1,000 runs of `news search`, and `xargs -P2` with one curl for each query. Each gets 1,000 new queries of two topics and the same server on loopback with 10,000 items. The 1,000 runs are extrapolated from 10 sequential runs in each round.',
   leavesOut:
-    'curl is started 1,000 times because xargs does that; a script that keeps curl’s connection open would be faster. Runs of the command beside each other.',
+    'xargs starts curl 1,000 times; a script that keeps its connection open would be faster. Parallel runs of the command.',
   spent:
-    'In the server: the searches themselves (see [searches per second](#search-rate)), and HTTP. The client needs about as much again, at the same time.',
+    'In the server: searches (see [searches per second](#search-rate)) and HTTP. The client needs about as much again, in parallel.',
   settings: { rounds: 15, queries: 1000, sample: 10, items: 10_000 },
   check: { rounds: 3, queries: 100, sample: 5 },
   figures: {
     toRuns: {
-      what: '`--batch`, times as fast as a run for each search',
+      what: '`--batch`, times as fast as one run for each query',
       unit: '×',
       target: atLeast(40),
       bound: atLeast(5),
@@ -34,14 +34,14 @@ export const batch = {
       target: atLeast(2),
     },
     batchTime: seconds('`news search --batch`'),
-    runsTime: seconds('a run of `news search` for each, estimated'),
+    runsTime: seconds('one run of `news search` for each query, extrapolated'),
     curlTime: seconds('`xargs -P2 curl`'),
   },
   async measure({ rounds, queries: count, sample, items }) {
     const server = await startServerProgram(['--data', await newsStore(items)]);
     const file = join(temporaryFolder(), 'queries.txt');
     let seed = 0;
-    // A query that comes again is no search: the server remembers its answer.
+    // Each query is sent once: the server caches results.
     const fresh = () => queriesOf(2, count, seed++);
     const env = { SERVICE_BASE_URL: server.baseUrl, SERVICE_API_KEY: apiKey };
     const newswatch = (...args) =>

@@ -9,17 +9,17 @@ export const deadEndpoint = {
   name: 'dead-endpoint',
   title: 'Deliveries beside a dead receiver',
   compares:
-    'How late events arrive at 99 receivers, from their making: beside a hundredth that takes connections and never answers, against without it. A monitor runs again and again; each run makes an event for every connection.',
-  leavesOut: 'More dead receivers than one in a hundred.',
+    'The time from creating an event to its arrival at 99 receivers, with and without a hundredth receiver that accepts connections and never responds. One monitor runs repeatedly; each run makes an event for every connection.',
+  leavesOut: 'More than one dead receiver in a hundred.',
   settings: { rounds: 15, runs: 20 },
   figures: {
     ratio: {
-      what: 'p99 of the lateness beside a dead receiver, to without it',
+      what: 'p99 with a dead receiver, to p99 without it',
       unit: '×',
       target: atMost(1.2),
     },
-    beside: { what: 'p99 beside a dead receiver', unit: 'ms' },
-    without: { what: 'p99 without it', unit: 'ms' },
+    beside: { what: 'p99 with a dead receiver', unit: 'ms' },
+    without: { what: 'p99 without a dead receiver', unit: 'ms' },
   },
   async measure({ rounds, runs }) {
     const good = 99;
@@ -39,7 +39,7 @@ export const deadEndpoint = {
       return server;
     }
 
-    /** The 99th percentile of the good ones' lateness over some runs, in milliseconds. */
+    /** The 99th percentile of the delay of the good receivers over some runs, in milliseconds. */
     async function lateness(server) {
       const noted = [];
       for (let run = 0; run < runs; run += 1) {
@@ -54,7 +54,7 @@ export const deadEndpoint = {
     const without = await startServer('without', urls);
     const beside = await startServer('beside', [dead, ...urls]);
     const contenders = { without: () => lateness(without), beside: () => lateness(beside) };
-    // Both once before it counts: connections are made, code is compiled.
+    // One unmeasured round: connections are opened, code is compiled.
     await alternate(contenders, 1);
     const figures = await alternate(contenders, rounds);
     await Promise.all([endpoint, without, beside].map((each) => each.end()));

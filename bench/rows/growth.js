@@ -11,19 +11,19 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const sizes = [10_000, 100_000, 1_000_000];
 
-/** What is measured at each size. */
+/** The figures measured at each size. */
 export const series = {
   median: { what: 'search for four topics, median', unit: 'ms' },
   p95: { what: 'search for four topics, p95', unit: 'ms' },
-  runs: { what: 'monitors that run, one after the other', unit: 'runs/s' },
-  newsIn: { what: 'news in', unit: 'items/s' },
+  runs: { what: 'sequential runs of monitors', unit: 'runs/s' },
+  newsIn: { what: 'importing news', unit: 'items/s' },
   deliveries: { what: 'deliveries', unit: 'deliveries/s' },
-  memory: { what: 'largest resident memory while searching', unit: 'MB' },
+  memory: { what: 'peak resident memory while searching', unit: 'MB' },
 };
 
 const nameOf = (name, size) => `${name}${size}`;
 
-/** A figure for each series and size, which know their place. */
+/** A figure for each series and size. */
 const figures = Object.fromEntries(
   Object.entries(series).flatMap(([name, { what, unit }]) =>
     sizes.map((size) => [
@@ -39,12 +39,12 @@ async function search(data, queries) {
   const warm = requests.splice(0, requests.length / 5);
   await load(server.baseUrl, warm, { connections: 1 });
   const { times } = await load(server.baseUrl, requests, { connections: 1 });
-  const memory = server.mostMegabytes();
+  const memory = server.peakMegabytes();
   await server.stop();
   return { median: percentile(times, 0.5), p95: percentile(times, 0.95), memory };
 }
 
-/** Brings a file into a copy of the store: items per second. */
+/** Imports a file into a copy of the store: items per second. */
 async function bringIn(store, file, items) {
   const data = join(temporaryFolder(), 'data');
   cpSync(store, data, { recursive: true });
@@ -59,9 +59,9 @@ export const growth = {
   name: 'growth',
   title: 'How cost grows',
   compares:
-    'The same work on stores of 10,000, 100,000 and 1,000,000 items, the sizes alternated: searches for four frequent topics over HTTP (none twice), 5,000 further items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find a story in it (8 runs for 100 connections, the searches of these runs included), and the server’s largest resident memory in those searches.',
+    'The same work on stores of 10,000, 100,000 and 1,000,000 items, alternating sizes: searches for four frequent topics over HTTP (each query once), importing 5,000 items from JSON Lines into a copy of the store, runs of monitors whose prompts name two topics, deliveries of monitors that find an item (8 runs for 100 connections, their searches included), and the peak resident memory of the server in the searches.',
   leavesOut:
-    'Monitors and past deliveries in such numbers, and a database larger than the memory. See [growth](growth.md) for what follows.',
+    'Monitors and past deliveries in such numbers, and a database larger than memory. See [growth](growth.md) for the consequences.',
   settings: { rounds: 15, queries: 60, items: 5_000, monitors: 30, runs: 8, connections: 100 },
   figures,
   async measure({ rounds, queries, items, monitors, runs, connections }) {

@@ -16,9 +16,9 @@ import { serveReady } from './serve-ready.js';
 import { startUp } from './start-up.js';
 
 /**
- * Every row, in the report's order. A row has `figures`, each with what it is, its unit, and what it
- * should be: its target, and in CI its bound; `measure` gives median, smallest and largest by the
- * same names, and may leave out what this machine cannot measure.
+ * Every row, in the order of the report. A row has `figures`, each with a description, its unit and its
+ * target, and in CI its bound; `measure` returns median, minimum and maximum by the same names, without those
+ * that this machine cannot measure.
  */
 export const rows = [
   startUp,

@@ -31,8 +31,8 @@ export const installedSize = {
   name: 'installed-size',
   title: 'Installed size',
   compares:
-    'The files that `npm install` of the packed package puts into an empty project: with `--omit=optional`, which leaves the store’s driver out, and with it.',
-  leavesOut: 'Blocks of the disk that small files do not fill. It is exact: one round.',
+    'The files that `npm install` of the packed package adds to an empty project: with `--omit=optional`, without the SQLite driver, and in full.',
+  leavesOut: 'Unused space in disk blocks. The figure is exact: one round.',
   settings: {},
   figures: {
     client: {

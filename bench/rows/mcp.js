@@ -4,7 +4,7 @@ import { alternate, of, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { atLeast } from '../harness/target.js';
 
-/** Milliseconds: V8 gives memory back, if it does, after half a minute with nothing to do. */
+/** Milliseconds: V8 may return memory after half a minute without work. */
 const idleTime = 40_000;
 
 const envelope = {
@@ -66,17 +66,13 @@ export const mcp = {
   name: 'mcp',
   title: 'MCP',
   compares:
-    'Requests per second of the MCP surface against the same function over HTTP, on the real server with the sample, 16 connections, and the processor’s time that each takes there; and the memory of that server when it is idle, busy, and idle again.',
-  leavesOut: 'Sessions and streams: the server keeps none of them.',
-  spent:
-    'In what HTTP costs too: the text of an answer stands in it twice, as the protocol wants it. The protocol’s library, which makes a server for each request and checks the message several times, takes as long again as the service, and is asked only once for each way to call.',
-  tried:
-    'What the library puts around the results of `tools/list` and `tools/call` is the same each time and is kept: from 403 to 150 µs of the processor’s time for a list, from 2.1 to 1.15 times that of HTTP for a call.',
+    'Requests per second and processor time of the MCP surface, compared with the same function over HTTP: the real server with the sample, 16 connections. And the memory of that server when idle, busy, and idle again.',
+  leavesOut: 'Sessions and streams: the server keeps none.',
   settings: { rounds: 15, requests: 1500 },
   figures: {
     callRatio: { what: '`account.overview` over MCP, to HTTP', unit: '×', target: atLeast(0.5) },
     ...figuresOf('', 'requests/s', ''),
-    ...figuresOf('Work', 'µs each', ', the processor’s time'),
+    ...figuresOf('Work', 'µs each', ', processor time'),
     started: { what: 'memory when started, after 40 s', unit: 'MB' },
     busy: { what: 'memory after all requests', unit: 'MB' },
     idleAgain: { what: 'memory 40 s later', unit: 'MB' },

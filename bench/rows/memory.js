@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
-import { mostResidentMemory } from '../harness/process-status.js';
+import { peakResidentMemory } from '../harness/process-status.js';
 import { binary, emptyScript, run } from '../harness/programs.js';
 import { alternate, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
@@ -17,17 +17,13 @@ export const memory = {
   name: 'memory',
   title: 'Resident memory',
   compares:
-    'The largest resident memory of a whole `account overview`, against node with an empty script; that of `serve` with a new store five seconds after it is ready; and the largest of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
-  leavesOut: 'The system’s cache of the database’s pages, which belongs to no process.',
-  spent:
-    'Of the 12 MB that `account overview` takes beyond an empty script, `--version` has 3 (the bundle, its code cache, and Node’s streams), `--help` another 2 (Commander and the commands declared), and the request the rest, of which 3.4 come with the parser of responses, which is WebAssembly. Looked at by what they are, 6 are pages of node’s own program that the empty script does not touch, and 5 are V8’s heap and what else is allocated.',
-  tried:
-    'For `account overview`: other flags of V8 for its WebAssembly (compiled when called, on one thread, with less room for code) and for a young generation that does not grow, a code cache of fewer functions, a smaller bundle, and the bundle read as Latin-1 change less than 0.1 MB each, where 0.03 are missing.',
+    'Peak resident memory of a whole `account overview`, compared with node running an empty script; of `serve` with a new store five seconds after it is ready; and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
+  leavesOut: 'The system cache of database pages, which belongs to no process.',
   settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {
     overview: {
-      what: '`account overview`, to an empty node script',
+      what: '`account overview`, to an empty Node script',
       unit: '×',
       target: atMost(1.3),
       bound: atMost(1.8),
@@ -40,7 +36,7 @@ export const memory = {
       bound: atMost(350),
     },
     overviewMemory: { what: '`account overview`', unit: 'MB' },
-    emptyMemory: { what: 'an empty node script', unit: 'MB' },
+    emptyMemory: { what: 'an empty Node script', unit: 'MB' },
   },
   async measure({ rounds, items, searches, idle }) {
     const folder = temporaryFolder();
@@ -55,7 +51,7 @@ export const memory = {
     };
     const most = (...args) => {
       run(process.execPath, ['--require', reporter, ...args], { env });
-      return mostResidentMemory(file);
+      return peakResidentMemory(file);
     };
     const contenders = {
       empty: () => most(empty),
@@ -74,7 +70,7 @@ export const memory = {
           server.baseUrl,
           queries.map((query) => searchRequest(apiKey, query)),
         );
-        const megabytes = server.mostMegabytes();
+        const megabytes = server.peakMegabytes();
         await server.stop();
         return megabytes;
       },

@@ -7,10 +7,10 @@ const megabyte = 2 ** 20;
 
 export const pendingMemory = {
   name: 'pending-memory',
-  title: 'Memory of 10,000 events that wait',
+  title: 'Memory of 10,000 pending events',
   compares:
-    'A server before 10,000 events and with them, all for receivers that take connections and never answer: how much it has grown, each measured after a collection.',
-  leavesOut: 'What the events take on the disk.',
+    'How much the memory of a server grows with 10,000 events for receivers that accept connections and never respond, measured after a garbage collection each time.',
+  leavesOut: 'Disk space of the events.',
   settings: { rounds: 15, runs: 25, connections: 400 },
   figures: {
     resident: { what: 'resident memory grown', unit: 'MB', target: atMost(64) },
@@ -25,7 +25,7 @@ export const pendingMemory = {
     async function grown(round) {
       const server = await startProcess('watch-server.js', { execArgv: ['--expose-gc'] });
       await server.ask('start', { data: `${folder}/${round}`, monitors: runs + 1, urls });
-      // A first run, so that what any run needs is there already.
+      // An unmeasured run, so that lazily created state exists already.
       await server.ask('run', 1);
       const before = await server.ask('memory');
       await server.ask('run', runs);

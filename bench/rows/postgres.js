@@ -21,7 +21,7 @@ const figures = {
     sizes.flatMap((size) => {
       const items = `${size.toLocaleString('en')} items`;
       return [
-        [`newsIn${size}`, { what: `news in, up to ${items}`, unit: 'items/s' }],
+        [`newsIn${size}`, { what: `importing news, up to ${items}`, unit: 'items/s' }],
         [`median${size}`, { what: `search for four topics, median, ${items}`, unit: 'ms' }],
         [`p95${size}`, { what: `search for four topics, p95, ${items}`, unit: 'ms' }],
       ];
@@ -29,7 +29,7 @@ const figures = {
   ),
 };
 
-/** So many servers on one database, with connections to one receiver. */
+/** Starts several servers on one database, with connections to one receiver. */
 async function team(count, { monitors, urls, endpoint }) {
   const database = await newDatabase();
   const args = ['--database', database.address, '--allow-private-webhooks'];
@@ -43,7 +43,7 @@ async function team(count, { monitors, urls, endpoint }) {
   let next = 0;
   return {
     async deliver(runs) {
-      // Of this round's own: a connection that was kept since the last may be closed at this moment.
+      // New clients for each round: an idle connection of the last one may just be closing.
       const clients = servers.map(({ baseUrl }) => createClient({ baseUrl, apiKey }));
       const events = runs * urls.length;
       const begun = performance.now();
@@ -85,7 +85,7 @@ async function deliveries({ rounds, runs, connections }) {
   };
 }
 
-/** One database that grows: how fast, and how long its searches take at each size. */
+/** Grows one database and measures imports and searches at each size. */
 async function growth({ rounds, queries, items }) {
   const database = await newDatabase();
   const measured = {};
@@ -118,11 +118,11 @@ export const postgres = {
   name: 'postgres',
   title: 'Several servers on one PostgreSQL',
   compares:
-    'One, two and three `newswatch serve` processes, each number with a database of its own on the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to make databases): runs of monitors through all of them in turn, each of which makes an event for every connection, until all have arrived. And one database that grows: `serve --news` from its start to its ready line, then, after a `VACUUM ANALYZE`, searches for four frequent topics, none twice.',
+    'One, two and three `newswatch serve` processes, each group on its own database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to create databases): runs of monitors through all processes in turn, each making an event for every connection, until all have arrived. And one growing database: `serve --news` from its start to its ready line, then, after `VACUUM ANALYZE`, searches for four frequent topics, each query once.',
   leavesOut:
-    'Machines of their own: servers, database, receiver and load share these cores, so that a second server can use only what the first leaves idle. Network, and a pooler. News is brought in once for each size.',
+    'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. Network, and a pooler. News is imported once for each size.',
   spent:
-    'Of the processor’s time for news, two thirds are the database’s, most of it for the postings and their index; a thread of the server makes the next items ready meanwhile. For deliveries two servers use two fifths more of it than one does, in smaller batches, and make no more claims.',
+    'Two thirds of the processor time for importing news are spent in the database, most of it on postings and their index. For deliveries, two servers use two fifths more of it than one, in smaller batches.',
   settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
   figures,
   async measure(settings) {

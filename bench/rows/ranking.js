@@ -10,9 +10,9 @@ export const ranking = {
   name: 'ranking',
   title: 'Ranking',
   compares:
-    'nDCG@10 on the 72 judged queries of the bundled sample, against plain FTS5: SQLite’s own Porter stems, any word, bm25 with the title three times. The test `relevance` computes both; this row repeats what it found.',
+    'nDCG@10 on the 72 judged queries of the bundled sample, compared with plain FTS5: the Porter tokenizer of SQLite, any word, bm25 with the title weighted three times. The test `relevance` computes both; this row reports them.',
   leavesOut:
-    'Other collections: the queries were judged by this project, on its own invented stories. It is exact: one round.',
+    'Other collections: the project judged its own invented stories. The figure is exact: one round.',
   settings: {},
   figures: {
     ratio: { what: 'nDCG@10, to plain FTS5 bm25', unit: '×', target: atLeast(1.1) },

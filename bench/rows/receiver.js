@@ -46,29 +46,27 @@ async function measureKind(kind, count) {
 
 export const receiver = {
   name: 'receiver',
-  title: 'Webhooks received',
+  title: 'Receiving webhooks',
   compares:
-    'Events per second that the durable receiver behind `webhook listen` takes, against a bare `node:http` server that computes the HMAC and keeps nothing: 20,000 events of 4 kB over 256 connections, each receiver in a process of its own, begun anew in each round.',
+    'Events per second of the durable receiver behind `webhook listen`, compared with a plain `node:http` server that computes the HMAC and stores nothing: 20,000 events of 4 kB over 256 connections, each receiver in its own process, restarted in each round.',
   leavesOut:
-    'What is done with an event after its 204: the handler here does nothing. That SQLite’s log is copied into the file: that waits until no event has come for a second, or for 128 MB, which are more than this burst has.',
+    'The work on an event after its 204: the handler does nothing here. Checkpoints of the write-ahead log: they wait until no event has arrived for a second, or for 128 MB, more than this burst writes.',
   spent:
-    'By profile of the receiver’s thread, a quarter is SQLite, half of which are its commits; a tenth is the HMAC, a tenth JSON, a tenth garbage collection, and most of the rest HTTP, which the bare server has too. For an eighth of the time it waits for the disk and for the sender.',
-  tried:
-    'An event’s place at the handler is free again once that is done, not once the disk has it: nearly all events of a burst were stored as waiting and read back. What is done is stored together, of an event only its id and type are decoded, several events share a page, and the log is copied when there is time: together from 0.37 to 0.44. Before that, the next transaction was made while the disk works on the one before; more of them at a time gain nothing, nor does SQLite on a thread of its own. What could still go is the row that says that an event is being handled (a twenty-fifth), and the bodies, into a file beside the database: before all this, events without bodies took a fifth less.',
+    'By profile of the receiver, a quarter is SQLite, half of it commits; a tenth each is HMAC, JSON and garbage collection; most of the rest is HTTP, which the plain server has too. It waits for the disk and the sender for an eighth of the time.',
   settings: { rounds: 15, count: 20_000 },
   check: { rounds: 3, count: 3_000 },
   figures: {
     ratio: {
-      what: 'events/s, to bare `node:http` with HMAC',
+      what: 'events/s, to plain `node:http` with HMAC',
       unit: '×',
       target: atLeast(0.5),
       bound: atLeast(0.15),
     },
     durable: { what: 'newswatch', unit: 'events/s' },
-    bare: { what: 'bare `node:http` with HMAC', unit: 'events/s' },
-    // Of the receiver's process alone.
-    durableWork: { what: 'newswatch, the processor’s time', unit: 'µs each' },
-    bareWork: { what: 'bare `node:http`, the processor’s time', unit: 'µs each' },
+    bare: { what: 'plain `node:http` with HMAC', unit: 'events/s' },
+    // Of the receiver's process only.
+    durableWork: { what: 'newswatch, processor time', unit: 'µs each' },
+    bareWork: { what: 'plain `node:http`, processor time', unit: 'µs each' },
   },
   async measure({ rounds, count }) {
     const contenders = {
