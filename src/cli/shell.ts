@@ -2,17 +2,17 @@ import type { Readable } from 'node:stream';
 import type { ExitCode } from './errors/exit-code.ts';
 import type { Output } from './output/output.ts';
 
-/** The process around the program, so that commands can be run against another. */
+/** The process of a command; tests can pass their own. */
 export interface Shell {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Readable;
   output: Output;
-  /** Sets how the program will end; the process ends by itself once its output has drained. */
+  /** Sets the exit code; the process ends when all output is written. */
   exit(code: ExitCode): void;
-  /** Resolves with the first SIGINT or SIGTERM. */
+  /** Resolves on the first SIGINT or SIGTERM. */
   interrupted(): Promise<'SIGINT' | 'SIGTERM'>;
-  /** Shows this in place of the arguments where the system lists its processes. */
+  /** Sets the title in process lists, which hides the arguments. */
   showAs(title: string): void;
-  /** Calls back at each SIGUSR2, where the system has it. */
+  /** Calls the listener on each SIGUSR2; never on Windows. */
   onUserSignal(listener: () => void): void;
 }

@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { type CallSettings, remoteSettings } from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
-import { callFailure, usageFailure } from '../errors/failure.ts';
+import { usageFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { printResponse } from '../output/print-response.ts';
-import { interruptible } from '../run/interruption.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
-import {
-  type CallFlags,
-  createCliClient,
-  localOrigin,
-  withSettings,
-} from '../run/run-operation.ts';
-import { readStandardInput } from '../run/standard-input.ts';
+import { type CallFlags, sendRequest } from '../run/run-operation.ts';
+import { readStandardInput, refuseSharedInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 
 interface ApiFlags extends CallFlags {
@@ -64,43 +55,9 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   if (isRead && input !== undefined) {
     throw usageFailure('conflicting_option', '--input does not go with GET, which sends no body');
   }
-  if (input === '-' && flags.apiKeyFile === '-') {
-    throw usageFailure(
-      'invalid_value',
-      '- (standard input) is given twice: --api-key-file, --input',
-    );
-  }
+  if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
   const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
-  if (flags.dryRun) {
-    const { showRequest } = await import('../run/dry-run.ts');
-    const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
-    showRequest(request, { baseUrl, output: shell.output, flags });
-    return;
-  }
-  await withSettings(flags, shell, (settings) =>
-    send(request, { effect: isRead ? 'read' : 'change' }, { settings, flags }, shell),
-  );
-}
-
-async function send(
-  request: ServiceRequest,
-  kind: Pick<Operation, 'effect'>,
-  { settings, flags }: { settings: CallSettings; flags: ApiFlags },
-  shell: Shell,
-): Promise<void> {
-  const { strict } = settings;
-  const caller = createCliClient(settings, shell);
-  try {
-    const answer = await interruptible(kind, shell, (signal) =>
-      caller.send(request, kind, { signal }),
-    );
-    if (answer.body === undefined) return;
-    await printResponse({ operation: undefined, answer }, { ...flags, strict }, shell);
-  } catch (error) {
-    throw callFailure(error, kind);
-  } finally {
-    await caller.close();
-  }
+  await sendRequest({ effect: isRead ? 'read' : 'change', request }, flags, shell);
 }
 
 function parseMethod(text: string): Method {

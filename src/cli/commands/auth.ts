@@ -6,7 +6,7 @@ import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
 import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
-import { createCliClient } from '../run/run-operation.ts';
+import { createCliClient } from '../run/cli-client.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `auth`: which key is used, and whether the service takes it. */

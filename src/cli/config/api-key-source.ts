@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { exitCode } from '../errors/exit-code.ts';
+import { describeSystemError } from '../../node/system-error.ts';
 import { Failure } from '../errors/failure.ts';
 import { readStandardInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 import type { SettingValue } from './setting-sources.ts';
 
-/** Reads the key from where it was said to be; `SERVICE_API_KEY` holds it, every other is a file. */
-export async function readApiKey(place: SettingValue | undefined, shell: Shell): Promise<string> {
-  if (!place) {
+/** Reads the API key: the value of `SERVICE_API_KEY`, or the content of a file. */
+export async function readApiKey(setting: SettingValue | undefined, shell: Shell): Promise<string> {
+  if (!setting) {
     throw noKey(
-      'no API key: SERVICE_API_KEY is not set',
-      'Make a key in the service’s settings under Agents, then export SERVICE_API_KEY',
+      'no API key is configured: SERVICE_API_KEY is not set',
+      'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY',
     );
   }
-  const { source, value } = place;
+  const { source, value } = setting;
   if (source === 'SERVICE_API_KEY') return shell.env[source] ?? '';
-  const text = value === '-' ? await readStandardInput(shell.stdin) : readKeyFile(place);
-  // A file ends with a newline where an editor or `echo` wrote it.
+  const text = value === '-' ? await readStandardInput(shell.stdin) : readKeyFile(setting);
+  // Editors and `echo` end files with a newline.
   return text.replace(/\r?\n$/, '');
 }
 
@@ -24,14 +24,13 @@ function readKeyFile({ value, source }: SettingValue): string {
   try {
     return readFileSync(value, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
     throw noKey(
-      `no API key: the file ${JSON.stringify(value)} (${source}) cannot be read (${code})`,
-      'Write the key into it, for your eyes alone: chmod 600',
+      `the API key file ${JSON.stringify(value)} (${source}) cannot be read: ${describeSystemError(error)}`,
+      'Save the key in this file and protect it with chmod 600',
     );
   }
 }
 
 function noKey(message: string, hint: string): Failure {
-  return new Failure({ error: 'no_api_key', kind: 'auth', message, hint, exitCode: exitCode.auth });
+  return new Failure({ error: 'no_api_key', kind: 'auth', message, hint });
 }

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
 import { writePrivateFileAtomically } from '../../node/atomic-file.ts';
-import { exitCode } from '../errors/exit-code.ts';
+import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
 import { Failure, usageFailure } from '../errors/failure.ts';
 import { userFolders } from './user-folders.ts';
 
-/** What a profile, and the file outside of every profile, may say. Keys stay out of it. */
+/** The settings of a profile, and of the file outside its profiles. API keys are not stored. */
 const settingsSchema = once(() =>
   z.strictObject({
     base_url: z.optional(z.string()),
@@ -18,7 +18,7 @@ const settingsSchema = once(() =>
 
 const configSchema = once(() =>
   z.extend(settingsSchema(), {
-    /** The profile that is used when no other is named. */
+    /** The default profile. */
     profile: z.optional(z.string()),
     profiles: z.optional(z.record(z.string(), settingsSchema())),
   }),
@@ -27,15 +27,15 @@ const configSchema = once(() =>
 export type ConfigSettings = z.infer<ReturnType<typeof settingsSchema>>;
 export type Config = z.infer<ReturnType<typeof configSchema>>;
 
-/** @throws {Failure} `no_home` where the user has no place for it */
+/** @throws {Failure} `no_home` if the user has no home folder */
 export async function configPath(): Promise<string> {
   return join((await userFolders()).config, 'config.json');
 }
 
 /**
- * The settings that are kept; none where there is no file, nor a place for one.
+ * The saved settings; empty if there is no file or no home folder.
  *
- * @throws {Failure} `bad_config` when the file cannot be read or is not one of settings
+ * @throws {Failure} `bad_config` if the file cannot be read or is invalid
  */
 export async function readConfig(): Promise<Config> {
   const path = await configPath().catch(() => undefined);
@@ -44,27 +44,24 @@ export async function readConfig(): Promise<Config> {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
-    throw badConfig(path, `cannot be read (${code})`);
+    if (isFileMissing(error)) return {};
+    throw badConfig(path, `cannot be read: ${describeSystemError(error)}`);
   }
   return parseConfig(path, text);
 }
 
-/** Replaces the file whole or not at all, for its owner alone. */
+/** Replaces the file atomically; only its owner can read it. */
 export async function writeConfig(config: Config): Promise<void> {
   const path = await configPath();
   try {
     await writePrivateFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
     throw new Failure(
       {
         error: 'config_not_saved',
         kind: 'internal',
-        message: `the settings ${path} cannot be written (${code})`,
-        hint: 'Give the folder back to its owner, or make room; XDG_CONFIG_HOME moves it',
-        exitCode: exitCode.unexpected,
+        message: `the settings file ${path} cannot be written: ${describeSystemError(cause)}`,
+        hint: 'Make the folder writable or free disk space, or set XDG_CONFIG_HOME',
       },
       { cause },
     );
@@ -82,14 +79,11 @@ function parseConfig(path: string, text: string): Config {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : undefined;
-  const place = issue?.path.join('.') || 'the whole';
-  throw badConfig(path, unknown ? `does not know ${unknown}` : `has a wrong value at: ${place}`);
+  const place = issue?.path.join('.') || 'the top level';
+  throw badConfig(path, unknown ? `has unknown settings: ${unknown}` : `is invalid at ${place}`);
 }
 
-function badConfig(path: string, why: string): Failure {
-  return usageFailure(
-    'bad_config',
-    `the settings ${path}: the file ${why}`,
-    'Mend the file or delete it',
-  );
+function badConfig(path: string, problem: string): Failure {
+  const message = `the settings file ${path} ${problem}`;
+  return usageFailure('bad_config', message, 'Correct or delete the file');
 }

@@ -1,4 +1,4 @@
 declare module 'proxy-from-env' {
-  /** The proxy that the environment names for a URL; empty where it names none. */
+  /** The proxy for a URL; empty if there is none. */
   export function getProxyForUrl(url: string): string;
 }

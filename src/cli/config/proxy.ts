@@ -3,10 +3,10 @@ import { isLoopback } from '../../client/base-url.ts';
 import { usageFailure } from '../errors/failure.ts';
 
 /**
- * The proxy that the environment names for an origin: `https_proxy`, `HTTPS_PROXY`, `all_proxy`, less
- * what `no_proxy` takes out. An empty variable is an unset one, and loopback never goes by a proxy.
+ * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case). There
+ * is never a proxy for loopback.
  *
- * @throws {Failure} when it is not the URL of a proxy
+ * @throws {Failure} `bad_proxy` if it is not the URL of a proxy
  */
 export function proxyFor(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
@@ -17,7 +17,7 @@ export function proxyFor(origin: string): string | undefined {
   if (/^(https?|socks5?):$/.test(protocol)) return proxy;
   throw usageFailure(
     'bad_proxy',
-    'the proxy that the environment names is not an http, https or socks5 URL',
-    'Write HTTPS_PROXY as http://host:port, or put the service into NO_PROXY',
+    'the proxy in the environment is not an http, https or socks5 URL',
+    'Write HTTPS_PROXY as http://host:port, or add the service to NO_PROXY',
   );
 }

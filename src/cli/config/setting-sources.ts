@@ -2,20 +2,20 @@ import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import type { Config, ConfigSettings } from './config-file.ts';
 
-/** Seconds, as a flag has them. */
+/** Seconds, as text like a flag's value. */
 export const defaultTimeout = '30';
 
-/** A value of a setting, and where it stands. */
+/** A value of a setting and its source. */
 export interface SettingValue {
   value: string;
   /** `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
   source: string;
 }
 
-/** The settings that may stand in several places. */
+/** All values of each setting, the effective one first. */
 export interface SettingValues {
   base_url: SettingValue[];
-  /** The place of a key, never the key. */
+  /** The source of the key, never the key itself. */
   api_key: SettingValue[];
   timeout: SettingValue[];
   profile: SettingValue[];
@@ -31,10 +31,10 @@ interface Flags {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Every value that is given for a setting, the one that holds first: flag over environment over
- * profile over file over default.
+ * Collects the values of all settings. Precedence: flag, environment, profile, settings file,
+ * default.
  *
- * @throws {Failure} when the profile that was named is not there
+ * @throws {Failure} `no_profile` if the chosen profile does not exist
  */
 export function settingValues(
   flags: Flags,
@@ -47,12 +47,12 @@ export function settingValues(
     ['config file', config.profile],
   ]);
   const [chosen] = profile;
-  const kept: readonly (readonly [string, ConfigSettings])[] = [
+  const saved: readonly (readonly [string, ConfigSettings])[] = [
     ...(chosen ? [[`profile ${chosen.value}`, profileNamed(chosen, config)] as const] : []),
     ['config file', config],
   ];
   const inFiles = (name: keyof ConfigSettings) =>
-    kept.map(([source, settings]) => [source, settings[name]] as const);
+    saved.map(([source, settings]) => [source, settings[name]] as const);
   return {
     profile,
     base_url: given([
@@ -74,9 +74,9 @@ export function settingValues(
   };
 }
 
-/** An empty variable is an unset one; an empty flag is a mistake, and is left for its reader. */
-function given(places: readonly (readonly [string, string | undefined])[]): SettingValue[] {
-  return places.flatMap(([source, value]) => {
+/** Ignores empty environment variables. Empty flags are kept, to be rejected later. */
+function given(sources: readonly (readonly [string, string | undefined])[]): SettingValue[] {
+  return sources.flatMap(([source, value]) => {
     if (value === undefined || (value === '' && !source.startsWith('--'))) return [];
     return [{ value, source }];
   });
@@ -89,6 +89,6 @@ function profileNamed({ value, source }: SettingValue, { profiles = {} }: Config
   throw usageFailure(
     'no_profile',
     `there is no profile ${JSON.stringify(value)} (${source})${didYouMean(value, known)}`,
-    `Make it: newswatch --profile ${value} config set base-url https://…`,
+    `Create it: newswatch --profile ${value} config set base-url https://…`,
   );
 }

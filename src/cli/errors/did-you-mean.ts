@@ -1,11 +1,11 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** Edits; a word further away is another word. */
-const furthest = 3;
+/** Maximum edit distance of a suggestion. */
+const maxDistance = 3;
 
-/** A suggestion for the end of a message; empty where no known word is near. */
+/** A suggestion to append to a message; empty if no known word is similar. */
 export function didYouMean(given: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const word = closest(given, known);
-  return distance(given, word) <= furthest ? `; did you mean ${word}?` : '';
+  return distance(given, word) <= maxDistance ? `; did you mean ${word}?` : '';
 }

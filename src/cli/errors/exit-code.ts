@@ -2,7 +2,7 @@ import { errorStatus } from '../../contract/errors.ts';
 import { expectedErrors } from '../../contract/expected-errors.ts';
 import type { Operation } from '../../contract/operation.ts';
 
-/** The exit codes of the program: a contract with scripts, never renumbered. */
+/** The exit codes. Scripts depend on them: never renumber. */
 export const exitCode = {
   ok: 0,
   unexpected: 1,
@@ -21,31 +21,29 @@ export const exitCode = {
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
-/** What each exit code means, in a few words. */
 export const exitMeaning: Readonly<Record<ExitCode, string>> = {
-  0: 'done; help; the reader closed the pipe',
-  1: 'unexpected, or another 4xx',
-  2: 'usage, before any network',
+  0: 'success; help; the reader closed the pipe',
+  1: 'unexpected error, or any other 4xx',
+  2: 'invalid command line; nothing was sent',
   3: 'plan_required (402)',
-  4: 'no key, 401, 403',
+  4: 'no API key, 401 or 403',
   5: '404',
-  6: '429, after the retries',
-  7: 'network, TLS, time-out (for a write: outcome unknown)',
-  8: '5xx, or an answer that is no JSON',
-  9: 'nothing found, only with --exit-status',
-  10: 'a write, refused because SERVICE_READ_ONLY is set',
+  6: '429 after all retries',
+  7: 'network, TLS or timeout (outcome of a write unknown)',
+  8: '5xx, or the response is not JSON',
+  9: 'nothing found (only with --exit-status)',
+  10: 'write blocked by SERVICE_READ_ONLY',
   130: 'SIGINT',
   143: 'SIGTERM',
 };
 
-/** What the exit code is for an HTTP status that the service answered with. */
 export function exitCodeForStatus(status: number): ExitCode {
   if (status < 400) return exitCode.ok;
   if (status >= 500) return exitCode.service;
   return byStatus.get(status) ?? exitCode.unexpected;
 }
 
-/** What carrying an operation out may end with, besides what every command may. */
+/** The exit codes of an operation, except those that every command has. */
 export function exitCodesOf(operation: Operation): ExitCode[] {
   const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
   const guard = operation.effect === 'read' ? [] : [exitCode.read_only];
@@ -53,7 +51,7 @@ export function exitCodesOf(operation: Operation): ExitCode[] {
   return [...errors, exitCode.network, ...empty, ...guard];
 }
 
-/** What a call of whatever the service has may end with. */
+/** The exit codes of a request to any path of the service. */
 export const serviceExitCodes: readonly ExitCode[] = [
   exitCode.plan_required,
   exitCode.auth,
@@ -63,7 +61,6 @@ export const serviceExitCodes: readonly ExitCode[] = [
   exitCode.service,
 ];
 
-/** What the exit code is after a signal that ended the program in good order. */
 export function exitCodeForSignal(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
   return signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
 }

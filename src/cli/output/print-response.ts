@@ -1,6 +1,5 @@
 import { type ServiceResponse, schemaMismatch } from '../../client/raw-client.ts';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
-import type { CallSettings } from '../config/settings.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { schemaFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
@@ -8,52 +7,50 @@ import { escapeControls } from './json-text.ts';
 import { writeResponseFile } from './response-file.ts';
 import { formatResponse, type OutputFlags } from './response-format.ts';
 
-interface Call {
-  /** `undefined` for a function that this version does not know. */
+interface Printable {
+  /** `undefined` for requests that belong to no operation. */
   operation: Operation | undefined;
-  answer: Pick<ServiceResponse, 'status' | 'text' | 'body'>;
+  response: Pick<ServiceResponse, 'status' | 'text' | 'body'>;
 }
 
-/**
- * Prints an answer of the service as it came, and sets how the program ends. An error goes to stdout
- * wherever the answer was to go.
- */
+/** Prints a response and sets the exit code. Errors go to stdout even with `--output`. */
 export async function printResponse(
-  { operation, answer }: Call,
-  { strict, ...flags }: Pick<CallSettings, 'strict'> & OutputFlags,
+  { operation, response }: Printable,
+  flags: OutputFlags,
   shell: Shell,
 ): Promise<void> {
-  const { status, text, body } = answer;
+  const { status, text, body } = response;
   const { output } = shell;
   if (status >= 400) {
     output.text(formatResponse(text, flags));
     shell.exit(exitCodeForStatus(status));
-    tellRefusal(body as Refusal, status, shell);
+    if (output.terminal) output.note(`newswatch: ${errorSummary(body as ErrorFields, status)}`);
     return;
   }
   const mismatch = operation && schemaMismatch(operation, body);
-  if (mismatch && strict) throw schemaFailure(mismatch);
+  if (mismatch && flags.strict) throw schemaFailure(mismatch);
   const list = operation?.list;
   const formatted = formatResponse(text, flags, list);
   if (flags.output === undefined) output.text(formatted);
   else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)));
-  const isEmpty = flags.exitStatus && list !== undefined && lengthOf(body, list) === 0;
+  const isEmpty = flags.exitStatus && list !== undefined && countOf(body, list) === 0;
   shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
-  if (mismatch) output.note(`newswatch: warning: ${mismatch}`);
-  else if (operation?.notice)
-    output.note(`newswatch: ${operation.notice(body as OutputOf<Operation>)}`);
+  const notice = mismatch
+    ? `warning: ${mismatch}`
+    : operation?.notice?.(body as OutputOf<Operation>);
+  if (notice) output.note(`newswatch: ${notice}`);
 }
 
-function lengthOf(body: unknown, list: string): number {
-  const value = (body as Readonly<Record<string, unknown>> | null)?.[list];
-  return Array.isArray(value) ? value.length : 0;
+function countOf(body: unknown, list: string): number {
+  const items = (body as Readonly<Record<string, unknown>> | null)?.[list];
+  return Array.isArray(items) ? items.length : 0;
 }
 
-interface Refusal {
+interface ErrorFields {
   message?: unknown;
   url?: unknown;
 }
 
-function tellRefusal({ message, url }: Refusal, status: number, { output }: Shell): void {
-  if (output.terminal) output.note(`newswatch: ${message ?? status}${url ? ` (${url})` : ''}`);
+function errorSummary({ message, url }: ErrorFields, status: number): string {
+  return `${message ?? status}${url ? ` (${url})` : ''}`;
 }

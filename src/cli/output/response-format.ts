@@ -1,18 +1,19 @@
 import { compactJson, elementsUnder, indentJson } from './json-text.ts';
 
-/** How an answer is to be written. */
 export interface OutputFlags {
-  /** On one line. */
+  /** Print JSON on one line. */
   compact?: boolean;
-  /** One element of its list on each line. */
+  /** Print one list item per line. */
   jsonl?: boolean;
-  /** A file that gets it instead of stdout, where the call succeeded. */
+  /** The file to write a successful response to, instead of stdout. */
   output?: string;
-  /** Whether an empty list ends the program with exit code 9. */
+  /** Exit with 9 if the list is empty. */
   exitStatus?: boolean;
+  /** Fail if the response does not match its schema. */
+  strict?: boolean;
 }
 
-/** The answer's JSON as the flags ask for it, each line with its end. */
+/** Formats a response; each line ends with a newline. */
 export function formatResponse(
   json: string,
   { compact: isCompact, jsonl }: OutputFlags,

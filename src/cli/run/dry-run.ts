@@ -1,32 +1,25 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { buildRequest, type ServiceRequest } from '../../client/request.ts';
-import type { Operation } from '../../contract/operation.ts';
-import type { Output } from '../output/output.ts';
+import type { ServiceRequest } from '../../client/request.ts';
+import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
 import { formatResponse, type OutputFlags } from '../output/response-format.ts';
+import type { Shell } from '../shell.ts';
 
-interface Showing {
-  baseUrl: string;
-  output: Output;
-  flags: OutputFlags;
-}
+/** The bundled server has a port only while it runs. */
+const localOrigin = { baseUrl: 'http://localhost' };
 
-/** Prints the request that a call would send, its key concealed, and sends nothing. */
-export function printRequest(
-  operation: Operation,
-  input: Readonly<Record<string, unknown>>,
-  { baseUrl, output, flags }: Showing,
-): void {
-  showRequest(buildRequest(operation, input), { baseUrl, output, flags });
-}
-
-/** The same for a request that is no operation's. */
-export function showRequest(
+/** Prints a request without sending it. The API key is redacted. */
+export async function printRequest(
   { method, path, body }: ServiceRequest,
-  { baseUrl, output, flags }: Showing,
-): void {
+  flags: GlobalFlags & OutputFlags,
+  shell: Shell,
+): Promise<void> {
+  const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const url = parseBaseUrl(baseUrl) + path;
-  const headers = { authorization: 'Bearer ***', ...type };
-  const request = { method, url, headers, body: body === undefined ? null : JSON.parse(body) };
-  output.text(formatResponse(JSON.stringify({ dry_run: true, request }), flags));
+  const request = {
+    method,
+    url: parseBaseUrl(baseUrl) + path,
+    headers: { authorization: 'Bearer ***', ...type },
+    body: body === undefined ? null : JSON.parse(body),
+  };
+  shell.output.text(formatResponse(JSON.stringify({ dry_run: true, request }), flags));
 }

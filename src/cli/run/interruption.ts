@@ -1,37 +1,35 @@
 import type { Operation } from '../../contract/operation.ts';
 import { exitCodeForSignal } from '../errors/exit-code.ts';
-import { Failure } from '../errors/failure.ts';
+import { Failure, outcomeHint } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
- * Does work that the first SIGINT or SIGTERM breaks off; a second one ends the process at once.
+ * Aborts the work on the first SIGINT or SIGTERM. A second signal ends the process at once.
  *
- * @throws {Failure} `interrupted` when a signal came before the end
+ * @throws {Failure} `interrupted` if a signal aborted the work
  */
 export async function interruptible<Result>(
   { effect }: Pick<Operation, 'effect'>,
   shell: Shell,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const stop = new AbortController();
+  const abort = new AbortController();
   let signal: 'SIGINT' | 'SIGTERM' | undefined;
   void shell.interrupted().then((name) => {
     signal = name;
-    stop.abort();
+    abort.abort();
   });
   try {
-    return await work(stop.signal);
+    return await work(abort.signal);
   } catch (error) {
     if (signal === undefined) throw error;
-    const unknown = effect !== 'read';
+    const isOutcomeUnknown = effect !== 'read';
     throw new Failure({
       error: 'interrupted',
       kind: 'interrupted',
-      message: `${unknown ? 'outcome unknown: ' : ''}ended by ${signal} before an answer came`,
-      ...(unknown
-        ? { hint: 'The request may have been carried out: look before you send it again' }
-        : {}),
-      retryable: !unknown,
+      message: `${isOutcomeUnknown ? 'outcome unknown: ' : ''}interrupted by ${signal} before the response arrived`,
+      hint: isOutcomeUnknown ? outcomeHint : undefined,
+      retryable: !isOutcomeUnknown,
       exitCode: exitCodeForSignal(signal),
     });
   }

@@ -1,45 +1,34 @@
-import { exitCode } from '../errors/exit-code.ts';
-import { Failure, usageFailure } from '../errors/failure.ts';
+import { describeSystemError, errorCode } from '../../node/system-error.ts';
+import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
+import { Failure } from '../errors/failure.ts';
+import { parseInteger } from './flag-values.ts';
 
-/** Reads `--port`. */
+/** Parses `--port`. */
 export function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw usageFailure(
-    'invalid_value',
-    `--port must be a whole number from 0 to 65535 (got ${JSON.stringify(text)})`,
-  );
+  return parseInteger('--port', text, { min: 0, max: 65_535 });
 }
 
-/** Why an address cannot be listened on; `undefined` for an error of another kind. */
+/** Explains why a server cannot listen; `undefined` for any other error. */
 export function listenFailure(
   error: Error,
   { host, port }: { host: string; port: string },
 ): Failure | undefined {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    return startFailure(
-      'port_in_use',
-      `port ${port} of ${host} is in use`,
-      'Choose another --port; 0 takes any free one',
-      error,
-    );
+  if (errorCode(error) === 'EADDRINUSE') {
+    const message = `port ${port} on ${host} is already in use`;
+    return startFailure('port_in_use', message, 'Choose another --port; 0 picks a free one', error);
   }
-  if (syscall === 'listen' || syscall === 'getaddrinfo') {
-    return startFailure(
-      'cannot_listen',
-      `cannot listen on ${host}:${port} (${code})`,
-      'Choose another --host or --port',
-      error,
-    );
-  }
-  return undefined;
+  const { syscall } = error as NodeJS.ErrnoException;
+  if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
+  const message = `cannot listen on ${host}:${port}: ${describeSystemError(error)}`;
+  return startFailure('cannot_listen', message, 'Choose another --host or --port', error);
 }
 
-/** A server that the operator can mend and start again. */
-export function startFailure(error: string, message: string, hint: string, cause: Error): Failure {
-  return new Failure(
-    { error, kind: 'server', message, hint, exitCode: exitCode.unexpected },
-    { cause },
-  );
+/** A server that cannot start until the operator fixes the cause. */
+export function startFailure(
+  error: ProgramErrorCode,
+  message: string,
+  hint: string,
+  cause: unknown,
+): Failure {
+  return new Failure({ error, kind: 'server', message, hint }, { cause });
 }

@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPrivateFile } from '../../node/atomic-file.ts';
+import { errorMessage } from '../../node/error-message.ts';
 import { bundles } from '../bundles.ts';
 import { userFolders } from '../config/user-folders.ts';
-import { exitCode } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 
-/** Where the bundled server of this process is, and its key. */
-export interface LocalServer {
+/** Address and key of the bundled server. */
+interface LocalServer {
   baseUrl: string;
   apiKey: string;
 }
 
 /**
- * Runs the bundled server inside this process for as long as the work takes: sample news, data
- * kept under the user's data folder, and a key of its own.
+ * Runs the bundled server in this process while the work runs, with sample news, its own API key
+ * and its data in the user's data folder.
  */
 export async function withLocalServer<Result>(
   work: (server: LocalServer) => Promise<Result>,
@@ -39,16 +39,15 @@ async function start(data: string) {
       {
         error: 'local_server',
         kind: 'server',
-        message: `the bundled server cannot start: ${cause instanceof Error ? cause.message : cause}`,
-        hint: `Its data folder is ${data}; XDG_DATA_HOME moves it`,
-        exitCode: exitCode.unexpected,
+        message: `the bundled server cannot start: ${errorMessage(cause)}`,
+        hint: `Its data folder is ${data}; set XDG_DATA_HOME to move it`,
       },
       { cause },
     );
   }
 }
 
-/** The key of the local server, made on first use and kept beside its data. */
+/** The API key of the bundled server, created on first use and stored with its data. */
 async function localKey(data: string, newKey: () => string): Promise<string> {
   const path = join(data, 'api-key');
   const known = await readFile(path, 'utf8').catch(() => undefined);

@@ -2,32 +2,39 @@ import type { Readable } from 'node:stream';
 import { usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
-/** Characters; far more than any value may have. */
-const most = 1_000_000;
+/** Characters; far above the limit of any field. */
+const maxLength = 1_000_000;
 
-/** Replaces the value `-` by what standard input holds, less the newline at its end. */
+/** Replaces the value `-` by the content of standard input without its final newline. */
 export async function withStandardInput(
   values: Readonly<Record<string, string>>,
   shell: Pick<Shell, 'stdin'>,
+  apiKeyFile?: string,
 ): Promise<Record<string, string>> {
   const fields = Object.keys(values).filter((field) => values[field] === '-');
-  const [field, second] = fields;
+  const [field] = fields;
   if (field === undefined) return { ...values };
-  if (second !== undefined) {
-    throw usageFailure('invalid_value', `- (standard input) is given twice: ${fields.join(', ')}`);
-  }
+  refuseSharedInput(apiKeyFile === '-' ? ['--api-key-file', ...fields] : fields);
   return { ...values, [field]: (await readStandardInput(shell.stdin)).replace(/\r?\n$/, '') };
 }
 
-/** All of it, up to a bound. */
+/** @throws {Failure} `invalid_value` if more than one flag or field reads standard input */
+export function refuseSharedInput(readers: readonly string[]): void {
+  if (readers.length < 2) return;
+  const message = `only one value can be - (standard input), not ${readers.join(' and ')}`;
+  throw usageFailure('invalid_value', message);
+}
+
+/** @throws {Failure} if standard input is not UTF-8 or longer than 1,000,000 characters */
 export async function readStandardInput(stdin: Readable): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   try {
     for await (const chunk of stdin) {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
-      if (text.length > most) {
-        throw usageFailure('invalid_value', `standard input holds more than ${most} characters`);
+      if (text.length > maxLength) {
+        const message = `standard input is longer than ${maxLength} characters`;
+        throw usageFailure('invalid_value', message);
       }
     }
     return text + decoder.decode();
@@ -35,7 +42,7 @@ export async function readStandardInput(stdin: Readable): Promise<string> {
     if (!(error instanceof TypeError)) throw error;
     throw usageFailure(
       'not_utf8',
-      'standard input holds bytes that are no UTF-8',
+      'standard input is not valid UTF-8',
       'Convert it first: iconv -t utf-8',
     );
   }

@@ -129,7 +129,7 @@ describe('newswatch api', () => {
     const target = `${other.env.SERVICE_BASE_URL}/x`;
     const { env } = await service([302, '', { location: target }]);
     const { code, stderr } = await cli(['api', 'GET', '/x'], { env });
-    expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 8, error: 'bad_answer' });
+    expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 8, error: 'bad_response' });
     expect(other.heard).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe('newswatch api', () => {
     [['api', 'GET', '/x', '--input', '-'], '--input does not go with GET'],
     [['api', 'POST', '/x', '--input', '-'], '--input - does not hold one JSON value'],
     [['api', 'POST', '/x', '--input', '/none'], '--input /none cannot be read (ENOENT)'],
-    [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'given twice'],
+    [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'only one value can be -'],
   ])('refuses %j', async (args, message) => {
     const { env, heard } = await service([200, '{}']);
     const { code, stderr } = await cli(args, { env, input: '{"a":' });

@@ -85,7 +85,7 @@ describe('a command line that cannot work', () => {
       input: 'x'.repeat(2_000_000),
     });
     expect(code).toBe(2);
-    expect(failureIn(stderr)['message']).toContain('more than 1000000 characters');
+    expect(failureIn(stderr)['message']).toContain('longer than 1000000 characters');
   });
 
   it('two values from standard input are one too many', async () => {
@@ -99,7 +99,7 @@ describe('a command line that cannot work', () => {
       '--name',
       '-',
     ];
-    expect((await refusal(args))['message']).toContain('given twice: webhook_url, name');
+    expect((await refusal(args))['message']).toContain('not webhook_url and name');
   });
 });
 

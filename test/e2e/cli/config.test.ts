@@ -86,8 +86,8 @@ describe('newswatch config', () => {
 
   it.each([
     ['{', 'is not valid JSON'],
-    ['[]', 'the whole'],
-    ['{"api_key":"nw_secret_key"}', 'does not know api_key'],
+    ['[]', 'invalid at the top level'],
+    ['{"api_key":"nw_secret_key"}', 'unknown settings: api_key'],
     ['{"timeout":3}', 'timeout'],
   ])('a damaged file %j is named, with the way out, and left alone', async (text, message) => {
     await run(['config', 'set', 'timeout', '9']);
@@ -143,7 +143,7 @@ describe('the key', () => {
     const args = ['--base-url', closed, '--api-key-file', '-', 'news', 'search', '-'];
     const { code, stderr } = await cli(args, { env, input: 'x' });
     expect(code).toBe(2);
-    expect(failureIn(stderr)['message']).toContain('given twice');
+    expect(failureIn(stderr)['message']).toContain('not --api-key-file and query');
   });
 });
 

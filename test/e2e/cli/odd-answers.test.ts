@@ -36,7 +36,7 @@ describe('an answer that is no JSON', () => {
     const { code, stdout, stderr } = await overviewOf(answer);
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({
-      error: 'bad_answer',
+      error: 'bad_response',
       kind: 'response',
       message: expect.stringContaining(message),
     });
@@ -57,7 +57,7 @@ describe('an answer of another shape', () => {
   it('is an error with --strict', async () => {
     const { code, stdout, stderr } = await overviewOf(() => HttpResponse.json({}), '--strict');
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
-    expect(failureIn(stderr)).toMatchObject({ error: 'bad_answer' });
+    expect(failureIn(stderr)).toMatchObject({ error: 'bad_response' });
   });
 
   it('keeps what this version does not know, numbers to the digit and keys in order', async () => {

@@ -6,7 +6,7 @@ import { proxyFor } from '../../config/proxy.ts';
 import type { SettingValue } from '../../config/setting-sources.ts';
 import type { CallSettings } from '../../config/settings.ts';
 import { callFailure } from '../../errors/failure.ts';
-import { createCliClient } from '../../run/run-operation.ts';
+import { createCliClient } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
 import { type CheckResult, type CheckResults, failedWith, ok, skipped } from './check.ts';
 import { checkDataFolder } from './check-data-folder.ts';

@@ -64,8 +64,8 @@ async function callTool(
         if (!isReadTool(tool)) refuseInReadOnly(name, shell);
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
-        const answer = toServiceResponse(await connection.call(name, input));
-        await printResponse({ operation, answer }, settings, shell);
+        const response = toServiceResponse(await connection.call(name, input));
+        await printResponse({ operation, response }, settings, shell);
       }),
     );
   } catch (error) {

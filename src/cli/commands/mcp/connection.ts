@@ -5,7 +5,7 @@ import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
 import type { CallSettings, GlobalFlags } from '../../config/settings.ts';
 import { Failure } from '../../errors/failure.ts';
-import { withSettings } from '../../run/run-operation.ts';
+import { withSettings } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
 import { ServiceFetch } from './service-fetch.ts';
 

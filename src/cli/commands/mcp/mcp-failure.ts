@@ -28,7 +28,7 @@ export async function printMcpFailure(
       },
     );
   }
-  const call = { operation: undefined, answer: { status, text, body } };
+  const call = { operation: undefined, response: { status, text, body } };
   await printResponse(call, { strict: false }, shell);
 }
 

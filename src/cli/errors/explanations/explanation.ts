@@ -1,7 +1,7 @@
-/** What a word or a number of the program, the service or a delivery means. */
+/** What a code of the program, the service or a delivery means. */
 export interface CodeExplanation {
   code: string;
-  /** Where it is met. */
+  /** Where the code occurs. */
   kind:
     | 'exit_code'
     | 'service_error'
@@ -9,11 +9,10 @@ export interface CodeExplanation {
     | 'delivery_status'
     | 'delivery_error'
     | 'webhook_reason';
-  /** The HTTP status of a service's error, or the one that a receiver answered with. */
+  /** The HTTP status code, if the code has one. */
   status?: number;
   meaning: string;
-  way_out: string;
+  hint: string;
 }
 
-/** What something means, and the way out. */
-export type Pair = readonly [meaning: string, wayOut: string];
+export type Explained = readonly [meaning: string, hint: string];

@@ -1,126 +1,115 @@
-import type { Pair } from './explanation.ts';
+import type { Explained } from './explanation.ts';
 
-export const programErrors: Readonly<Record<string, Pair>> = {
+/** Errors that the program itself reports on stderr. */
+export const programErrors = {
   unknown_command: ['There is no such command.', 'See newswatch --help.'],
   unknown_tool: ['The service has no such tool.', 'See newswatch mcp tools.'],
   unknown_option: [
     'There is no such flag.',
     'See --help of the command; put -- before a value that begins with a dash.',
   ],
-  missing_command: ['A group of commands was named without one of them.', 'Choose one.'],
-  missing_argument: ['An argument of the command is missing.', 'See --help of the command.'],
-  excess_arguments: [
-    'There are more arguments than the command takes.',
-    'Quote a value with spaces.',
-  ],
-  option_missing_argument: ['A flag stands without its value.', 'Write the value after it.'],
-  conflicting_option: ['Two flags exclude each other.', 'Leave one out.'],
-  missing_mandatory_option_value: ['A flag that must be there is missing.', 'See --help.'],
-  invalid_argument: ['The value of an argument or a flag is not valid.', 'See --help.'],
+  missing_command: ['A command group needs a command.', 'See --help of the group.'],
+  missing_argument: ['A required argument is missing.', 'See --help of the command.'],
+  excess_arguments: ['There are too many arguments.', 'Quote values that contain spaces.'],
+  option_missing_argument: ['A flag has no value.', 'Write the value after the flag.'],
+  conflicting_option: ['Two flags cannot be used together.', 'Remove one of them.'],
+  missing_mandatory_option_value: ['A required flag is missing.', 'See --help of the command.'],
+  invalid_argument: ['The value of a flag or argument is invalid.', 'See --help of the command.'],
   invalid_value: [
-    'A value is not what its flag or argument takes; the message names it.',
-    'Write it as the message says. Nothing was sent.',
+    'The value of a flag or argument is invalid; nothing was sent.',
+    'The message says which values are valid.',
   ],
   no_base_url: [
-    'It is not known which service to talk to.',
-    'Set SERVICE_BASE_URL or --base-url; --local is the bundled server.',
+    'No service is configured.',
+    'Set SERVICE_BASE_URL or --base-url, or use --local for the bundled server.',
   ],
-  bad_base_url: [
-    'The origin is no https origin (plain http is for loopback alone).',
-    'Write it as https://host[:port].',
-  ],
-  no_api_key: ['There is no key.', 'Export SERVICE_API_KEY.'],
-  bad_api_key: [
-    'The key cannot be one as it stands.',
-    'Set it again without what the message names.',
-  ],
+  bad_base_url: ['The base URL is not an https origin.', 'Write it as https://host[:port].'],
+  no_api_key: ['No API key is configured, or its file cannot be read.', 'Set SERVICE_API_KEY.'],
+  bad_api_key: ['The API key contains invalid characters.', 'Set the key again without them.'],
   interrupted: [
-    'A signal ended the program before the answer came. A write may have been carried out.',
-    'Look before you send a write again.',
+    'A signal ended the program before the response; a write may have been carried out.',
+    'Check before you repeat a write.',
   ],
-  bad_proxy: ['The proxy that the environment names is no URL of one.', 'Mend HTTPS_PROXY.'],
-  not_utf8: [
-    'An argument or standard input is not written in UTF-8.',
-    'Convert it: iconv -t utf-8.',
-  ],
+  bad_proxy: ['The proxy URL in the environment is invalid.', 'Correct HTTPS_PROXY.'],
+  not_utf8: ['An argument or standard input is not UTF-8.', 'Convert it with iconv -t utf-8.'],
   no_home: [
-    'The user has no home folder, and nothing else says where to keep settings or data.',
-    'Set HOME to an absolute path, or name the files and folders with flags.',
+    'There is no home folder for settings and data.',
+    'Set HOME to an absolute path, or pass files and folders with flags.',
   ],
   no_program: [
-    'The program that is to be run is not there, or is not executable.',
-    'Write its path, or make it executable.',
+    'The program to run does not exist or is not executable.',
+    'Correct its path, or run chmod +x.',
   ],
   other_service: [
-    'The bookmark is a place in the alerts of another service.',
-    'Use another name for this one.',
+    'The bookmark belongs to another service.',
+    'Use a different bookmark name for this service.',
   ],
   searches_failed: [
-    'Some searches of a batch failed; the exit code is that of the first. The file has the others’ results.',
-    'Look at the lines that have error in place of result.',
+    'Some searches of a batch failed; the exit code is that of the first one.',
+    'Repeat the lines of the output file that have `error` instead of `result`.',
   ],
   no_database: [
-    'serve --copy-from was given, and no database to copy into.',
-    'Name it with --database or DATABASE_URL.',
+    'serve --copy-from needs a database to copy to.',
+    'Set --database or DATABASE_URL.',
   ],
   cannot_copy: [
-    'The embedded store could not be copied whole into the database.',
-    'Mend what the message names and copy again: what is there already is kept.',
+    'The embedded store could not be copied to the database.',
+    'Fix the cause in the message and copy again; copied rows are kept.',
   ],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
-  bad_config: ['The file of kept settings is damaged or of another kind.', 'Mend it or delete it.'],
+  bad_config: ['The settings file is invalid or unreadable.', 'Correct or delete the file.'],
   config_not_saved: [
-    'The settings cannot be written.',
-    'See the message; XDG_CONFIG_HOME moves them.',
+    'The settings file cannot be written.',
+    'Make its folder writable, or set XDG_CONFIG_HOME.',
   ],
-  read_only: ['A write, while SERVICE_READ_ONLY is set.', 'Unset it to let the write through.'],
+  read_only: ['SERVICE_READ_ONLY blocked a write.', 'Unset SERVICE_READ_ONLY to allow writes.'],
   timeout: [
-    'No whole answer came within --timeout. A write may have been carried out.',
-    'Look before you send a write again; else raise --timeout.',
+    'The response did not arrive within --timeout; a write may have been carried out.',
+    'Check before you repeat a write, or increase --timeout.',
   ],
   network_error: [
-    'No answer came. A write may have been carried out where the message says so.',
-    'Check SERVICE_BASE_URL and the network.',
+    'The network failed; "outcome unknown" means that a write may have been carried out.',
+    'Check SERVICE_BASE_URL and the network: newswatch doctor.',
   ],
-  bad_answer: [
-    'What answered is no JSON, is cut off, or is a redirect, which is never followed.',
+  bad_response: [
+    'The response is a redirect, not JSON or, with --strict, does not match its schema.',
     'Check that SERVICE_BASE_URL is the service itself.',
   ],
   not_installed: [
-    'The command needs a package that was left out when newswatch was installed: the client alone is there.',
-    'Install it with its optional dependencies: npm install without --omit=optional.',
+    'The command needs an optional dependency that is not installed.',
+    'Install newswatch without --omit=optional.',
   ],
   output_lost: [
-    'stdout did not take the whole answer, a full disk for example.',
-    'Make room; look before you repeat a write.',
+    'The response could not be written completely, for example because the disk is full.',
+    'Fix the cause; check before you repeat a write.',
   ],
   bad_bookmark: [
-    'The file of the bookmark that alerts list --follow is to go on from is damaged or unreadable.',
-    'Delete the file that the message names; --since says from when to start anew.',
+    'The bookmark file of alerts list --follow is invalid or unreadable.',
+    'Delete the file and start again with --since.',
   ],
   bookmark_not_saved: [
-    'The bookmark cannot be written: the last alert printed may come once more.',
-    'Make room, or move the user’s data with XDG_DATA_HOME.',
+    'The bookmark cannot be saved, so the last alert may be printed again.',
+    'Free disk space, or set XDG_DATA_HOME.',
   ],
-  local_server: [
-    'The bundled server cannot start.',
-    'See the message; XDG_DATA_HOME moves its data.',
-  ],
-  port_in_use: ['Another program has the port.', 'Choose another --port; 0 takes any free one.'],
-  cannot_listen: ['The address cannot be listened on.', 'Choose another --host or --port.'],
-  cannot_start: [
-    'The server lacks what it was told to start with.',
-    'Mend what the message names.',
-  ],
-  no_inbox: ['There is no inbox of webhook listen in that folder.', 'Name it with --data.'],
+  local_server: ['The bundled server cannot start.', 'See the message.'],
+  port_in_use: ['Another program uses the port.', 'Choose another --port; 0 picks a free one.'],
+  cannot_listen: ['The server cannot listen on the address.', 'Choose another --host or --port.'],
+  cannot_start: ['The server cannot start with these flags.', 'See the message.'],
+  no_inbox: ['The folder has no inbox of webhook listen.', 'Pass its folder with --data.'],
   store_unavailable: [
-    'The store is locked, full or damaged.',
-    'See the message; nothing was lost.',
+    'The store is locked, full or damaged; no data was lost.',
+    'Fix the cause in the message.',
   ],
   no_secret: [
-    'There is no signing secret to work with.',
-    'Give --secret-file, or export SERVICE_WEBHOOK_SECRET.',
+    'No signing secret is configured.',
+    'Pass --secret-file, or set SERVICE_WEBHOOK_SECRET.',
   ],
-  bad_secret: ['The signing secret cannot be one as it stands.', 'Save it again, as it was shown.'],
-  bad_request_file: ['The saved request cannot be read.', 'Save headers and body as they came.'],
-};
+  bad_secret: ['The signing secret is invalid.', 'Save the secret exactly as it was shown.'],
+  bad_request_file: [
+    'The saved request cannot be read.',
+    'Save the headers and the body exactly as they were received.',
+  ],
+} as const satisfies Record<string, Explained>;
+
+/** `internal` and `not_found` are errors of the service, too. */
+export type ProgramErrorCode = keyof typeof programErrors | 'internal' | 'not_found';

@@ -1,48 +1,39 @@
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Pair } from './explanation.ts';
+import type { Explained } from './explanation.ts';
 
-export const serviceErrors: Readonly<Record<ErrorCode, Pair>> = {
-  invalid_request: [
-    'The service does not take the request as it is; `issues` names each field.',
-    'Mend the fields that `issues` names.',
-  ],
+export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
+  invalid_request: ['The request is invalid.', 'Correct the fields that `issues` lists.'],
   rejected_destination: [
-    'The address is not one that the service sends to: not public, not https, or not a URL.',
-    'Give a public https address that you own.',
+    'The service does not deliver to this URL: it is not public, not https or not a URL.',
+    'Use a public https URL that you own.',
   ],
   unauthorized: [
-    'The key is missing, unknown or revoked.',
-    'Make a key in the settings under Agents and export it as SERVICE_API_KEY.',
+    'The API key is missing, unknown or revoked.',
+    'Create a key in the settings under Agents and set SERVICE_API_KEY.',
   ],
   plan_required: [
-    'News and monitoring need a paid plan; the overview and the usage work without.',
-    'Show `url` to a human. No program buys a plan.',
+    'News and monitoring need a paid plan; account overview and usage do not.',
+    'Show `url` to a human; never buy a plan automatically.',
   ],
   forbidden: [
-    'You are who you say, and may not do this.',
-    'Ask the owner: a team’s monitors need the team’s webhook permission.',
+    'You are not allowed to do this.',
+    'Ask the owner; team monitors need the webhook permission of the team.',
   ],
   not_found: [
-    'Nothing of yours has this id or address.',
-    'List what there is: monitors list, delivery get, news latest.',
+    'No resource of yours has this id or path.',
+    'List your resources: monitors list, delivery get, news latest.',
   ],
-  method_not_allowed: ['The address takes other methods.', 'See `Allow`, or use the command.'],
-  conflict: [
-    'It is there already, or it changed in the meantime.',
-    'Read it again; then change what is there.',
-  ],
-  payload_too_large: ['The request is larger than 1 MiB.', 'Send less at once.'],
-  unsupported_media_type: ['The body is not JSON by its type.', 'Send application/json.'],
+  method_not_allowed: ['The path does not support this method.', 'See the `Allow` header.'],
+  conflict: ['The resource exists already or has changed.', 'Read it again, then change it.'],
+  payload_too_large: ['The request is larger than 1 MiB.', 'Send less data per request.'],
+  unsupported_media_type: ['The body is not JSON.', 'Send Content-Type: application/json.'],
   rate_limited: [
-    'Too many requests; nothing was done.',
-    'Wait as Retry-After says; --retries and --timeout let the program do it.',
+    'There were too many requests; this one was not carried out.',
+    'Wait as long as Retry-After says, or increase --retries and --timeout.',
   ],
   internal: [
-    'The service, or the program itself, failed in a way that nobody foresaw.',
+    'The service or the program failed unexpectedly.',
     'Report it with the request id or the command.',
   ],
-  unavailable: [
-    'The service cannot reach its store for now; nothing was changed.',
-    'Run it again after a moment.',
-  ],
+  unavailable: ['The store of the service is unavailable.', 'Try again later.'],
 };

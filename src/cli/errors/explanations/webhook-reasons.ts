@@ -1,21 +1,22 @@
-import type { Pair } from './explanation.ts';
+import type { WebhookReason } from '../../../webhooks/webhook-error.ts';
+import type { Explained } from './explanation.ts';
 
-export const webhookReasons: Readonly<Record<string, Pair>> = {
-  missing_signature: [
-    'The request has no X-Service-Signature.',
-    'Only the service signs: refuse it.',
-  ],
-  missing_timestamp: ['The request has no X-Service-Timestamp.', 'Refuse it.'],
-  missing_event_id: ['The request has no X-Service-Event-Id.', 'Refuse it.'],
-  malformed_signature: ['The signature is not v1= and 64 hex digits.', 'Refuse it.'],
+const reject = 'Reject the request.';
+
+/** `bad_secret` is one of the program's errors. */
+export const webhookReasons: Readonly<Record<Exclude<WebhookReason, 'bad_secret'>, Explained>> = {
+  missing_signature: ['The request has no X-Service-Signature header.', reject],
+  missing_timestamp: ['The request has no X-Service-Timestamp header.', reject],
+  missing_event_id: ['The request has no X-Service-Event-Id header.', reject],
+  malformed_signature: ['The signature is not v1= and 64 hex digits.', reject],
   signature_mismatch: [
-    'The signature is not that of this body, this timestamp and this secret.',
-    'Sign the raw bytes; webhook verify says what would make it match.',
+    'The signature does not match the body, the timestamp and the secret.',
+    'Sign the raw bytes; webhook verify finds the cause.',
   ],
-  malformed_timestamp: ['The timestamp is none that is understood.', 'Refuse it.'],
-  timestamp_too_old: ['Signed more than five minutes ago.', 'Set the receiver’s clock.'],
-  timestamp_too_new: ['Signed more than five minutes ahead.', 'Set the receiver’s clock.'],
-  not_json: ['Signed, and yet no JSON.', 'Answer 400.'],
-  not_an_event: ['Signed JSON that is no event.', 'Answer 400.'],
-  event_id_mismatch: ['The header’s id is not the body’s.', 'Refuse it.'],
+  malformed_timestamp: ['The timestamp is invalid.', reject],
+  timestamp_too_old: ['The timestamp is over five minutes old.', 'Check the receiver’s clock.'],
+  timestamp_too_new: ['The timestamp is in the future.', 'Check the receiver’s clock.'],
+  not_json: ['The signed body is not JSON.', 'Respond with 400.'],
+  not_an_event: ['The signed JSON is not an event.', 'Respond with 400.'],
+  event_id_mismatch: ['The event ids of header and body differ.', reject],
 };

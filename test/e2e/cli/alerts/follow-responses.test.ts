@@ -75,7 +75,7 @@ describe('an alert', () => {
     expect(await ended()).toBe(8);
     expect(await note()).toMatch(/following/);
     expect(await note()).toMatch(/^newswatch: warning: .*alerts\.0\.monitor_id/);
-    expect(JSON.parse((await note()) ?? '')).toMatchObject({ error: 'bad_answer', exit_code: 8 });
+    expect(JSON.parse((await note()) ?? '')).toMatchObject({ error: 'bad_response', exit_code: 8 });
   });
 });
 
@@ -194,6 +194,6 @@ describe('a refusal', () => {
   it('a page in place of an answer ends it with 8', async () => {
     const follower = follow(await answering(json('<html>Sign in</html>')));
     expect(await follower.ended()).toBe(8);
-    expect(JSON.parse((await follower.note()) ?? '')).toMatchObject({ error: 'bad_answer' });
+    expect(JSON.parse((await follower.note()) ?? '')).toMatchObject({ error: 'bad_response' });
   });
 });

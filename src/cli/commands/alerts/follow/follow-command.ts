@@ -4,12 +4,9 @@ import type { CallSettings } from '../../../config/settings.ts';
 import { exitCodeForSignal, exitCodeForStatus } from '../../../errors/exit-code.ts';
 import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
-import {
-  createCliClient,
-  readInput,
-  type runOperation,
-  withSettings,
-} from '../../../run/run-operation.ts';
+import { createCliClient, withSettings } from '../../../run/cli-client.ts';
+import { readInput } from '../../../run/read-input.ts';
+import type { runOperation } from '../../../run/run-operation.ts';
 import type { Shell } from '../../../shell.ts';
 import { AlertPageError, AlertPages } from './alert-pages.ts';
 import { Bookmark } from './bookmark.ts';

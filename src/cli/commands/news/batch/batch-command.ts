@@ -3,13 +3,10 @@ import type { CallSettings } from '../../../config/settings.ts';
 import { type ExitCode, exitCode } from '../../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../../errors/failure.ts';
 import { escapeControls } from '../../../output/json-text.ts';
+import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { interruptible } from '../../../run/interruption.ts';
-import {
-  createCliClient,
-  readInput,
-  type runOperation,
-  withSettings,
-} from '../../../run/run-operation.ts';
+import { readInput } from '../../../run/read-input.ts';
+import type { runOperation } from '../../../run/run-operation.ts';
 import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';

@@ -1,0 +1,46 @@
+import { createRawClient, type RawClient } from '../../client/raw-client.ts';
+import type { ServiceRequest } from '../../client/request.ts';
+import type { CallAttempt } from '../../client/with-retries.ts';
+import { proxyFor } from '../config/proxy.ts';
+import {
+  type CallSettings,
+  type GlobalFlags,
+  localSettings,
+  remoteSettings,
+} from '../config/settings.ts';
+import type { Shell } from '../shell.ts';
+
+/** Runs work with the settings of the service or, with `--local`, of the bundled server. */
+export async function withSettings(
+  flags: GlobalFlags,
+  shell: Shell,
+  work: (settings: CallSettings) => Promise<void>,
+): Promise<void> {
+  if (flags.local) {
+    const common = await localSettings(flags, shell);
+    const { withLocalServer } = await import('./local-server.ts');
+    await withLocalServer((server) => work({ ...server, ...common }));
+  } else {
+    await work(await remoteSettings(flags, shell));
+  }
+}
+
+/** A client whose API key is redacted from all output. Logs its attempts with `--verbose`. */
+export function createCliClient(settings: CallSettings, shell: Shell): RawClient {
+  shell.output.conceal(settings.apiKey);
+  return createRawClient({
+    ...settings,
+    proxy: proxyFor(settings.baseUrl),
+    onAttempt: (request, attempt) => {
+      if (settings.verbose) shell.output.note(attemptSummary(request, attempt));
+    },
+  });
+}
+
+function attemptSummary(
+  { method, path }: ServiceRequest,
+  { status, error, duration, retryDelay }: CallAttempt,
+): string {
+  const retry = retryDelay === undefined ? '' : `; retrying in ${Math.round(retryDelay)} ms`;
+  return `newswatch: ${method} ${path}: ${status ?? error}, ${Math.round(duration)} ms${retry}`;
+}

@@ -1,0 +1,71 @@
+import type { Issue } from '../../contract/errors.ts';
+import { type Field, fieldsOf } from '../../contract/field.ts';
+import type { Operation } from '../../contract/operation.ts';
+import { parseFieldText } from '../../contract/text.ts';
+import { validate } from '../../contract/validate.ts';
+import type { GlobalFlags } from '../config/settings.ts';
+import { didYouMean } from '../errors/did-you-mean.ts';
+import { type Failure, usageFailure } from '../errors/failure.ts';
+import type { Shell } from '../shell.ts';
+import { minutesFrom, sinceFrom } from './duration.ts';
+import { commandPath, flagOf } from './input-flags.ts';
+import { withStandardInput } from './standard-input.ts';
+
+/**
+ * Parses and validates the arguments and flags of an operation's command. `-` stands for standard
+ * input, and durations such as `24h` for times and minutes.
+ *
+ * @param values the text of each given field
+ * @throws {Failure} `invalid_value` with every problem
+ */
+export async function readInput(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  { apiKeyFile }: GlobalFlags,
+  shell: Shell,
+): Promise<Record<string, unknown>> {
+  const given = await withStandardInput(values, shell, apiKeyFile);
+  const texts = { ...given };
+  for (const { name, kind } of fieldsOf(operation)) {
+    const text = given[name];
+    if (text === undefined) continue;
+    if (kind === 'timestamp') texts[name] = sinceFrom(text, Date.now());
+    if (kind === 'minutes') texts[name] = minutesFrom(text);
+  }
+  const validated = validate(operation, parseFieldText(operation, texts));
+  if ('issues' in validated) throw inputFailure(operation, validated.issues, given);
+  return validated.input;
+}
+
+/** Reports validation issues in terms of flags and arguments. */
+function inputFailure(
+  operation: Operation,
+  issues: readonly Issue[],
+  given: Readonly<Record<string, string>>,
+): Failure {
+  const fields = new Map(fieldsOf(operation).map((field) => [field.name, field]));
+  const texts = issues.map((issue) => {
+    const field = fields.get(issue.field);
+    return field ? issueText(operation, field, issue, given[field.name]) : issue.message;
+  });
+  const command = commandPath(operation).join(' ');
+  return usageFailure('invalid_value', texts.join('; '), `See: newswatch ${command} --help`);
+}
+
+function issueText(operation: Operation, field: Field, issue: Issue, given: string | undefined) {
+  const name = operation.args.includes(field.name)
+    ? `<${field.name}>`
+    : flagOf(operation, field).replace(/ .*/, '');
+  const text = `${name} ${withDurations(field, issue.message)}`;
+  if (!given || given.length > 80) return text;
+  return `${text} (got ${JSON.stringify(given)})${didYouMean(given, field.choices)}`;
+}
+
+/** Adds durations to a message: the command line accepts them, the service does not. */
+function withDurations({ kind }: Field, message: string): string {
+  if (kind === 'minutes') {
+    return message.replace('a whole number', 'a duration such as 30m, 12h or 7d, or whole minutes');
+  }
+  if (kind !== 'timestamp') return message;
+  return message.replace('must be an', 'must be a time ago such as 24h or 7d, or an');
+}
