@@ -1,11 +1,11 @@
-/** Why an agent gave no results, in words for the run's reader. */
-export class AgentFailure extends Error {
-  override readonly name = 'AgentFailure';
-  /** The end of what the program wrote to stderr: for the operator's log alone. */
-  readonly complaint: string;
+/** An agent returned no usable results. The message is shown to the users of the monitor. */
+export class AgentError extends Error {
+  override readonly name = 'AgentError';
+  /** The end of what the program wrote to stderr. It belongs in the server's log only. */
+  readonly stderr: string;
 
-  constructor(problem: string, complaint = '') {
+  constructor(problem: string, stderr = '') {
     super(`the agent ${problem}`);
-    this.complaint = complaint;
+    this.stderr = stderr;
   }
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { timestampField } from '../../contract/shared-fields.ts';
-import { AgentFailure } from './agent-error.ts';
+import { AgentError } from './agent-error.ts';
 
-const text = (longest: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(longest));
+const text = (maxLength: number) =>
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
 
 const resultSchema = z.looseObject({
   title: text(1000),
@@ -16,30 +17,30 @@ const resultSchema = z.looseObject({
     )
     .check(z.maxLength(50)),
   publication_date: z.optional(z.nullable(timestampField())),
-  /** Of the candidate that the result is about. */
+  /** Id of the candidate that the result was made from. */
   id: z.optional(z.nullable(z.string())),
 });
 export type AgentResult = z.infer<typeof resultSchema>;
 
-const answerSchema = z.looseObject({ results: z.array(resultSchema).check(z.maxLength(100)) });
+const outputSchema = z.looseObject({ results: z.array(resultSchema).check(z.maxLength(100)) });
 
 /**
- * Reads what a program printed: one JSON document with its results.
+ * Parses the output of an agent: a JSON object with `results`.
  *
- * @throws {AgentFailure} naming the first place that is wrong, without what stands there
+ * @throws {AgentError} with the path of the first invalid field, but not its value
  */
-export function readAgentResults(output: Uint8Array): AgentResult[] {
-  const answer = answerSchema.safeParse(parse(output));
-  if (answer.success) return answer.data.results;
-  const [issue] = answer.error.issues;
-  const place = issue?.path.join('.') || 'the whole';
-  throw new AgentFailure(`gave results that are not valid: ${place}: ${issue?.message}`);
+export function parseAgentResults(output: Uint8Array): AgentResult[] {
+  const parsed = outputSchema.safeParse(parseJson(output));
+  if (parsed.success) return parsed.data.results;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join('.') || 'the document';
+  throw new AgentError(`returned invalid results: ${path}: ${issue?.message}`);
 }
 
-function parse(output: Uint8Array): unknown {
+function parseJson(output: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(output));
   } catch {
-    throw new AgentFailure('printed no JSON document');
+    throw new AgentError('printed invalid JSON');
   }
 }

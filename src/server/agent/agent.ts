@@ -1,28 +1,39 @@
 import type { NewsItem } from '../../contract/news.ts';
-import { type AgentResult, readAgentResults } from './agent-results.ts';
-import { type Program, runProgram } from './program.ts';
+import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
+import { AgentError } from './agent-error.ts';
+import { type AgentResult, parseAgentResults } from './agent-results.ts';
 
-/** What the program gets on its stdin, as one JSON document. */
+/** The JSON document that the program reads from stdin. */
 interface AgentTask {
   monitor: { id: string; title: string; prompt: string };
   candidates: NewsItem[];
 }
 
-/** Does the work of an agentic run. */
+/** Chooses and writes the results of an agentic run. */
 export type Agent = (task: AgentTask, signal: AbortSignal) => Promise<AgentResult[]>;
 
-/** Real milliseconds. */
-const timeLimit = 60_000;
+const defaultTimeout = 60_000;
+const maxOutput = 1024 * 1024;
 
 /**
- * The operator's program as an agent: it is started anew for each run.
+ * An agent that starts the operator's program for each run, with nothing but PATH in its
+ * environment. When the program exits, the processes it started are killed.
  *
- * @param limit real milliseconds that it gets; 60,000 unless given
- * @throws {AgentFailure} from each run where the program gives no valid results
+ * @param timeout milliseconds, on the real clock
+ * @throws {AgentError} from each run in which the program fails or prints invalid results
  */
-export function programAgent(command: Program['command'], limit: number = timeLimit): Agent {
+export function programAgent(
+  command: readonly [string, ...string[]],
+  timeout: number = defaultTimeout,
+): Agent {
   return async (task, signal) => {
     const input = JSON.stringify(task);
-    return readAgentResults(await runProgram({ command, input, timeLimit: limit, signal }));
+    const env = { PATH: process.env['PATH'] };
+    const options = { command, env, input, timeout, maxOutput, killGroupAtExit: true, signal };
+    const output = await runSubprocess(options).catch((error: unknown) => {
+      if (!(error instanceof SubprocessError)) throw error;
+      throw new AgentError(error.message, error.stderr);
+    });
+    return parseAgentResults(output);
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AgentFailure } from '../../agent/agent-error.ts';
+import { AgentError } from '../../agent/agent-error.ts';
 import type { AgentResult } from '../../agent/agent-results.ts';
 import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
 import type * as stored from '../../store/store.ts';
@@ -67,9 +67,9 @@ async function agentResults(
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
   const results = await agent(task, stopping).catch((failure: unknown) => {
-    if (failure instanceof AgentFailure) {
-      const { message: reason, complaint } = failure;
-      log('warn', 'agent failed', { monitor_id: id, reason, complaint });
+    if (failure instanceof AgentError) {
+      const { message: reason, stderr } = failure;
+      log('warn', 'agent failed', { monitor_id: id, reason, stderr });
     }
     throw failure;
   });

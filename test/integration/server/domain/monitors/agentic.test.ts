@@ -118,25 +118,25 @@ describe('an agentic monitor', () => {
   });
 
   it.each([
-    ['an exit code', `console.error('secret'); process.exit(3)`, 'ended with exit code 3'],
+    ['an exit code', `console.error('secret'); process.exit(3)`, 'exited with code 3'],
     ['a signal', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 'SIGTERM'],
-    ['no JSON', `process.stdout.write('Sorry')`, 'printed no JSON document'],
-    ['nothing', ``, 'printed no JSON document'],
-    ['a bad shape', `print({ results: [{ title: 'x' }] })`, 'not valid: results.0.summary'],
+    ['no JSON', `process.stdout.write('Sorry')`, 'printed invalid JSON'],
+    ['nothing', ``, 'printed invalid JSON'],
+    ['a bad shape', `print({ results: [{ title: 'x' }] })`, 'invalid results: results.0.summary'],
     [
       'a link that is no web address',
       `print({ results: [{ title: 'x', summary: '', links: [{ url: 'javascript:alert(1)' }] }] })`,
-      'not valid: results.0.links.0.url',
+      'invalid results: results.0.links.0.url',
     ],
     [
       'a flood',
       `const more = () => process.stdout.write('x'.repeat(65536), more); more()`,
-      'printed more than 1 MiB',
+      'printed more than 1048576 bytes',
     ],
   ])('keeps a run that failed by %s, and alerts nothing', async (_what, source, error) => {
     const log: unknown[] = [];
     const { client, clock, server } = await watchWith(source, {
-      log: (_level, event, fields) => event === 'agent failed' && log.push(fields?.['complaint']),
+      log: (_level, event, fields) => event === 'agent failed' && log.push(fields?.['stderr']),
     });
     const { id, preview } = await client.monitors.create({ prompt, execution: 'agentic' });
     expect(preview).toMatchObject({ status: 'failed', results: [] });
@@ -162,7 +162,7 @@ describe('an agentic monitor', () => {
       { agentTimeLimit: 2000 },
     );
     const { preview } = await client.monitors.create({ prompt, execution: 'agentic' });
-    expect(preview).toMatchObject({ status: 'failed', error: 'the agent took more than 2 s' });
+    expect(preview).toMatchObject({ status: 'failed', error: 'the agent did not exit within 2 s' });
     expect(isRunning(Number(await readFile(join(folder, 'pid'), 'utf8')))).toBe(false);
   });
 
@@ -191,7 +191,7 @@ describe('an agentic monitor', () => {
   it('is a failed run where the program is not there', async () => {
     const { client } = await startWatch({ agent: ['/nowhere/agent'] });
     const { preview } = await client.monitors.create({ prompt, execution: 'agentic' });
-    expect(preview.error).toBe('the agent cannot be started (ENOENT)');
+    expect(preview.error).toBe('the agent cannot be started: no such file or directory (ENOENT)');
   });
 
   it('is refused by a server that has no agent', async () => {
