@@ -20,8 +20,9 @@ import { Scheduler } from './domain/monitors/scheduler.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
-import { importSources } from './feeds/import/import-locations.ts';
-import type { ImportProgress, ImportSummary } from './feeds/import/import-news.ts';
+import { importLocations } from './feeds/import/import-locations.ts';
+import type { ImportSummary } from './feeds/import/import-news.ts';
+import type { ImportProgress } from './feeds/read-news.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
 import { hostPolicy } from './surfaces/mcp/host-policy.ts';
@@ -133,7 +134,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     }
     const { news: locations = [], onProgress, signal } = options;
     const now = () => clock.now();
-    const imported = await importSources(store.news, locations, { now, onProgress, signal, log });
+    const imported = await importLocations(store.news, locations, { now, onProgress, signal, log });
 
     const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
     await listen(server, options);

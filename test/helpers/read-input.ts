@@ -1,57 +1,55 @@
 import { gzipSync } from 'node:zlib';
-import {
-  type OpenSource,
-  type ReadOptions,
-  readOpenSource,
-} from '../../src/server/feeds/read-news.ts';
+import type { NewsInput } from '../../src/server/feeds/input/news-input.ts';
+import { type ReadOptions, readInput } from '../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../src/server/store/store.ts';
 
-/** What was read of a source. */
-export interface Read {
+export interface ReadResult {
   items: NewsItemRecord[];
+  /** In the form `line 1: has no title`. */
   rejections: string[];
 }
 
-/** Reads bytes as a source called `test`, given in pieces of `piece` bytes. */
+interface InputOptions extends ReadOptions {
+  address?: string | null;
+  charset?: string | null;
+  /** Bytes. */
+  chunkSize?: number;
+}
+
+/** Reads a document as an input whose location is `test`. */
 export async function read(
   content: string | Uint8Array,
-  { address = null, charset = null, piece = 65_536, ...options }: ReadAs = {},
-): Promise<Read> {
+  { address = null, charset = null, chunkSize = 65_536, ...options }: InputOptions = {},
+): Promise<ReadResult> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const source: OpenSource = {
-    name: 'test',
+  const input: NewsInput = {
+    location: 'test',
     address,
     charset,
     total_bytes: bytes.length,
-    bytes: pieces(bytes, piece),
+    bytes: chunksOf(bytes, chunkSize),
     close: () => undefined,
   };
   const items: NewsItemRecord[] = [];
   const rejections: string[] = [];
-  for await (const entry of readOpenSource(source, options)) {
+  for await (const entry of readInput(input, options)) {
     if (entry.kind === 'item') items.push(entry.item);
     else rejections.push(`${entry.where}: ${entry.reason}`);
   }
   return { items, rejections };
 }
 
-interface ReadAs extends ReadOptions {
-  address?: string | null;
-  charset?: string | null;
-  piece?: number;
-}
-
-/** Records as JSON Lines. */
+/** JSON Lines of the records. */
 export function lines(...records: unknown[]): string {
   return records.map((record) => `${JSON.stringify(record)}\n`).join('');
 }
 
-/** gzip that stops before its end. */
+/** gzip data that lacks its last 20 bytes. */
 export function cutGzip(content: string): Uint8Array {
   const whole = gzipSync(content, { level: 0 });
   return whole.subarray(0, whole.length - 20);
 }
 
-async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }

@@ -1,7 +1,7 @@
 import type { Agent } from 'undici';
 import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
-import { type DestinationPolicy, destinationUrl } from '../egress/destination-policy.ts';
+import { checkWebhookUrl, type DestinationPolicy } from '../egress/destination-policy.ts';
 import { addressRejected, type Lookup, publicLookup } from '../egress/public-lookup.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';
@@ -48,7 +48,7 @@ export class WebhookSender {
 
   /** Never rejects: every failure is an outcome. */
   async send({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
-    const destination = destinationUrl(url, this.#options);
+    const destination = checkWebhookUrl(url, this.#options);
     if ('rejected' in destination) return outcomeOfError(addressRejected);
     const { origin, pathname, search } = new URL(destination.url);
     this.#agent ??= this.#openAgent();

@@ -2,55 +2,58 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { maxUrlLength } from '../../contract/shared-fields.ts';
 
-/** A URL in the form it is stored in, or why the server must not connect to it. */
-export type Destination = { url: string } | { rejected: string };
+/** A URL in the form in which it is stored, or why the server must not connect to it. */
+export type CheckedUrl = { url: string } | { rejected: string };
 
-/** Where the server connects to for its users: public hosts, or for tests also private ones. */
+/** Which hosts the server connects to on behalf of its users. */
 export interface DestinationPolicy {
+  /** Whether private hosts and plain http are allowed too, as in tests. */
   allowPrivate: boolean;
 }
 
 /**
- * Decides by its text alone whether a webhook URL may be connected: public https (service
- * document, "Limits"). What its name stands for is checked again before each attempt.
+ * Checks a webhook URL: https to a public host (docs/service.md §10). This checks only its text;
+ * `publicLookup` checks the addresses of its host name at each attempt.
  */
-export function destinationUrl(text: string, policy: DestinationPolicy): Destination {
-  return checkedUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);
+export function checkWebhookUrl(text: string, policy: DestinationPolicy): CheckedUrl {
+  return checkUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);
 }
 
-/** Decides the same for the address of a monitor's own feed, which may be http too. */
-export function sourceUrl(text: string, policy: DestinationPolicy): Destination {
-  return checkedUrl(text, ['https:', 'http:'], policy);
+/** Checks the URL of a monitor's own feed, which may also be http. */
+export function checkFeedUrl(text: string, policy: DestinationPolicy): CheckedUrl {
+  return checkUrl(text, ['https:', 'http:'], policy);
 }
 
-function checkedUrl(
+function checkUrl(
   text: string,
   protocols: readonly string[],
   { allowPrivate }: DestinationPolicy,
-): Destination {
+): CheckedUrl {
   if (text.length > maxUrlLength) return { rejected: `must be at most ${maxUrlLength} characters` };
-  if (!URL.canParse(text)) return { rejected: 'must be a whole URL, such as https://host/path' };
+  if (!URL.canParse(text)) {
+    return { rejected: 'must be an absolute URL, such as https://host/path' };
+  }
   const url = new URL(text);
   if (!protocols.includes(url.protocol)) return { rejected: 'must be https' };
-  if (url.username || url.password) return { rejected: 'must hold no user name or password' };
-  if (url.port === '0') return { rejected: 'must name a port other than 0' };
+  if (url.username || url.password) return { rejected: 'must not contain a user name or password' };
+  if (url.port === '0') return { rejected: 'must not use port 0' };
   if (allowPrivate) return { url: url.href };
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const reason = isIP(host) ? addressReason(host) : nameReason(host);
+  const reason = isIP(host) ? privateAddressReason(host) : privateNameReason(host);
   return reason === undefined ? { url: url.href } : { rejected: reason };
 }
 
 const privateNames = /(^|\.)(localhost|local|internal|localdomain|home\.arpa|onion)$/;
 
-function nameReason(host: string): string | undefined {
+function privateNameReason(host: string): string | undefined {
   const name = host.replace(/\.$/, '');
-  if (name === '') return 'must name a host';
+  if (name === '') return 'must contain a host name';
   if (privateNames.test(name) || !name.includes('.')) return `names a private host (${name})`;
   return undefined;
 }
 
-/** Why an address cannot be delivered to; `undefined` for a public one. */
-export function addressReason(address: string): string | undefined {
+/** Why the server must not connect to an IP address; `undefined` for a public address. */
+export function privateAddressReason(address: string): string | undefined {
   const parsed = ipaddr.process(address);
   const isPublic =
     parsed.kind() === 'ipv4'
@@ -59,5 +62,5 @@ export function addressReason(address: string): string | undefined {
   return isPublic ? undefined : `names an address that is not public (${address})`;
 }
 
-/** The only IPv6 space that is routed publicly (RFC 4291, section 2.4); ipaddr.js calls more unicast. */
+/** The only public IPv6 range (RFC 4291, section 2.4). ipaddr.js calls more of them unicast. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');

@@ -1,11 +1,11 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { addressReason } from './destination-policy.ts';
+import { privateAddressReason } from './destination-policy.ts';
 
-/** The code of the error that a name with an address that is not public ends in. */
+/** Error code of a lookup that found an address that is not public. */
 export const addressRejected = 'ADDRESS_REJECTED';
 
-/** Gives every address of a name, as `lookup` of node:dns does. */
+/** Resolves a host name to all of its addresses, like `lookup` of node:dns. */
 export type Lookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -13,10 +13,10 @@ export type Lookup = (
 ) => void;
 
 /**
- * The look-up for a connection that must stay public: it gives only addresses that were checked, and
- * one that is not public rejects them all, whatever the others are.
+ * A lookup for connections to public hosts: it fails with `ADDRESS_REJECTED` if any address of the
+ * name is not public.
  *
- * @param lookup where names are looked up; the system's resolver unless given
+ * @param lookup default: the system's resolver
  */
 export function publicLookup(lookup: Lookup = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -31,7 +31,7 @@ export function publicLookup(lookup: Lookup = systemLookup): LookupFunction {
 }
 
 function rejection(addresses: readonly LookupAddress[]): NodeJS.ErrnoException | null {
-  const reason = addresses.map(({ address }) => addressReason(address)).find(Boolean);
+  const reason = addresses.map(({ address }) => privateAddressReason(address)).find(Boolean);
   return reason === undefined ? null : Object.assign(new Error(reason), { code: addressRejected });
 }
 

@@ -1,13 +1,14 @@
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const minute = 60_000;
+const hour = 60 * minute;
 
 /**
- * Milliseconds to wait after so many failures in a row: one minute, doubling up to one hour, less
- * up to half of it by chance, so that feeds that failed together are not asked together.
+ * Milliseconds until a failed feed is polled again: one minute, doubled with each failure up to one
+ * hour, less a random part of up to half, so that feeds do not retry all at once.
  *
+ * @param failures consecutive failures, at least 1
  * @param random in [0, 1)
  */
 export function feedBackoff(failures: number, random: number): number {
-  const full = Math.min(MINUTE * 2 ** (failures - 1), HOUR);
+  const full = Math.min(minute * 2 ** (failures - 1), hour);
   return Math.round(full * (1 - random / 2));
 }

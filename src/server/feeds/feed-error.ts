@@ -1,30 +1,25 @@
 /**
- * A source that cannot be read at all: away, too large, or no feed. Bad records in a source that
- * can be read are not errors; they are rejected one by one.
+ * A file or address cannot be read at all: it is unavailable, too large, or holds no news. A bad
+ * entry in readable news is not an error but a rejected entry.
  */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
-  /** The source as it may be shown: an address without credentials, or a path. */
-  readonly source: string;
-  /** The message without the source. */
-  readonly problem: string;
+  /** A path, or an address without credentials. */
+  readonly location: string;
+  /** The message without the location. */
+  readonly reason: string;
 
-  constructor(source: string, problem: string, options?: ErrorOptions) {
-    super(`${source}: ${problem}`, options);
-    this.source = source;
-    this.problem = problem;
+  constructor(location: string, reason: string, options?: ErrorOptions) {
+    super(`${location}: ${reason}`, options);
+    this.location = location;
+    this.reason = reason;
   }
 }
 
-/** A file or an address where nothing can be had: more likely a wrong name than a bad source. */
-export class MissingSource extends FeedError {}
+/** There is no such file, or the address returned no document. The location may be mistyped. */
+export class FeedUnavailableError extends FeedError {}
 
-/** The bytes stopped before their end; what came before is good. */
-export class EndsEarly extends Error {
-  override readonly name = 'EndsEarly';
-}
-
-/** One record that cannot become a news item. The message says why, without its content. */
-export class RejectedRecord extends Error {
-  override readonly name = 'RejectedRecord';
+/** The data is cut off or damaged. Everything before that point was read. */
+export class TruncatedError extends Error {
+  override readonly name = 'TruncatedError';
 }

@@ -1,15 +1,15 @@
-const SECRET = /key|token|secret|passw|auth|sig/i;
+const secretParameter = /key|token|secret|passw|auth|sig/i;
 
-/** Whether a location is an http(s) address; everything else is a path. */
+/** Whether a location is an http(s) address. Any other location is a file path. */
 export function isAddress(location: string): boolean {
   return /^https?:\/\//i.test(location);
 }
 
 /**
- * A location as it may appear in an error or a log: no user name, no password, no value of a
- * query parameter that is named like a secret, and no fragment.
+ * A location for errors and logs: without user name, password and fragment, and with the values of
+ * query parameters replaced if their names suggest a secret.
  */
-export function shownLocation(location: string): string {
+export function redactLocation(location: string): string {
   if (!isAddress(location)) return location;
   if (!URL.canParse(location))
     return location.replace(/\/\/[^/]*@/, '//').replace(/[?#][\s\S]*$/, '');
@@ -17,12 +17,12 @@ export function shownLocation(location: string): string {
   url.username = '';
   url.password = '';
   url.hash = '';
-  if ([...url.searchParams.keys()].some((name) => SECRET.test(name))) {
-    const shown = new URLSearchParams();
+  if ([...url.searchParams.keys()].some((name) => secretParameter.test(name))) {
+    const redacted = new URLSearchParams();
     for (const [name, value] of url.searchParams) {
-      shown.append(name, SECRET.test(name) ? '***' : value);
+      redacted.append(name, secretParameter.test(name) ? '***' : value);
     }
-    url.search = shown.toString();
+    url.search = redacted.toString();
   }
   return url.href;
 }

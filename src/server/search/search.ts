@@ -1,8 +1,8 @@
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
 import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
 import { unpackTerms } from './index/ranking-terms.ts';
-import { qualifies } from './prompt/matches-prompt.ts';
-import { type Clause, readPrompt } from './prompt/parse-prompt.ts';
+import { matchesPrompt } from './prompt/matches-prompt.ts';
+import { parsePrompt, type QueryClause } from './prompt/parse-prompt.ts';
 import { parseQuery, type Query } from './query.ts';
 import {
   type CandidateText,
@@ -46,7 +46,7 @@ export async function searchNews(store: NewsStore, search: NewsSearch): Promise<
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
-  const clauses = readPrompt(search.query, query.phrases);
+  const clauses = parsePrompt(search.query, query.phrases);
   const found = await findCandidates(
     store,
     search,
@@ -54,14 +54,14 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
     monitorCandidates,
     nameSpellings(clauses),
   );
-  const qualifying = found.texts.filter((text) => qualifies(text, clauses, found.statistics));
+  const qualifying = found.texts.filter((text) => matchesPrompt(text, clauses, found.statistics));
   return withItems(store, found.rank(qualifying).slice(0, search.limit));
 }
 
 /** The terms of other spellings of the names in a prompt. Searches do not look for them. */
-function nameSpellings(clauses: readonly Clause[]): string[] {
-  const wanted = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
-  return wanted.flatMap(({ same }) => same).flat();
+function nameSpellings(clauses: readonly QueryClause[]): string[] {
+  const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
+  return units.flatMap(({ spellings }) => spellings).flat();
 }
 
 async function withItems(

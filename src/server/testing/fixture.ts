@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { maxTextLength, textField, timestampField } from '../../contract/shared-fields.ts';
-import { newsItemOf } from '../feeds/item/parse-news-item.ts';
+import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
 
 const identifier = textField(200, 'An id');
 
@@ -148,7 +148,7 @@ function assertUnique({ accounts, teams, monitors, briefings }: Fixture): void {
 
 function assertNews({ news }: Fixture): void {
   for (const [index, record] of news.entries()) {
-    const item = newsItemOf(record);
+    const item = parseNewsItem(record);
     if ('rejected' in item) throw new FixtureError(`news.${index}: ${item.rejected}`);
   }
 }

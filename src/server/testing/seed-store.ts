@@ -1,6 +1,6 @@
 import { apiKeyRecord } from '../domain/accounts/api-key.ts';
 import { newMonitor } from '../domain/monitors/monitor-handlers.ts';
-import { newsItemOf } from '../feeds/item/parse-news-item.ts';
+import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
 import { indexed } from '../search/index/indexed-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';
@@ -27,7 +27,7 @@ export async function seedStore(store: Store, fixture: Fixture, now: number): Pr
   }
   await seedMonitors(store, fixture, now);
   const items = fixture.news.flatMap((record) => {
-    const item = newsItemOf(record);
+    const item = parseNewsItem(record);
     return 'rejected' in item ? [] : [indexed(item, now)];
   });
   await store.news.add(items);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
 import { testDelivery } from '../../delivery/new-delivery.ts';
-import { destinationUrl } from '../../egress/destination-policy.ts';
+import { checkWebhookUrl } from '../../egress/destination-policy.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
@@ -81,7 +81,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
 
 /** @throws {ApiError} `rejected_destination`, with the reason */
 function acceptedUrl({ destinations }: Context, text: string): string {
-  const destination = destinationUrl(text, destinations);
+  const destination = checkWebhookUrl(text, destinations);
   if ('url' in destination) return destination.url;
   throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
 }

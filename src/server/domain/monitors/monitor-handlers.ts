@@ -1,7 +1,7 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
-import { sourceUrl } from '../../egress/destination-policy.ts';
-import { shownLocation } from '../../feeds/location.ts';
+import { checkFeedUrl } from '../../egress/destination-policy.ts';
+import { redactLocation } from '../../feeds/location.ts';
 import type * as stored from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
@@ -143,9 +143,9 @@ function assertSources({ destinations }: Context, prompt: string): void {
     throw invalidField('prompt', `must name at most ${mostSources} addresses`);
   }
   for (const source of sources) {
-    const destination = sourceUrl(source, destinations);
+    const destination = checkFeedUrl(source, destinations);
     if ('url' in destination) continue;
-    const message = `prompt: the address ${shownLocation(source)} ${destination.rejected}`;
+    const message = `prompt: the address ${redactLocation(source)} ${destination.rejected}`;
     throw new ApiError('rejected_destination', message);
   }
 }

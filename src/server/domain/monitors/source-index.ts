@@ -1,7 +1,7 @@
 import { importEntries } from '../../feeds/import/import-news.ts';
-import { shownLocation } from '../../feeds/location.ts';
-import type { SourceEntry } from '../../feeds/news-entry.ts';
-import { readSource } from '../../feeds/read-news.ts';
+import { redactLocation } from '../../feeds/location.ts';
+import type { NewsEntry } from '../../feeds/news-entry.ts';
+import { readNews } from '../../feeds/read-news.ts';
 import type * as stored from '../../store/store.ts';
 import type { Context } from '../context.ts';
 
@@ -44,9 +44,9 @@ async function read(
 ): Promise<string | undefined> {
   const signal = AbortSignal.any([AbortSignal.timeout(sourceTime), stopping]);
   const options = { timeout_ms: sourceTime, max_bytes: sourceSize, fetch: fetchSource, signal };
-  const source = shownLocation(location);
+  const source = redactLocation(location);
   try {
-    const entries = firstOf(readSource(location, options));
+    const entries = firstOf(readNews(location, options));
     await importEntries(news, entries, source, { now: () => clock.now(), signal });
     return undefined;
   } catch (error) {
@@ -56,7 +56,7 @@ async function read(
   }
 }
 
-async function* firstOf(entries: AsyncIterable<SourceEntry>): AsyncGenerator<SourceEntry> {
+async function* firstOf(entries: AsyncIterable<NewsEntry>): AsyncGenerator<NewsEntry> {
   let left = sourceEntries;
   for await (const entry of entries) {
     yield entry;

@@ -1,34 +1,36 @@
 import { STATUS_CODES } from 'node:http';
 import { version } from '../../../../package.json';
-import { FeedError, MissingSource } from '../feed-error.ts';
-import { shownLocation } from '../location.ts';
-import { failureCause } from './failure-cause.ts';
+import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
+import { describeSystemError, errorCode } from '../../../node/system-error.ts';
+import { addressRejected } from '../../egress/public-lookup.ts';
+import { FeedError, FeedUnavailableError } from '../feed-error.ts';
+import { redactLocation } from '../location.ts';
 
-/** The most bytes that are read of a feed, unpacked. */
-export const FEED_LIMIT = 32 * 1024 * 1024;
-const REDIRECTS = 5;
-const TIMEOUT = 30_000;
-const ACCEPT =
+/** Default limit of a feed, in bytes after decompression. */
+export const maxFeedSize = 32 * 1024 * 1024;
+const maxRedirects = 5;
+const defaultTimeout = 30_000;
+const accept =
   'application/atom+xml, application/rss+xml, application/feed+json, application/x-ndjson, application/xml;q=0.9, */*;q=0.8';
 
-/** What a server gave to ask it next time whether anything changed (RFC 9110, section 8.8). */
+/** Response headers that make the next request conditional (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string | null;
   last_modified: string | null;
 }
 
 export interface FetchOptions {
-  /** For the whole answer, redirects and body included; 30 seconds unless given. */
+  /** Covers redirects and the body (default: 30,000). */
   timeout_ms?: number | undefined;
-  /** Bytes; 32 MiB unless given. */
+  /** Default: 32 MiB. */
   max_bytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
-  /** Makes each request, redirects not followed; the global `fetch` unless given. */
+  /** Default: the global `fetch`. */
   fetch?: FeedRequest | undefined;
 }
 
-/** One GET request, of which no redirect is followed. */
+/** Sends one GET request without following redirects. */
 export type FeedRequest = (
   address: string,
   init: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
@@ -40,51 +42,60 @@ export type FetchedFeed =
       kind: 'document';
       bytes: Uint8Array;
       charset: string | null;
-      /** After the redirects, without credentials. */
+      /** After redirects, without credentials. */
       address: string;
       validators: Validators;
     };
 
 /**
- * Gets a feed. At most five redirects are followed; a name and password in the address are sent
- * to its own origin alone.
+ * Fetches a feed and follows up to five redirects. Credentials in the address are sent only to its
+ * own origin.
  *
- * @throws FeedError where there is no complete answer in time, it is too large, or no success.
+ * @throws {FeedError} if the request fails or times out, the status is not 200, or the body is too
+ *   large
  */
 export async function fetchFeed(address: string, options: FetchOptions = {}): Promise<FetchedFeed> {
-  const name = shownLocation(address);
-  if (!URL.canParse(address)) throw new MissingSource(name, 'is not a valid address');
-  const time = options.timeout_ms ?? TIMEOUT;
+  const location = redactLocation(address);
+  if (!URL.canParse(address)) throw new FeedUnavailableError(location, 'is not a valid address');
+  const time = options.timeout_ms ?? defaultTimeout;
   const timeout = AbortSignal.timeout(time);
   const signals = options.signal ? [timeout, options.signal] : [timeout];
   try {
-    return await received(new URL(address), name, options, AbortSignal.any(signals));
+    return await followRedirects(new URL(address), location, options, AbortSignal.any(signals));
   } catch (error) {
     if (error instanceof FeedError) throw error;
-    const problem = timeout.aborted
-      ? `gave no complete answer within ${time / 1000} s`
-      : `cannot be fetched (${failureCause(error)})`;
-    throw new MissingSource(name, problem, { cause: error });
+    const reason = timeout.aborted
+      ? `did not respond completely within ${time / 1000} s`
+      : `cannot be fetched: ${failureReason(error)}`;
+    throw new FeedUnavailableError(location, reason, { cause: error });
   }
 }
 
-async function received(
+function failureReason(error: unknown): string {
+  if (errorCode(error) === addressRejected) return 'its address is not public';
+  // The global fetch wraps the actual error in a TypeError.
+  return describeSystemError(error instanceof TypeError ? (error.cause ?? error) : error);
+}
+
+async function followRedirects(
   first: URL,
-  name: string,
+  location: string,
   options: FetchOptions,
   signal: AbortSignal,
 ): Promise<FetchedFeed> {
   let url = first;
   for (let redirects = 0; ; redirects += 1) {
     const response = await request(url, first, options, signal);
-    const next = redirect(response, url);
-    if (next === undefined) return answer(response, url, name, options);
+    const target = redirectTarget(response, url);
+    if (target === undefined) return readResponse(response, url, location, options);
     await response.body?.cancel();
-    if (redirects === REDIRECTS)
-      throw new MissingSource(name, `redirects more than ${REDIRECTS} times`);
-    if (next === null)
-      throw new MissingSource(name, 'redirects to something that is no http address');
-    url = next;
+    if (redirects === maxRedirects) {
+      throw new FeedUnavailableError(location, `redirects more than ${maxRedirects} times`);
+    }
+    if (target === null) {
+      throw new FeedUnavailableError(location, 'redirects to an address that is not http(s)');
+    }
+    url = target;
   }
 }
 
@@ -94,7 +105,7 @@ function request(
   { validators, fetch = globalThis.fetch }: FetchOptions,
   signal: AbortSignal,
 ) {
-  const headers = new Headers({ 'user-agent': `newswatch/${version}`, accept: ACCEPT });
+  const headers = new Headers({ 'user-agent': `newswatch/${version}`, accept });
   if (validators?.etag) headers.set('if-none-match', validators.etag);
   if (validators?.last_modified) headers.set('if-modified-since', validators.last_modified);
   if (url.origin === first.origin && (first.username || first.password)) {
@@ -103,8 +114,8 @@ function request(
   return fetch(withoutCredentials(url), { headers, signal, redirect: 'manual' });
 }
 
-/** Where the answer sends to: `undefined` where nowhere, `null` where it cannot be followed. */
-function redirect(response: Response, from: URL): URL | null | undefined {
+/** `undefined` if the response is no redirect, `null` if the target is not an http(s) address. */
+function redirectTarget(response: Response, from: URL): URL | null | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
   if (!URL.canParse(location, from.href)) return null;
@@ -112,46 +123,41 @@ function redirect(response: Response, from: URL): URL | null | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
 }
 
-async function answer(
+async function readResponse(
   response: Response,
   url: URL,
-  name: string,
-  { max_bytes = FEED_LIMIT }: FetchOptions,
+  location: string,
+  { max_bytes = maxFeedSize }: FetchOptions,
 ): Promise<FetchedFeed> {
   const { status, headers } = response;
   if (status !== 200) await response.body?.cancel();
   if (status === 304) return { kind: 'unchanged' };
-  if (status !== 200) throw new MissingSource(name, `answered ${said(status)}, not with a feed`);
+  if (status !== 200) {
+    const text = [status, STATUS_CODES[status]].filter(Boolean).join(' ');
+    throw new FeedUnavailableError(location, `returned ${text}, not a feed`);
+  }
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
   const validators = { etag: headers.get('etag'), last_modified: headers.get('last-modified') };
-  const bytes = await body(response, name, max_bytes);
+  const bytes = await readBody(response, location, max_bytes);
   return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators };
 }
 
-/** A status with its name, where it has one: `404 Not Found`. */
-function said(status: number): string {
-  const name = STATUS_CODES[status];
-  return name === undefined ? `${status}` : `${status} ${name}`;
-}
-
-async function body(response: Response, name: string, limit: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > limit) throw new FeedError(name, `is larger than ${limit} bytes`);
-    chunks.push(chunk);
+async function readBody({ body }: Response, location: string, maxSize: number) {
+  try {
+    return body ? await readBounded(body, maxSize) : new Uint8Array();
+  } catch (error) {
+    if (error instanceof TooLargeError) throw new FeedError(location, `is ${error.message}`);
+    throw error;
   }
-  return Buffer.concat(chunks);
 }
 
 function credentials({ username, password }: URL): string {
-  return Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64');
+  return Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
 }
 
-/** A stray `%` is a character of the password. */
-function decoded(text: string): string {
+/** A `%` that starts no escape is kept. */
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,69 +1,70 @@
 import type { NewsItemRecord } from '../../store/store.ts';
-import { derivedId, nameByContent } from '../item/item-id.ts';
-import { derivedTitle, itemTexts } from '../item/item-texts.ts';
+import { contentKey, hashedId } from '../item/item-id.ts';
+import { itemTexts } from '../item/item-texts.ts';
 import { itemUrl } from '../item/item-url.ts';
 import { publicationDate } from '../item/publication-date.ts';
-import { plainText, type TextForm } from '../text/plain-text.ts';
+import { excerpt } from '../text/excerpt.ts';
+import { plainText, type TextFormat } from '../text/plain-text.ts';
 
-/** Why an entry that says nothing is rejected. */
-export const NOTHING = 'has neither title nor text nor link';
+/** Why an entry without content is rejected. */
+export const emptyEntry = 'has neither title nor text nor link';
+const derivedTitleLength = 100;
 
-/** A text as a feed gives it, and how it is meant. */
 export interface FeedText {
   value: string;
-  form: TextForm;
+  format: TextFormat;
 }
 
-/** What every format of feed says of one entry. */
+/** An entry in the same form for all feed formats. */
 export interface FeedEntry {
-  /** guid, atom id, JSON Feed id. */
+  /** guid, Atom id or JSON Feed id. */
   identifier: string | undefined;
-  /** The best first. */
+  /** In order of preference. */
   links: string[];
   title: FeedText | undefined;
   description: FeedText | undefined;
   content: FeedText | undefined;
-  /** The best first; the first that is a date counts. */
+  /** In order of preference. The first valid date is used. */
   dates: string[];
-  /** Where the entry was taken from, if not from this feed. */
+  /** The publisher, if it is not this feed. */
   source: FeedText | undefined;
   /** `xml:base`. */
   base: string | undefined;
 }
 
-/** What a feed says of itself. */
+/** The properties of a feed itself. */
 export interface FeedHead {
-  /** Its id or link: what its short identifiers are unique within. */
-  identity: string;
+  /** Id or link of the feed: the scope of identifiers that are not globally unique. */
+  key: string;
   title: string;
-  /** The absolute address that relative links are relative to. */
+  /** Absolute URL that relative links are resolved against. */
   base: string | undefined;
 }
 
 /**
- * The news item of a feed entry. An entry without a title is titled with the first words of its
- * text, or with its link; one with neither title, text nor link is rejected.
+ * Converts an entry to a news item. A missing title is derived from the text or the link; an entry
+ * without title, text and link is rejected.
  */
 export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { rejected: string } {
   const texts = itemTexts({
-    title: shown(entry.title),
-    description: shown(entry.description),
-    body: shown(entry.content),
-    source: shown(entry.source) || head.title,
+    title: plain(entry.title),
+    description: plain(entry.description),
+    body: plain(entry.content),
+    source: plain(entry.source) || head.title,
   });
   const url = entryUrl(entry, head);
-  const title = texts.title || derivedTitle(texts.description) || (url ?? '');
-  if (title === '') return { rejected: NOTHING };
+  const title = texts.title || excerpt(texts.description, derivedTitleLength) || (url ?? '');
+  if (title === '') return { rejected: emptyEntry };
   const publication_date = firstDate(entry.dates);
-  const name =
-    scoped(entry.identifier, head) ??
+  const key =
+    identifierKey(entry.identifier, head) ??
     url ??
-    nameByContent(title, publication_date, texts.source ?? head.identity);
-  return { id: derivedId(name), ...texts, title, url, publication_date };
+    contentKey(title, publication_date, texts.source ?? head.key);
+  return { id: hashedId(key), ...texts, title, url, publication_date };
 }
 
-function shown(text: FeedText | undefined): string {
-  return text ? plainText(text.value, text.form) : '';
+function plain(text: FeedText | undefined): string {
+  return text ? plainText(text.value, text.format) : '';
 }
 
 function entryUrl(entry: FeedEntry, head: FeedHead): string | null {
@@ -76,13 +77,13 @@ function entryUrl(entry: FeedEntry, head: FeedHead): string | null {
 }
 
 /**
- * A URI (`https:`, `tag:`, `urn:`) is unique everywhere. Anything else, such as the guid `17`, is
- * unique in its own feed only, and would otherwise replace the item 17 of another.
+ * A URI (`https:`, `tag:`, `urn:`) is globally unique. Any other identifier, such as the guid `17`,
+ * is unique only within its feed.
  */
-function scoped(identifier: string | undefined, head: FeedHead): string | undefined {
+function identifierKey(identifier: string | undefined, head: FeedHead): string | undefined {
   if (identifier === undefined || identifier === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:/i.test(identifier)) return itemUrl(identifier) ?? identifier;
-  return `${head.identity}\n${identifier}`;
+  return `${head.key}\n${identifier}`;
 }
 
 function firstDate(dates: readonly string[]): number | null {

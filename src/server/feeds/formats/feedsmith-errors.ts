@@ -1,9 +1,20 @@
-/** feedsmith throws for a feed that says nothing, such as one without a title; here that is no error. */
-export function unlessEmpty<Value>(parse: () => Value, empty: Value): Value {
+/** Parses with feedsmith, which throws if a feed has no content at all, such as no title. */
+export function parseOr<Value>(empty: Value, parse: () => Value): Value {
   try {
     return parse();
   } catch (error) {
     if (error instanceof Error && /^(DetectError|ParseError)$/.test(error.name)) return empty;
     throw error;
   }
+}
+
+/** Whether feedsmith failed because the XML is not well-formed. */
+export function isMalformed(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'MalformedError';
+}
+
+/** What is wrong with malformed XML, on one line and shortened. */
+export function malformedReason(error: Error): string {
+  const message = error.cause instanceof Error ? error.cause.message : error.message;
+  return `is malformed XML (${message.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 120)})`;
 }

@@ -1,39 +1,68 @@
+import { setImmediate } from 'node:timers/promises';
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
-import { feedIdentity } from '../item/item-id.ts';
+import { FeedError } from '../feed-error.ts';
+import { feedKey } from '../item/item-id.ts';
 import { itemUrl } from '../item/item-url.ts';
+import type { NewsEntry } from '../news-entry.ts';
+import { decode } from '../text/decode.ts';
 import { plainText } from '../text/plain-text.ts';
-import type { FeedEntry, FeedHead, FeedText } from './feed-entry.ts';
-import { unlessEmpty } from './feedsmith-errors.ts';
+import {
+  entryBatch,
+  excessEntries,
+  type FeedDocument,
+  maxEntries,
+  newsEntry,
+} from './feed-document.ts';
+import { emptyEntry, type FeedEntry, type FeedHead, type FeedText } from './feed-entry.ts';
+import { parseOr } from './feedsmith-errors.ts';
 
-const VERSION = 'https://jsonfeed.org/version/1.1';
+const version = 'https://jsonfeed.org/version/1.1';
 
-/** A JSON Feed document (jsonfeed.org, version 1 and 1.1), its entries yet to be read. */
-export interface JsonDocument {
-  head: FeedHead;
-  items: unknown[];
+/**
+ * Reads a JSON Feed (jsonfeed.org, version 1 or 1.1).
+ *
+ * @throws {FeedError} if the document is not a JSON Feed, or is truncated
+ */
+export async function* readJsonFeed(document: FeedDocument): AsyncGenerator<NewsEntry> {
+  const { items, ...feed } = parseDocument(document);
+  if (!Array.isArray(items)) {
+    throw new FeedError(document.location, 'is a JSON document without items, not a feed');
+  }
+  const head = headOf(feed, document.address);
+  for (const [index, item] of items.slice(0, maxEntries).entries()) {
+    yield newsEntry(parseItem(item) ?? emptyEntry, head, index + 1);
+    if (index % entryBatch === 0) await setImmediate();
+  }
+  yield* excessEntries(items.length);
 }
 
-/** Takes apart a JSON Feed; `undefined` where the JSON is something else. */
-export function jsonDocument(value: unknown, address: string | null): JsonDocument | undefined {
-  const items = field(value, 'items');
-  if (!Array.isArray(items)) return undefined;
-  const { items: _, ...said } = { ...(value as Record<string, unknown>) };
-  const feed = unlessEmpty(() => parseJsonFeed({ ...said, version: VERSION }), {});
+function parseDocument({ bytes, charset, location, truncation }: FeedDocument): {
+  items?: unknown;
+} {
+  try {
+    return Object(JSON.parse(decode(bytes, charset)));
+  } catch {
+    const problem = truncation === null ? 'is not valid JSON' : `is cut (${truncation})`;
+    throw new FeedError(location, `${problem}, so it cannot be read as a JSON Feed`);
+  }
+}
+
+function headOf(properties: object, address: string | null): FeedHead {
+  const feed = parseOr({}, () => parseJsonFeed({ ...properties, version }));
   const self = itemUrl(feed.feed_url ?? '', address ?? undefined);
   const own = self ?? address ?? undefined;
   const home = itemUrl(feed.home_page_url ?? '', own);
-  const head = {
-    identity: feedIdentity(self ?? home ?? own ?? feed.title ?? ''),
+  return {
+    key: feedKey(self ?? home ?? own ?? feed.title ?? ''),
     title: plainText(feed.title ?? '', 'plain'),
     base: home ?? own,
   };
-  return { head, items };
 }
 
-/** One item; `undefined` where it says nothing. */
-export function jsonEntry(value: unknown): FeedEntry | undefined {
-  const feed = { version: VERSION, title: 'one', items: [value] };
-  const item = unlessEmpty(() => parseJsonFeed(feed), {}).items?.[0];
+/** `undefined` if the item is empty. */
+function parseItem(value: unknown): FeedEntry | undefined {
+  const feed = { version, title: 'one', items: [value] };
+  const item = parseOr({}, () => parseJsonFeed(feed)).items?.[0];
   return item && entryOf(item);
 }
 
@@ -51,12 +80,6 @@ function entryOf(item: JsonFeed.Item<string>): FeedEntry {
   };
 }
 
-function text(value: string | undefined, form: 'plain' | 'html'): FeedText | undefined {
-  return value === undefined ? undefined : { value, form };
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
+function text(value: string | undefined, format: 'plain' | 'html'): FeedText | undefined {
+  return value === undefined ? undefined : { value, format };
 }

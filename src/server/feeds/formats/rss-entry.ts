@@ -1,7 +1,7 @@
 import type { RdfFeed, RssFeed } from 'feedsmith';
 import type { FeedEntry, FeedText } from './feed-entry.ts';
 
-/** RSS 0.9x, 2.0 and 1.0 (RDF) entries; neither says whether a title is text or HTML. */
+/** Converts an item of RSS 0.9x, 2.0 or 1.0 (RDF). None of them defines the format of a title. */
 export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): FeedEntry {
   const guid = 'guid' in item ? item.guid : undefined;
   const about = 'rdf' in item ? item.rdf?.about : undefined;
@@ -16,7 +16,7 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
       guid?.isPermaLink === false ? undefined : guid?.value,
       about,
     ]).filter((link) => link === item.link || /^https?:/i.test(link)),
-    title: unsaid(item.title ?? item.dc?.titles?.[0]),
+    title: unknownFormat(item.title ?? item.dc?.titles?.[0]),
     description: html(item.description ?? item.dc?.descriptions?.[0] ?? item.atom?.summary?.value),
     content: html(item.content?.encoded ?? item.atom?.content?.value),
     dates: present([
@@ -28,17 +28,17 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
       item.dcterms?.modified?.[0],
       item.atom?.updated,
     ]),
-    source: unsaid('source' in item ? item.source?.title : undefined),
+    source: unknownFormat('source' in item ? item.source?.title : undefined),
     base: item.xml?.base,
   };
 }
 
-function unsaid(value: string | undefined): FeedText | undefined {
-  return value === undefined ? undefined : { value, form: 'unsaid' };
+function unknownFormat(value: string | undefined): FeedText | undefined {
+  return value === undefined ? undefined : { value, format: 'unknown' };
 }
 
 function html(value: string | undefined): FeedText | undefined {
-  return value === undefined ? undefined : { value, form: 'html' };
+  return value === undefined ? undefined : { value, format: 'html' };
 }
 
 function present(values: readonly (string | undefined)[]): string[] {

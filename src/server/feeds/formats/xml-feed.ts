@@ -1,94 +1,92 @@
-import { decodeXML } from 'entities';
-import { type AtomFeed, parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
-import { feedIdentity } from '../item/item-id.ts';
-import { itemUrl } from '../item/item-url.ts';
-import { plainText } from '../text/plain-text.ts';
-import { atomEntry, bestLinks } from './atom-entry.ts';
-import type { FeedEntry, FeedHead } from './feed-entry.ts';
-import { unlessEmpty } from './feedsmith-errors.ts';
-import { rssEntry } from './rss-entry.ts';
-import type { XmlOutline } from './xml-outline.ts';
+import { setImmediate } from 'node:timers/promises';
+import { FeedError } from '../feed-error.ts';
+import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
+import { decode } from '../text/decode.ts';
+import {
+  entryBatch,
+  excessEntries,
+  type FeedDocument,
+  maxEntries,
+  newsEntry,
+} from './feed-document.ts';
+import { emptyEntry, type FeedEntry, type FeedHead } from './feed-entry.ts';
+import { isMalformed, malformedReason } from './feedsmith-errors.ts';
+import { parseEntries } from './xml-entries.ts';
+import { parseHead } from './xml-head.ts';
+import { type EntrySpan, type XmlOutline, xmlOutline } from './xml-outline.ts';
 
-const ORIGINAL_LINK = /<feedburner:origLink>/i;
-const CDATA = { start: '<![CDATA[', end: ']]>' };
+/** Limits of one entry, and of entries that are parsed together (UTF-16 code units). */
+const maxEntryLength = 4 * 1024 * 1024;
+const maxBatchLength = 1024 * 1024;
 
-/** What a feed says of itself beyond this (UTF-16 code units) is not worth the time to parse it. */
-const HEAD_LIMIT = 1024 * 1024;
-
-/** Whether feedsmith failed on the XML itself, and not for want of anything in it. */
-export function isMalformed(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'MalformedError';
-}
-
-/** The entries of a piece of a feed; an empty element is missing among them. */
-export function xmlEntries(format: XmlOutline['format'], xml: string): FeedEntry[] {
-  return unlessEmpty(() => {
-    if (format === 'rss') return (parseRssFeed(xml).items ?? []).map(rssEntry);
-    if (format === 'rdf') return (parseRdfFeed(xml).items ?? []).map(rssEntry);
-    return (parseAtomFeed(xml).entries ?? []).map(atomEntry);
-  }, []);
-}
+/** An entry without content, which need not be parsed. */
+const emptyElement = /^<[^<>]{0,200}>\s{0,200}(?:<\/[^<>]{0,200}>)?$/;
 
 /**
- * The address that a link through feedburner.com stands for, which feedsmith does not tell.
- * `xml` is the entry's own.
+ * Reads an RSS, Atom or RDF feed. Its entries come in document order, and the last entry of a
+ * truncated feed is a rejected one that says so.
+ *
+ * @throws {FeedError} if the document is not XML
  */
-export function originalLink(xml: string): string | undefined {
-  const tag = ORIGINAL_LINK.exec(xml);
-  if (!tag) return undefined;
-  const start = tag.index + tag[0].length;
-  const end = xml.indexOf('</', start);
-  const link = withoutCdata(xml.slice(start, Math.max(start, end)).trim());
-  return /^https?:[^\s<\]]+$/i.test(link) ? decodeXML(link) : undefined;
+export async function* readXmlFeed(document: FeedDocument): AsyncGenerator<NewsEntry> {
+  const text = decode(document.bytes, document.charset);
+  const outline = xmlOutline(text, maxEntries);
+  if (!outline) throw new FeedError(document.location, 'is malformed XML, not a feed');
+  const head = headOf(outline, document);
+  for (let at = 0; at < outline.entries.length; at += entryBatch) {
+    const spans = outline.entries.slice(at, at + entryBatch);
+    const entries = parseTogether(outline, text, spans);
+    for (const [index, span] of spans.entries()) {
+      const parsed = entries?.[index] ?? parseSeparately(outline, text, span);
+      yield newsEntry(parsed, head, at + index + 1);
+    }
+    await setImmediate();
+  }
+  yield* excessEntries(outline.count);
+  if (!outline.complete) {
+    const reason = document.truncation ?? 'the feed ends early: its last tag is missing';
+    yield rejectedEntry('the end', reason);
+  }
 }
 
-function withoutCdata(content: string): string {
-  const { start, end } = CDATA;
-  if (!content.startsWith(start) || !content.endsWith(end)) return content;
-  return content.slice(start.length, -end.length).trim();
+function headOf(outline: XmlOutline, { location, address }: FeedDocument): FeedHead {
+  try {
+    return parseHead(outline, address);
+  } catch (error) {
+    if (!isMalformed(error)) throw error;
+    throw new FeedError(location, malformedReason(error), { cause: error });
+  }
 }
 
-/** What the feed says of itself; `address` is where it was fetched from. */
-export function xmlHead(outline: XmlOutline, address: string | null): FeedHead {
-  const said = unlessEmpty(() => statements(outline), {});
-  const own = address ?? undefined;
-  const self = said.self === undefined ? null : itemUrl(said.self, own);
-  const link = said.link === undefined ? null : itemUrl(said.link, self ?? own);
-  const fallback = link ?? self ?? own;
-  return {
-    identity: feedIdentity(said.id ?? link ?? self ?? own ?? said.title ?? ''),
-    title: plainText(said.title ?? '', said.titleForm ?? 'unsaid'),
-    base: (said.base && itemUrl(said.base, own ?? fallback)) || fallback,
-  };
+/** Parses several entries at once; `undefined` if one of them is missing or malformed. */
+function parseTogether(
+  outline: XmlOutline,
+  text: string,
+  spans: readonly EntrySpan[],
+): FeedEntry[] | undefined {
+  const length = spans.reduce((sum, { start, end }) => sum + end - start, 0);
+  if (length > maxBatchLength || spans.some(({ closed }) => !closed)) return undefined;
+  const elements = spans.map(({ start, end }) => text.slice(start, end));
+  try {
+    const entries = parseEntries(outline, elements);
+    return entries.length === spans.length ? entries : undefined;
+  } catch (error) {
+    if (isMalformed(error)) return undefined;
+    throw error;
+  }
 }
 
-interface Statements {
-  id?: string | undefined;
-  title?: string | undefined;
-  titleForm?: 'plain' | 'html' | 'unsaid';
-  link?: string | undefined;
-  self?: string | undefined;
-  base?: string | undefined;
-}
-
-function statements({ format, head }: XmlOutline): Statements {
-  if (head.length > HEAD_LIMIT) return {};
-  if (format === 'atom') return atomStatements(parseAtomFeed(head));
-  const feed = format === 'rss' ? parseRssFeed(head) : parseRdfFeed(head);
-  const self = feed.atom?.links?.find((link) => link.rel === 'self')?.href;
-  const base = feed.xml?.base;
-  return { title: feed.title, link: feed.link, self, base };
-}
-
-function atomStatements(feed: AtomFeed.Feed<string>): Statements {
-  const links = feed.links ?? [];
-  const title = feed.title;
-  return {
-    id: feed.id,
-    title: title?.value,
-    titleForm: title?.type === 'html' || title?.type === 'xhtml' ? 'html' : 'unsaid',
-    link: bestLinks(links.filter((link) => (link.rel ?? 'alternate') === 'alternate'))[0],
-    self: links.find((link) => link.rel === 'self')?.href,
-    base: feed.xml?.base,
-  };
+/** @returns the entry, or why it cannot be parsed */
+function parseSeparately(outline: XmlOutline, text: string, span: EntrySpan): FeedEntry | string {
+  if (!span.closed) return 'is cut: its end tag is missing';
+  if (span.end - span.start > maxEntryLength) return 'is larger than 4 MiB';
+  const element = text.slice(span.start, span.end);
+  if (emptyElement.test(element)) return emptyEntry;
+  try {
+    const [entry] = parseEntries(outline, [element]);
+    return entry ?? emptyEntry;
+  } catch (error) {
+    if (isMalformed(error)) return malformedReason(error);
+    throw error;
+  }
 }

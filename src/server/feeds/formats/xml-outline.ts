@@ -1,132 +1,107 @@
-import { type XmlTag, xmlTags } from './xml-tags.ts';
+import { firstTag, scanTags, type XmlTag } from './xml-tags.ts';
 
-/** Where one entry stands in its document. */
+/** The range of one entry in its document. */
 export interface EntrySpan {
   start: number;
   end: number;
-  /** Whether its end tag was there before the next entry, or the end of the document. */
+  /** Whether the end tag was found before the next entry or the end of the document. */
   closed: boolean;
 }
 
-/** An XML feed taken apart: what is said of the feed, and each of its entries. */
+/** An XML feed, divided into its head and its entries. */
 export interface XmlOutline {
   format: 'rss' | 'atom' | 'rdf';
-  /** The document without its entries, prolog and DOCTYPE. */
+  /** The document without its entries, XML declaration and DOCTYPE. */
   head: string;
-  /** What to put around an entry so that it stands as in its document: namespaces, `xml:base`. */
+  /** Start and end tags that give a separate entry its context: namespaces and `xml:base`. */
   before: string;
   after: string;
-  /** No more than were asked for. */
+  /** At most as many as requested. */
   entries: EntrySpan[];
-  /** How many there are. */
+  /** Number of entries in the document. */
   count: number;
-  /** Whether the root element ends. */
+  /** Whether the end tag of the root element was found. */
   complete: boolean;
 }
 
-const FORMATS = { rss: 'rss', feed: 'atom', rdf: 'rdf' } as const;
-const ENTRY = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
+const rootFormats = { rss: 'rss', feed: 'atom', rdf: 'rdf' } as const;
+const entryNames = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
 /**
- * The longest start tag (UTF-16 code units) that is put around entries: it is parsed again with each
- * of them. A root that is longer is no feed of this world; a channel that is stands as a bare one.
+ * Length in UTF-16 code units of a start tag that is put before entries, which repeats its parsing.
+ * No feed has a longer root tag; a longer channel tag is replaced by `<channel>`.
  */
-const WRAP_LIMIT = 4096;
+const maxContextTag = 4096;
 
-interface Wrap {
-  start: string;
-  end: string;
-}
-
-const NO_WRAP: Wrap = { start: '', end: '' };
-
-/** The name of the root element, in lower case; `undefined` where there is none. */
-export function rootName(text: string): string | undefined {
-  for (const tag of xmlTags(text)) return tag.name;
-  return undefined;
-}
-
-/** The format of feed that a root element stands for. */
+/** The format of feed that an XML root element stands for; `undefined` if it is no feed. */
 export function feedFormat(root: string): XmlOutline['format'] | undefined {
   const name = localName(root);
-  return name === 'rss' || name === 'feed' || name === 'rdf' ? FORMATS[name] : undefined;
+  return name === 'rss' || name === 'feed' || name === 'rdf' ? rootFormats[name] : undefined;
 }
 
 /**
- * Takes a feed apart, so that each entry is parsed alone: one that is malformed or empty takes no
- * other with it, none is lost unseen, and every one has its number. `undefined` where the root is
- * no feed's.
+ * Finds the entries of a feed, so that each can be parsed by itself: a malformed or empty entry
+ * affects no other one, and every entry has a number. `undefined` if the document is no feed.
  */
-export function xmlOutline(text: string, limit: number): XmlOutline | undefined {
-  const tags = xmlTags(text);
-  const root = tags.next().value;
+export function xmlOutline(text: string, maxEntries: number): XmlOutline | undefined {
+  const root = firstTag(text);
   const format = root && feedFormat(root.name);
-  if (!root || !format || root.end - root.start > WRAP_LIMIT) return undefined;
-  const walk = new Walk(text, limit, root, format);
-  for (const tag of tags) {
-    walk.take(tag);
-    if (walk.complete) break;
-  }
-  walk.finish();
-  return walk.outline();
+  if (!root || !format || root.end - root.start > maxContextTag) return undefined;
+  const builder = new OutlineBuilder(text, maxEntries, root, format);
+  scanTags(text, root.end, (tag) => {
+    builder.add(tag);
+    return !builder.complete;
+  });
+  return builder.finish();
 }
 
-class Walk {
+class OutlineBuilder {
   complete: boolean;
   readonly #text: string;
-  readonly #limit: number;
+  readonly #maxEntries: number;
   readonly #root: XmlTag;
   readonly #format: XmlOutline['format'];
   readonly #entries: EntrySpan[] = [];
   readonly #head: string[] = [];
   #count = 0;
   #channel: XmlTag | undefined;
-  /** Of the elements that belong to the feed's own vocabulary, each with its colon. */
+  /** Prefixes, each with its colon, of the feed's own vocabulary. */
   readonly #prefixes = new Set(['']);
-  /** Where the entry that is being read starts. */
-  #open: number | undefined;
-  /** What lies before is in the head or in an entry. */
-  #done: number;
-  /** Where the last tag outside entries ends. */
-  #end: number;
+  /** Start of the entry that is being read. */
+  #entryStart: number | undefined;
+  /** Everything before this index belongs to the head or to an entry. */
+  #position: number;
+  /** End of the last tag outside entries. */
+  #lastTagEnd: number;
 
-  constructor(text: string, limit: number, root: XmlTag, format: XmlOutline['format']) {
+  constructor(text: string, maxEntries: number, root: XmlTag, format: XmlOutline['format']) {
     this.#text = text;
-    this.#limit = limit;
+    this.#maxEntries = maxEntries;
     this.#root = root;
     this.#format = format;
-    this.#done = root.start;
-    this.#end = root.end;
+    this.#position = root.start;
+    this.#lastTagEnd = root.end;
     this.#prefixes.add(prefix(root.name));
     this.complete = root.kind === 'empty';
   }
 
-  take(tag: XmlTag): void {
+  add(tag: XmlTag): void {
     if (tag.name === this.#root.name && tag.kind === 'close') {
-      this.#close(tag.start, false);
+      this.#endEntry(tag.start, false);
       this.complete = true;
     } else if (this.#isEntry(tag.name)) {
-      this.#takeEntry(tag);
-    } else if (
-      this.#channel === undefined &&
-      tag.kind === 'open' &&
-      localName(tag.name) === 'channel'
-    ) {
+      this.#addEntryTag(tag);
+    } else if (!this.#channel && tag.kind === 'open' && localName(tag.name) === 'channel') {
       this.#channel = tag;
       this.#prefixes.add(prefix(tag.name));
     }
-    if (this.#open === undefined) this.#end = tag.end;
+    if (this.#entryStart === undefined) this.#lastTagEnd = tag.end;
   }
 
-  /** The document ends; an entry that is still open is cut. */
-  finish(): void {
-    this.#close(this.#text.length, false);
-    this.#keepHead(this.#end);
-  }
-
-  outline(): XmlOutline {
-    const text = this.#text;
-    const root = wrapping(text, this.#root);
-    const channel = this.#format === 'rss' ? wrapping(text, this.#channel) : NO_WRAP;
+  finish(): XmlOutline {
+    this.#endEntry(this.#text.length, false);
+    this.#addHead(this.#lastTagEnd);
+    const root = contextTags(this.#text, this.#root);
+    const channel = contextTags(this.#text, this.#format === 'rss' ? this.#channel : undefined);
     return {
       format: this.#format,
       head: this.#head.join(''),
@@ -138,45 +113,44 @@ class Walk {
     };
   }
 
-  #takeEntry(tag: XmlTag): void {
+  #addEntryTag(tag: XmlTag): void {
     if (tag.kind === 'close') {
-      this.#close(tag.end, true);
+      this.#endEntry(tag.end, true);
       return;
     }
-    this.#close(tag.start, false);
-    this.#open = tag.start;
-    if (tag.kind === 'empty') this.#close(tag.end, true);
+    this.#endEntry(tag.start, false);
+    this.#entryStart = tag.start;
+    if (tag.kind === 'empty') this.#endEntry(tag.end, true);
   }
 
-  #close(end: number, closed: boolean): void {
-    if (this.#open === undefined) return;
-    this.#keepHead(this.#open);
+  #endEntry(end: number, closed: boolean): void {
+    const start = this.#entryStart;
+    if (start === undefined) return;
+    this.#addHead(start);
     this.#count += 1;
-    if (this.#count <= this.#limit) this.#entries.push({ start: this.#open, end, closed });
-    this.#done = end;
-    this.#open = undefined;
+    if (this.#count <= this.#maxEntries) this.#entries.push({ start, end, closed });
+    this.#position = end;
+    this.#entryStart = undefined;
   }
 
-  #keepHead(end: number): void {
-    const piece = this.#text.slice(this.#done, Math.max(end, this.#done));
-    if (piece.trim() !== '') this.#head.push(piece);
+  #addHead(end: number): void {
+    const text = this.#text.slice(this.#position, Math.max(end, this.#position));
+    if (text.trim() !== '') this.#head.push(text);
   }
 
-  /** An element of the feed's own vocabulary: unprefixed, or prefixed as its root or channel is. */
+  /** Entries are unprefixed, or prefixed like the root or the channel. */
   #isEntry(name: string): boolean {
-    return localName(name) === ENTRY[this.#format] && this.#prefixes.has(prefix(name));
+    return localName(name) === entryNames[this.#format] && this.#prefixes.has(prefix(name));
   }
 }
 
-function wrapping(text: string, tag: XmlTag | undefined): Wrap {
-  if (tag === undefined) return NO_WRAP;
+function contextTags(text: string, tag: XmlTag | undefined): { start: string; end: string } {
+  if (tag === undefined) return { start: '', end: '' };
   const { name, start, end } = tag;
-  if (end - start > WRAP_LIMIT) return { start: '<channel>', end: '</channel>' };
-  // As its document writes it: the name of a tag is in lower case.
-  return {
-    start: text.slice(start, end),
-    end: `</${text.slice(start + 1, start + 1 + name.length)}>`,
-  };
+  if (end - start > maxContextTag) return { start: '<channel>', end: '</channel>' };
+  // From the document, because `name` is in lower case.
+  const originalName = text.slice(start + 1, start + 1 + name.length);
+  return { start: text.slice(start, end), end: `</${originalName}>` };
 }
 
 function prefix(name: string): string {

@@ -1,64 +1,98 @@
-import { tagEnd } from './tag-end.ts';
-
-const NAME = /<(\/?)([^\s<>/!?][^\s<>/]*)/y;
+import { Tokenizer } from 'htmlparser2';
+import { IgnoredTokens } from '../text/ignored-tokens.ts';
 
 /** A tag of an XML document, outside comments, CDATA sections and declarations. */
 export interface XmlTag {
   kind: 'open' | 'close' | 'empty';
-  /** Lower case, with its prefix: feeds do not agree on case. */
+  /** With its prefix, in lower case: feeds do not agree on case. */
   name: string;
+  /** Index of the `<`. */
   start: number;
+  /** Index after the `>`. */
   end: number;
 }
 
-/** Walks through the tags in order, well-formed or not; an unfinished last tag is left out. */
-export function* xmlTags(text: string): Generator<XmlTag> {
-  let at = text.indexOf('<');
-  while (at !== -1) {
-    const skipped = afterNonTag(text, at);
-    if (skipped === undefined) return;
-    let end = skipped;
-    if (end === at) {
-      const tag = tagAt(text, at);
-      if (tag === 'unfinished') return;
-      if (tag) yield tag;
-      end = tag?.end ?? at + 1;
-    }
-    at = text.indexOf('<', end);
+/** The first tag of a document; `undefined` if there is none. */
+export function firstTag(text: string): XmlTag | undefined {
+  let first: XmlTag | undefined;
+  scanTags(text, 0, (tag) => {
+    first = tag;
+    return false;
+  });
+  return first;
+}
+
+/**
+ * Reports the tags from an index on, in order, until `onTag` returns false. The XML need not be
+ * well-formed. Time is linear in the length of the text, and nothing is kept.
+ */
+export function scanTags(text: string, from: number, onTag: (tag: XmlTag) => boolean): void {
+  let next: number | undefined = from;
+  while (next !== undefined) next = new TagScan(text, next, onTag).run();
+}
+
+class TagScan extends IgnoredTokens {
+  readonly #text: string;
+  readonly #offset: number;
+  readonly #onTag: (tag: XmlTag) => boolean;
+  readonly #tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: false }, this);
+  #name = '';
+  #start = 0;
+  /** Where a new scan goes on. */
+  #next: number | undefined;
+
+  constructor(text: string, offset: number, onTag: (tag: XmlTag) => boolean) {
+    super();
+    this.#text = text;
+    this.#offset = offset;
+    this.#onTag = onTag;
   }
-}
 
-function tagAt(text: string, start: number): XmlTag | 'unfinished' | undefined {
-  NAME.lastIndex = start;
-  const match = NAME.exec(text);
-  const name = match?.[2]?.toLowerCase();
-  if (!match || name === undefined) return undefined;
-  const close = tagEnd(text, NAME.lastIndex);
-  if (close === -1) return 'unfinished';
-  const empty = text.charAt(close - 1) === '/';
-  const kind = match[1] === '/' ? 'close' : empty ? 'empty' : 'open';
-  return { kind, name, start, end: close + 1 };
-}
+  run(): number | undefined {
+    this.#tokenizer.write(this.#text.slice(this.#offset));
+    return this.#next;
+  }
 
-/** Past a comment, CDATA section, processing instruction or DOCTYPE; `undefined`: never closed. */
-function afterNonTag(text: string, at: number): number | undefined {
-  const mark = text.charAt(at + 1);
-  if (mark === '?') return after(text, '?>', at);
-  if (mark !== '!') return at;
-  if (text.startsWith('<!--', at)) return after(text, '-->', at + 4);
-  if (text.startsWith('<![CDATA[', at)) return after(text, ']]>', at + 9);
-  return afterDoctype(text, at);
-}
+  override onopentagname(start: number, end: number): void {
+    this.#start = this.#offset + start - 1;
+    this.#name = this.#nameAt(start, end);
+  }
 
-/** Its internal subset goes with it: no entity is ever declared, so none can expand. */
-function afterDoctype(text: string, at: number): number | undefined {
-  const end = text.indexOf('>', at);
-  const subset = end === -1 ? -1 : text.slice(at, end).indexOf('[');
-  if (subset === -1) return end === -1 ? undefined : end + 1;
-  return after(text, '>', text.indexOf(']', at + subset));
-}
+  override onopentagend(end: number): void {
+    this.#report('open', end);
+  }
 
-function after(text: string, mark: string, from: number): number | undefined {
-  const found = from === -1 ? -1 : text.indexOf(mark, from);
-  return found === -1 ? undefined : found + mark.length;
+  override onselfclosingtag(end: number): void {
+    this.#report('empty', end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    const close = this.#text.indexOf('>', this.#offset + end);
+    if (close === -1) return;
+    this.#start = this.#text.lastIndexOf('<', this.#offset + start - 1);
+    this.#name = this.#nameAt(start, end);
+    this.#report('close', close - this.#offset);
+  }
+
+  /**
+   * The tokenizer ends a DOCTYPE at its first `>`, also within an internal subset. Skips the whole
+   * subset: the entities it declares are never expanded.
+   */
+  override ondeclaration(start: number, end: number): void {
+    const subset = this.#text.slice(this.#offset + start, this.#offset + end).indexOf('[');
+    if (subset === -1) return;
+    this.#tokenizer.pause();
+    const subsetEnd = this.#text.indexOf(']', this.#offset + start + subset);
+    const close = subsetEnd === -1 ? -1 : this.#text.indexOf('>', subsetEnd);
+    if (close !== -1) this.#next = close + 1;
+  }
+
+  #nameAt(start: number, end: number): string {
+    return this.#text.slice(this.#offset + start, this.#offset + end).toLowerCase();
+  }
+
+  #report(kind: XmlTag['kind'], end: number): void {
+    const tag = { kind, name: this.#name, start: this.#start, end: this.#offset + end + 1 };
+    if (!this.#onTag(tag)) this.#tokenizer.pause();
+  }
 }

@@ -1,25 +1,25 @@
 import type { Log } from '../../../node/log.ts';
 import type { NewsStore } from '../../store/store.ts';
-import { FeedError, MissingSource } from '../feed-error.ts';
+import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { type ImportOptions, type ImportSummary, importNews } from './import-news.ts';
 
-/** Fewer and larger batches cost the index less, and a server that starts answers nobody yet. */
-const BATCH = 2000;
+/** Large batches suit the index, and a server that is starting answers no requests yet. */
+const batchSize = 2000;
 
 /**
- * Brings the sources of a start in, one after the other; the log has a line for each.
+ * Imports files and addresses one after the other when the server starts, and logs each summary.
  *
- * @throws {MissingSource} when nothing can be had from one of them
+ * @throws {FeedUnavailableError} if one of them is missing
  */
-export async function importSources(
+export async function importLocations(
   news: NewsStore,
   locations: readonly string[],
   { log, ...options }: ImportOptions & { log: Log },
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
-    const summary = await importNews(news, location, { size: BATCH, ...options }).catch(
-      rejectWhole,
+    const summary = await importNews(news, location, { size: batchSize, ...options }).catch(
+      rejectedWhole,
     );
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
     summaries.push(summary);
@@ -27,17 +27,10 @@ export async function importSources(
   return summaries;
 }
 
-/** A source that holds no news is told like a bad record; one that is not there is a wrong option. */
-function rejectWhole(error: unknown): ImportSummary {
-  if (!(error instanceof FeedError) || error instanceof MissingSource) throw error;
-  const { source, problem } = error;
-  return {
-    source,
-    read: 1,
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 1,
-    rejections: [{ where: 'the whole', reason: problem }],
-  };
+/** A document that is not news is reported like a bad entry; a missing one is a wrong option. */
+function rejectedWhole(error: unknown): ImportSummary {
+  if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
+  const { location, reason } = error;
+  const counts = { read: 1, added: 0, updated: 0, unchanged: 0, rejected: 1 };
+  return { location, ...counts, rejections: [{ where: 'the whole', reason }] };
 }

@@ -1,23 +1,21 @@
 import { Pipeline } from '../../pipeline.ts';
 import { ordered } from '../../search/index/indexed-item.ts';
-import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
-import { shownLocation } from '../location.ts';
-import type { RejectedEntry, SourceEntry } from '../news-entry.ts';
+import type { NewsStore } from '../../store/store.ts';
+import { redactLocation } from '../location.ts';
+import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
 import type { ReadOptions } from '../read-news.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readBatches } from './read-batches.ts';
 
-export type { ImportProgress } from '../read-news.ts';
+/** Entries per transaction. While one is added, the server answers no requests. */
+const defaultBatchSize = 500;
+/** Rejections that are listed in a summary; further ones are only counted. */
+const maxRejections = 20;
 
-/** Records of a batch: a server answers nothing while one is added. */
-const BATCH = 500;
-/** Rejections that are told one by one; the rest is only counted. */
-const TOLD = 20;
-
-/** What came of a source. `read` is the sum of the four counts. */
+/** The outcome of an import. `read` is the sum of the four other counts. */
 export interface ImportSummary {
-  /** Without credentials. */
-  source: string;
+  /** A path, or an address without credentials. */
+  location: string;
   read: number;
   added: number;
   updated: number;
@@ -28,78 +26,65 @@ export interface ImportSummary {
 }
 
 export interface ImportOptions extends ReadOptions {
-  /** Records that are added in one transaction; 500 unless given. */
+  /** Entries that are added in one transaction (default: 500). */
   size?: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 /**
- * Reads a file or an address into the store. Doing it again changes nothing; a bad record is
- * counted and told, and stops nothing.
+ * Imports a file or an address into the store. Importing it again changes nothing. A bad entry is
+ * counted as rejected and does not stop the import.
  *
- * @throws FeedError where the source cannot be read; batches that were added stay in the store.
- * @throws The signal's reason where it is aborted, like a FeedError.
- * @throws StoreUnavailable
+ * @throws {FeedError} if it cannot be read; batches already added stay in the store
+ * @throws the reason of `signal` if that is aborted; likewise
+ * @throws {StoreUnavailable}
  */
 export function importNews(
   news: NewsStore,
   location: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const batches = readBatches(location, { size: BATCH, ...options });
-  return importBatches(news, batches, shownLocation(location), options);
+  const batches = readBatches(location, { size: defaultBatchSize, ...options });
+  return importBatches(news, batches, redactLocation(location), options);
 }
 
-/** Brings entries into the store, as {@link importNews} does; an aborted signal ends it before the next batch. */
+/** Imports entries like {@link importNews}. An aborted `signal` is checked before each batch. */
 export function importEntries(
   news: NewsStore,
-  entries: AsyncIterable<SourceEntry>,
-  source: string,
+  entries: AsyncIterable<NewsEntry>,
+  location: string,
   options: Pick<ImportOptions, 'now' | 'signal'>,
 ): Promise<ImportSummary> {
-  return importBatches(news, newsBatches(entries, BATCH), source, options);
+  return importBatches(news, newsBatches(entries, defaultBatchSize), location, options);
 }
 
 async function importBatches(
   news: NewsStore,
   batches: AsyncIterable<NewsBatch>,
-  source: string,
+  location: string,
   { now, signal }: Pick<ImportOptions, 'now' | 'signal'>,
 ): Promise<ImportSummary> {
-  const summary: ImportSummary = {
-    source,
-    read: 0,
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-    rejected: 0,
-    rejections: [],
-  };
+  const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
+  const summary: ImportSummary = { location, ...counts, rejections: [] };
   const additions = new Pipeline();
   try {
     for await (const { items, rejections } of batches) {
       signal?.throwIfAborted();
       summary.read += items.length + rejections.length;
       summary.rejected += rejections.length;
-      summary.rejections.push(...rejections.slice(0, TOLD - summary.rejections.length));
-      const placed = items.map((item) => ordered(item, now()));
-      await additions.begin(() => add(news, placed, summary));
+      summary.rejections.push(...rejections.slice(0, maxRejections - summary.rejections.length));
+      const indexed = items.map((item) => ordered(item, now()));
+      await additions.begin(async () => {
+        const { added, updated, unchanged } = await news.add(indexed);
+        summary.added += added;
+        summary.updated += updated;
+        summary.unchanged += unchanged;
+      });
     }
     await additions.ended();
   } finally {
     await additions.ended().catch(() => {});
   }
   return summary;
-}
-
-async function add(
-  news: NewsStore,
-  items: readonly IndexedNewsItem[],
-  summary: ImportSummary,
-): Promise<void> {
-  const { added, updated, unchanged } = await news.add(items);
-  summary.added += added;
-  summary.updated += updated;
-  summary.unchanged += unchanged;
 }

@@ -1,43 +1,43 @@
 import { analyzed } from '../../search/index/indexed-item.ts';
 import type { AnalyzedNewsItem } from '../../store/store.ts';
-import type { RejectedEntry, SourceEntry } from '../news-entry.ts';
+import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
 
-/** Characters (UTF-16 code units) of text that fill a batch: there are articles of a hundred thousand. */
-const CHARACTERS = 8_000_000;
+/** UTF-16 code units of text after which a batch is full: a body may have 100,000. */
+const maxText = 8_000_000;
 
-/** Neighbours in a source, ready for the store but for their place in time. */
+/** Consecutive entries, analyzed for the store. */
 export interface NewsBatch {
   items: AnalyzedNewsItem[];
   rejections: RejectedEntry[];
 }
 
 /**
- * The entries in batches of `size`; one of long texts has fewer.
+ * Groups entries into batches of `size`, or fewer if their texts are long.
  *
- * @param first the size of the first batch, of which each one is twice as large as the one before
+ * @param firstSize size of the first batch; each further batch is twice as large, up to `size`
  */
 export async function* newsBatches(
-  entries: AsyncIterable<SourceEntry>,
+  entries: AsyncIterable<NewsEntry>,
   size: number,
-  first = size,
+  firstSize = size,
 ): AsyncGenerator<NewsBatch> {
-  let wanted = first;
+  let batchSize = firstSize;
   let batch: NewsBatch = { items: [], rejections: [] };
-  let [count, characters] = [0, 0];
+  let [count, text] = [0, 0];
   for await (const entry of entries) {
     if (entry.kind === 'item') {
       const item = analyzed(entry.item);
       batch.items.push(item);
-      characters += item.title.length + item.description.length + (item.body?.length ?? 0);
+      text += item.title.length + item.description.length + (item.body?.length ?? 0);
     } else {
       batch.rejections.push({ where: entry.where, reason: entry.reason });
     }
     count += 1;
-    if (count < wanted && characters < CHARACTERS) continue;
+    if (count < batchSize && text < maxText) continue;
     yield batch;
-    wanted = Math.min(2 * wanted, size);
+    batchSize = Math.min(2 * batchSize, size);
     batch = { items: [], rejections: [] };
-    [count, characters] = [0, 0];
+    [count, text] = [0, 0];
   }
   if (count > 0) yield batch;
 }

@@ -1,58 +1,32 @@
-/** The thread of `reading-thread.ts`: reads, cleans and analyzes. */
+/** The thread started by `reading-thread.ts`: reads and analyzes news. */
+import { on } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { FeedError } from '../feed-error.ts';
-import { readSource } from '../read-news.ts';
+import { readNews } from '../read-news.ts';
 import { newsBatches } from './news-batch.ts';
-import { packBatch } from './packed-batch.ts';
 import type { ReadingMessage, ReadingTask } from './reading-thread.ts';
 
-/** Entries of the first batch: until it comes, the store has nothing to do. */
-const FIRST = 250;
+/** Small, because the store is idle until the first batch arrives. */
+const firstBatchSize = 250;
 
 async function read({ location, size, max_bytes }: ReadingTask, port: MessagePort): Promise<void> {
-  const tell = (message: ReadingMessage, handedOver: ArrayBuffer[] = []) =>
-    port.postMessage(message, handedOver);
-  const demand = new Demand(port);
+  const send = (message: ReadingMessage) => port.postMessage(message);
+  const requests = on(port, 'message');
   try {
-    const entries = readSource(location, {
+    const entries = readNews(location, {
       max_bytes,
-      onProgress: (progress) => tell({ kind: 'progress', progress }),
+      onProgress: (progress) => send({ kind: 'progress', progress }),
     });
-    for await (const batch of newsBatches(entries, size, FIRST)) {
-      await demand.one();
-      const pack = packBatch(batch);
-      tell({ kind: 'batch', batch: pack }, [pack.ranking_terms.buffer]);
+    for await (const batch of newsBatches(entries, size, firstBatchSize)) {
+      await requests.next();
+      send({ kind: 'batch', batch });
     }
-    tell({ kind: 'end' });
+    send({ kind: 'end' });
   } catch (error) {
     if (!(error instanceof FeedError)) throw error;
-    const { source, problem } = error;
-    tell({ kind: 'failed', source, problem });
+    send({ kind: 'failed', location: error.location, reason: error.reason });
   } finally {
     port.close();
-  }
-}
-
-/** How many batches are wanted. */
-class Demand {
-  #wanted = 0;
-  #more = () => {};
-
-  constructor(port: MessagePort) {
-    port.on('message', () => {
-      this.#wanted += 1;
-      this.#more();
-    });
-  }
-
-  /** Resolves when one is. */
-  async one(): Promise<void> {
-    while (this.#wanted === 0) {
-      await new Promise<void>((resolve) => {
-        this.#more = resolve;
-      });
-    }
-    this.#wanted -= 1;
   }
 }
 

@@ -1,16 +1,16 @@
-import { EndsEarly } from '../feed-error.ts';
+import { TruncatedError } from '../feed-error.ts';
 
-/** The beginning of a stream, and the whole of it from the beginning on. */
+/** The first bytes of a stream, and the whole stream including them. */
 export interface Peeked {
   head: Uint8Array;
   bytes: AsyncGenerator<Uint8Array>;
-  /** What went wrong while reading ahead; reading `bytes` throws it in its place. */
+  /** The error that ended the head early. `bytes` throws it after the head. */
   failure: unknown;
 }
 
-/** Reads ahead until `size` bytes are there; a failure on the way comes when its place is read. */
-export async function peek(source: AsyncIterable<Uint8Array>, size: number): Promise<Peeked> {
-  const iterator = source[Symbol.asyncIterator]();
+/** Reads ahead until there are at least `size` bytes or the stream ends. */
+export async function peek(stream: AsyncIterable<Uint8Array>, size: number): Promise<Peeked> {
+  const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;
   let failure: unknown;
@@ -25,10 +25,10 @@ export async function peek(source: AsyncIterable<Uint8Array>, size: number): Pro
     failure = error;
   }
   const head = Buffer.concat(chunks);
-  return { head, bytes: resumed(head, iterator, failure), failure };
+  return { head, bytes: resume(head, iterator, failure), failure };
 }
 
-async function* resumed(
+async function* resume(
   head: Uint8Array,
   iterator: AsyncIterator<Uint8Array>,
   failure: unknown,
@@ -44,29 +44,28 @@ async function* resumed(
   }
 }
 
-/** All bytes of a source that is to be read at once. */
 export interface Collected {
   bytes: Uint8Array;
-  /** Why the source stopped before its end, where it did. */
-  endsEarly: string | null;
+  /** Why the data ends early; `null` if it is complete. */
+  truncation: string | null;
 }
 
-/** Collects at most `limit` bytes; `undefined` where there are more. */
+/** Reads a stream to its end, or to where it is truncated; `undefined` if it exceeds `maxSize` bytes. */
 export async function collect(
-  source: AsyncIterable<Uint8Array>,
-  limit: number,
+  stream: AsyncIterable<Uint8Array>,
+  maxSize: number,
 ): Promise<Collected | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of source) {
+    for await (const chunk of stream) {
       length += chunk.length;
-      if (length > limit) return undefined;
+      if (length > maxSize) return undefined;
       chunks.push(chunk);
     }
   } catch (error) {
-    if (!(error instanceof EndsEarly)) throw error;
-    return { bytes: Buffer.concat(chunks), endsEarly: error.message };
+    if (!(error instanceof TruncatedError)) throw error;
+    return { bytes: Buffer.concat(chunks), truncation: error.message };
   }
-  return { bytes: Buffer.concat(chunks), endsEarly: null };
+  return { bytes: Buffer.concat(chunks), truncation: null };
 }

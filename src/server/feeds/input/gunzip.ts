@@ -1,52 +1,52 @@
 import { createGunzip } from 'node:zlib';
-import { EndsEarly } from '../feed-error.ts';
+import { TruncatedError } from '../feed-error.ts';
 
-/** What is given to zlib at once; it can grow a thousandfold, and that much is held. */
-const SLICE = 8192;
+/** Bytes per write to zlib, which bounds memory: the output can be a thousand times as large. */
+const maxWrite = 8192;
 
-/** Whether the bytes begin as gzip does (RFC 1952, section 2.3.1). */
+/** Whether data begins like gzip (RFC 1952, section 2.3.1). */
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /**
- * Unpacks gzip (of several members too) as it is read.
+ * Decompresses gzip data of one or several members.
  *
- * @throws EndsEarly after everything that could be unpacked, where the data is cut or damaged.
+ * @throws {TruncatedError} after all readable data, if the input is cut off or damaged
  */
-export async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const unpacking = new Unpacking();
+export async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const decompressor = new Decompressor();
   try {
-    for await (const chunk of packed) {
-      for (let at = 0; at < chunk.length && !unpacking.failure; at += SLICE) {
-        await unpacking.write(chunk.subarray(at, at + SLICE));
-        yield* unpacking.taken();
+    for await (const chunk of compressed) {
+      for (let at = 0; at < chunk.length && !decompressor.failure; at += maxWrite) {
+        await decompressor.write(chunk.subarray(at, at + maxWrite));
+        yield* decompressor.takeOutput();
       }
-      if (unpacking.failure) break;
+      if (decompressor.failure) break;
     }
-    await unpacking.end();
-    yield* unpacking.taken();
+    await decompressor.end();
+    yield* decompressor.takeOutput();
   } finally {
-    unpacking.destroy();
+    decompressor.destroy();
   }
-  if (unpacking.failure) {
-    throw new EndsEarly(`the gzip data ends early (${unpacking.failure.message})`);
+  if (decompressor.failure) {
+    throw new TruncatedError(`the gzip data ends early (${decompressor.failure.message})`);
   }
 }
 
-/** An iterator over zlib's stream would drop what it holds when it fails; this one keeps it. */
-class Unpacking {
+/** Keeps the output before an error. An iterator over the zlib stream would lose it. */
+class Decompressor {
   failure: Error | undefined;
   readonly #stream = createGunzip();
-  readonly #ready: Uint8Array[] = [];
+  readonly #output: Uint8Array[] = [];
   #settle = () => {};
 
   constructor() {
-    this.#stream.on('data', (chunk: Uint8Array) => this.#ready.push(chunk));
+    this.#stream.on('data', (chunk: Uint8Array) => this.#output.push(chunk));
     this.#stream.on('error', (error) => {
       this.failure = error;
     });
-    // A failed write is never called back.
+    // The callback of a failed write is never called.
     this.#stream.on('close', () => this.#settle());
   }
 
@@ -65,8 +65,8 @@ class Unpacking {
     });
   }
 
-  taken(): Uint8Array[] {
-    return this.#ready.splice(0);
+  takeOutput(): Uint8Array[] {
+    return this.#output.splice(0);
   }
 
   destroy(): void {

@@ -1,11 +1,10 @@
-import { bounded, excerpt } from '../text/excerpt.ts';
+import { excerpt, truncate } from '../text/excerpt.ts';
 
-/** Characters (UTF-16 code units) that are kept of each text of an item. */
-const LIMITS = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
-const DERIVED_TITLE = 100;
-const DERIVED_DESCRIPTION = 300;
+/** UTF-16 code units. */
+const maxLength = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
+const derivedDescriptionLength = 300;
 
-/** The texts of an item as plain text, each '' where its source gave none. */
+/** The plain texts of an item as its feed gives them; '' if missing. */
 export interface GivenTexts {
   title: string;
   description: string;
@@ -21,23 +20,18 @@ export interface ItemTexts {
 }
 
 /**
- * The texts that are kept. A missing description is the beginning of the body; a description that
- * is an article is kept as the body too. A missing title stays empty.
+ * Limits the texts of an item. A missing description is derived from the body, and a description
+ * that is a whole article also becomes the body. A missing title stays empty.
  */
 export function itemTexts(given: GivenTexts): ItemTexts {
   const body =
-    given.body || (given.description.length > LIMITS.description ? given.description : '');
+    given.body || (given.description.length > maxLength.description ? given.description : '');
   return {
-    title: bounded(given.title, LIMITS.title),
+    title: truncate(given.title, maxLength.title),
     description: given.description
-      ? bounded(given.description, LIMITS.description)
-      : excerpt(body, DERIVED_DESCRIPTION),
-    body: bounded(body, LIMITS.body) || null,
-    source: bounded(given.source, LIMITS.source) || null,
+      ? truncate(given.description, maxLength.description)
+      : excerpt(body, derivedDescriptionLength),
+    body: truncate(body, maxLength.body) || null,
+    source: truncate(given.source, maxLength.source) || null,
   };
-}
-
-/** A title made of the first words of a text. */
-export function derivedTitle(text: string): string {
-  return excerpt(text, DERIVED_TITLE);
 }

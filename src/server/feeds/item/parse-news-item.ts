@@ -1,92 +1,95 @@
 import type { NewsItemRecord } from '../../store/store.ts';
-import { RejectedRecord } from '../feed-error.ts';
 import { plainText } from '../text/plain-text.ts';
-import { derivedId, nameByContent } from './item-id.ts';
+import { contentKey, hashedId } from './item-id.ts';
 import { itemTexts } from './item-texts.ts';
 import { itemUrl } from './item-url.ts';
 import { publicationDate } from './publication-date.ts';
 
-const SIBLING = 'the name of another operation under /api/v1/news/';
-const STEP = 'which no path of an address can hold';
+const operationName = 'the name of another operation under /api/v1/news/';
+const pathStep = 'which cannot be part of a URL path';
 
-/** Ids under which no item could be asked for, and why. */
-const UNREACHABLE: ReadonlyMap<string, string> = new Map([
-  ['latest', SIBLING],
-  ['mine', SIBLING],
-  ['search', SIBLING],
-  ['.', STEP],
-  ['..', STEP],
+/** Ids that cannot be requested at /api/v1/news/:id, and why. */
+const reservedIds: ReadonlyMap<string, string> = new Map([
+  ['latest', operationName],
+  ['mine', operationName],
+  ['search', operationName],
+  ['.', pathStep],
+  ['..', pathStep],
 ]);
 
+class InvalidRecordError extends Error {}
+
 /**
- * The news item of one JSON Lines record: `title`, and optionally `description`, `url`,
- * `publication_date` (RFC 3339 or RFC 5322), `body`, `source`, `id`. Other fields are ignored,
- * `null` and blank text count as absent, a link that is not http(s) is not kept. A record that
- * lacks its title, or has a field of the wrong kind, is rejected, naming the field. An `id` is text,
- * or a whole number that JSON keeps exactly: `1e3` is `1000`, `1.5` and 2^53 are rejected, since two
- * of them may be read as one; an id that is taken by an address of the service is rejected too.
+ * Parses one JSON Lines record: `title`, and optionally `description`, `url`, `publication_date`
+ * (RFC 3339 or RFC 5322), `body`, `source` and `id`. Other fields are ignored, `null` and blank
+ * strings count as missing, and a link that is not http(s) is dropped.
+ *
+ * A record is rejected if its title is missing or a field has the wrong type. An `id` is a string or
+ * an integer that JSON represents exactly: otherwise two different ids could be read as the same.
+ *
+ * @returns the item, or why the record is rejected; the reason names the field but not its value
  */
-export function newsItemOf(record: unknown): NewsItemRecord | { rejected: string } {
+export function parseNewsItem(record: unknown): NewsItemRecord | { rejected: string } {
   try {
     return newsItem(record);
   } catch (error) {
-    if (error instanceof RejectedRecord) return { rejected: error.message };
+    if (error instanceof InvalidRecordError) return { rejected: error.message };
     throw error;
   }
 }
 
 function newsItem(record: unknown): NewsItemRecord {
-  if (!isObject(record)) throw new RejectedRecord('is not a JSON object');
+  if (!isObject(record)) throw new InvalidRecordError('is not a JSON object');
   const texts = itemTexts({
-    title: plain(record, 'title'),
-    description: plain(record, 'description'),
-    body: plain(record, 'body'),
-    source: plain(record, 'source'),
+    title: plainField(record, 'title'),
+    description: plainField(record, 'description'),
+    body: plainField(record, 'body'),
+    source: plainField(record, 'source'),
   });
-  if (texts.title === '') throw new RejectedRecord('has no title');
-  const url = itemUrl(text(record, 'url') ?? '');
-  const publication_date = date(record);
-  const name = url ?? nameByContent(texts.title, publication_date, texts.source);
-  return { id: givenId(record['id']) ?? derivedId(name), ...texts, url, publication_date };
+  if (texts.title === '') throw new InvalidRecordError('has no title');
+  const url = itemUrl(textField(record, 'url') ?? '');
+  const publication_date = dateField(record);
+  const key = url ?? contentKey(texts.title, publication_date, texts.source);
+  return { id: givenId(record['id']) ?? hashedId(key), ...texts, url, publication_date };
 }
 
-function plain(record: Record<string, unknown>, field: string): string {
-  return plainText(text(record, field) ?? '', 'unsaid');
+function plainField(record: Record<string, unknown>, field: string): string {
+  return plainText(textField(record, field) ?? '', 'unknown');
 }
 
-function date(record: Record<string, unknown>): number | null {
-  const given = text(record, 'publication_date');
-  if (given === undefined) return null;
-  const parsed = publicationDate(given);
-  if (parsed === null) {
-    throw new RejectedRecord('publication_date is not a date in RFC 3339 or RFC 5322 form');
+function dateField(record: Record<string, unknown>): number | null {
+  const text = textField(record, 'publication_date');
+  if (text === undefined) return null;
+  const date = publicationDate(text);
+  if (date === null) {
+    throw new InvalidRecordError('publication_date is not a date in RFC 3339 or RFC 5322 form');
   }
-  return parsed;
+  return date;
 }
 
-function text(record: Record<string, unknown>, field: string): string | undefined {
+function textField(record: Record<string, unknown>, field: string): string | undefined {
   const value = record[field];
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw new RejectedRecord(`${field} is not text`);
+  if (typeof value !== 'string') throw new InvalidRecordError(`${field} is not a string`);
   return value.trim() === '' ? undefined : value;
 }
 
 function givenId(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') {
-    throw new RejectedRecord('id is neither text nor a number');
+    throw new InvalidRecordError('id is neither a string nor a number');
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw new RejectedRecord(
-      'id is a number that JSON does not keep exactly (a fraction, or beyond 2^53): quote it',
+    throw new InvalidRecordError(
+      'id is a number that JSON does not represent exactly (a fraction, or beyond 2^53): quote it',
     );
   }
   const id = String(value);
   if (id.length < 1 || id.length > 200 || /[\p{Cc}\p{Cs}]/u.test(id)) {
-    throw new RejectedRecord('id is not 1 to 200 characters without control characters');
+    throw new InvalidRecordError('id is not 1 to 200 characters without control characters');
   }
-  const taken = UNREACHABLE.get(id);
-  if (taken !== undefined) throw new RejectedRecord(`id is "${id}", ${taken}`);
+  const reserved = reservedIds.get(id);
+  if (reserved !== undefined) throw new InvalidRecordError(`id is "${id}", ${reserved}`);
   return id;
 }
 

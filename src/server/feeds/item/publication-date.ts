@@ -1,7 +1,7 @@
-const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
-/** Hours from UTC of the zone names of RFC 5322, section 4.3; any other name counts as UTC. */
-const ZONES: Readonly<Record<string, number>> = {
+/** UTC offsets in hours of the zone names of RFC 5322, section 4.3. Other names are read as UTC. */
+const zones: Readonly<Record<string, number>> = {
   est: -5,
   edt: -4,
   cst: -6,
@@ -12,31 +12,31 @@ const ZONES: Readonly<Record<string, number>> = {
   pdt: -7,
 };
 
-const ISO =
+const isoDate =
   /^(?<year>[1-9]\d{3})(?:-(?<month>\d\d)(?:-(?<day>\d\d)(?:[Tt ](?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?\s?(?<zone>[Zz]|[+-]\d\d:?\d\d)?)?)?)?$/;
-const MAIL =
+const mailDate =
   /^(?:[a-z]{2,9}\.?,?\s+)?(?<day>\d{1,2})[\s-]+(?<name>[a-z]{3,9})\.?[\s-]+(?<year>[1-9]\d{3}|\d\d)(?:,?\s+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?(?:\s*(?<zone>(?:GMT|UTC?)?[+-]\d\d:?\d\d|[a-z]{1,5}))?)?(?:\s*\([^)]*\))?$/i;
 
 type Parts = Partial<Record<string, string>>;
 
 /**
- * Milliseconds since the epoch of a date in RFC 3339 or RFC 5322 form, or `null`. Feeds leave
- * parts out: a missing time is midnight, a missing zone is UTC, `2024` and `2024-05` begin with
- * the first day (W3C-DTF). A day that no calendar has is no date. Unlike `Date.parse`, the answer
- * never depends on the machine's zone.
+ * Parses a date in RFC 3339 or RFC 5322 form to milliseconds since the epoch; `null` if it is
+ * neither, or no such day exists. Missing parts are common in feeds: a missing time is midnight, a
+ * missing zone is UTC, a missing month or day is the first (W3C-DTF). Unlike `Date.parse`, the
+ * result does not depend on the time zone of the machine.
  */
 export function publicationDate(text: string): number | null {
   const trimmed = text.trim();
   if (trimmed.length > 80) return null;
-  const iso = ISO.exec(trimmed)?.groups;
-  if (iso) return instant(Number(iso['year']), Number(iso['month'] ?? 1), iso);
-  const mail = MAIL.exec(trimmed)?.groups;
+  const iso = isoDate.exec(trimmed)?.groups;
+  if (iso) return timestamp(Number(iso['year']), Number(iso['month'] ?? 1), iso);
+  const mail = mailDate.exec(trimmed)?.groups;
   if (!mail) return null;
-  const month = MONTHS.indexOf((mail['name'] ?? '').slice(0, 3).toLowerCase()) + 1;
-  return instant(fullYear(mail['year'] ?? ''), month, mail);
+  const month = months.indexOf((mail['name'] ?? '').slice(0, 3).toLowerCase()) + 1;
+  return timestamp(fullYear(mail['year'] ?? ''), month, mail);
 }
 
-function instant(year: number, month: number, parts: Parts): number | null {
+function timestamp(year: number, month: number, parts: Parts): number | null {
   const day = Number(parts['day'] ?? 1);
   const hour = Number(parts['hour'] ?? 0);
   const minute = Number(parts['minute'] ?? 0);
@@ -51,13 +51,13 @@ function instant(year: number, month: number, parts: Parts): number | null {
 
 function offsetMinutes(zone: string): number | null {
   const numeric = /([+-])(\d\d):?(\d\d)$/.exec(zone);
-  if (!numeric) return (ZONES[zone.toLowerCase()] ?? 0) * 60;
+  if (!numeric) return (zones[zone.toLowerCase()] ?? 0) * 60;
   const [hours, minutes] = [Number(numeric[2]), Number(numeric[3])];
   if (hours > 23 || minutes > 59) return null;
   return (hours * 60 + minutes) * (numeric[1] === '-' ? -1 : 1);
 }
 
-/** RFC 5322, section 4.3: two digits are 1950 to 2049. */
+/** Two digits mean 1950 to 2049 (RFC 5322, section 4.3). */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length > 2) return year;

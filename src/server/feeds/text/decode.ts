@@ -1,16 +1,17 @@
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
-const XML_ENCODING = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/i;
+const xmlEncoding = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/i;
 
 /**
- * The text of a document. A byte order mark decides; without one the charset of the HTTP answer,
- * then the XML declaration, then UTF-8 (RFC 7303, section 3). An encoding that is unknown or that
- * the bytes contradict yields to the next one; where all fail, bytes that mean nothing become
- * U+FFFD. `partial` allows the bytes to stop inside a character.
+ * Decodes a document. A byte order mark decides, then the charset of the HTTP response, then the XML
+ * declaration, then UTF-8 (RFC 7303, section 3). An unknown encoding, or one that does not fit the
+ * bytes, is skipped; if none fits, invalid bytes become U+FFFD.
+ *
+ * @param partial whether the bytes may end within a character
  */
 export function decode(bytes: Uint8Array, charset: string | null, partial = false): string {
-  const sure = unicodeEncoding(bytes);
-  if (sure) return new TextDecoder(sure).decode(bytes, { stream: partial });
+  const detected = unicodeEncoding(bytes);
+  if (detected) return new TextDecoder(detected).decode(bytes, { stream: partial });
   for (const label of [charset, declaredEncoding(bytes), 'utf-8']) {
     const text = label === null ? undefined : tryDecode(bytes, label, partial);
     if (text !== undefined) return text;
@@ -18,7 +19,7 @@ export function decode(bytes: Uint8Array, charset: string | null, partial = fals
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** The Unicode encoding that the first bytes prove: a byte order mark, or `<` in two bytes. */
+/** The Unicode encoding that the first bytes show: a byte order mark, or `<` in UTF-16. */
 export function unicodeEncoding(bytes: Uint8Array): Encoding | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -31,8 +32,8 @@ export function unicodeEncoding(bytes: Uint8Array): Encoding | undefined {
 
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
-  const label = XML_ENCODING.exec(start)?.[1];
-  // A declaration that reads as ASCII is not in UTF-16: the document was converted on its way.
+  const label = xmlEncoding.exec(start)?.[1];
+  // A readable declaration of UTF-16 is wrong: the document was converted on its way.
   return label === undefined || /^(utf-?16|ucs-?2)/i.test(label) ? null : label;
 }
 

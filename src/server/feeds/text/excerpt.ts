@@ -1,15 +1,15 @@
-/** The first `limit` UTF-16 code units of a text, never half a character. */
-export function bounded(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit).trimEnd();
+/** The first `maxLength` UTF-16 code units of a text. A surrogate pair is never split. */
+export function truncate(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxLength - 1 : maxLength).trimEnd();
 }
 
-/** The first words of a text, at most `limit` UTF-16 code units; `…` ends one that goes on. */
-export function excerpt(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const cut = bounded(text, limit - 1);
+/** The first words of a text, at most `maxLength` UTF-16 code units, with `…` if there are more. */
+export function excerpt(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = truncate(text, maxLength - 1);
   const space = text.charAt(cut.length) === ' ' ? cut.length : cut.lastIndexOf(' ');
-  // A text without spaces (Chinese, Japanese, one long word) is cut where it is.
-  return `${(space > limit / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  // Text without spaces (Chinese, Japanese, one long word) is cut within a word.
+  return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

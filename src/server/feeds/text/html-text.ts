@@ -1,72 +1,63 @@
 import { decodeHTML } from 'entities';
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { withoutFalseTags } from './escape-non-tags.ts';
-import { HIDDEN_ELEMENTS, INLINE_ELEMENTS } from './html-elements.ts';
+import { Tokenizer } from 'htmlparser2';
+import { escapeNonTags } from './escape-non-tags.ts';
+import { hiddenElements, inlineElements } from './html-elements.ts';
+import { IgnoredTokens } from './ignored-tokens.ts';
 
 /**
- * The text of HTML: tags, comments, scripts and styles go, entities are decoded once, block
- * elements part words. A `<` that opens nothing HTML knows is text, so that `1 < 2` and a ticker
- * such as `<CCR>` stay. What is returned may contain `<`: it is text, for a page to escape.
+ * The text of HTML, without tags, comments, scripts and styles. Block elements separate words and
+ * entities are decoded once. A `<` that begins no tag is text, as in `1 < 2` and the ticker `<CCR>`.
+ * The result is text, not markup: it may contain `<` and must be escaped in a page.
  */
 export function htmlText(html: string): string {
-  const markup = withoutFalseTags(html);
-  const reading = new Reading(markup);
-  // The tokenizer alone: the parser above it looks through all open elements at each end tag.
-  const tokenizer = new Tokenizer({ decodeEntities: false }, reading);
+  const markup = escapeNonTags(html);
+  const collector = new TextCollector(markup);
+  // Not the parser: it searches all open elements at each end tag, which is quadratic.
+  const tokenizer = new Tokenizer({ decodeEntities: false }, collector);
   tokenizer.write(markup);
   tokenizer.end();
-  return decodeHTML(reading.parts.join(''));
+  return decodeHTML(collector.parts.join(''));
 }
 
-/** What the tokenizer tells, by places in the markup; `parts` is the text so far, undecoded. */
-class Reading implements TokenizerCallbacks {
+class TextCollector extends IgnoredTokens {
+  /** The text so far, with entities. */
   readonly parts: string[] = [];
   readonly #markup: string;
-  /** The element, not for reading, that is open. */
+  /** The open element whose content is hidden. */
   #hidden: string | undefined;
   #tag = '';
 
   constructor(markup: string) {
+    super();
     this.#markup = markup;
   }
 
-  ontext(start: number, end: number): void {
+  override ontext(start: number, end: number): void {
     if (this.#hidden === undefined) this.parts.push(this.#markup.slice(start, end));
   }
 
-  onopentagname(start: number, end: number): void {
+  override onopentagname(start: number, end: number): void {
     this.#tag = this.#markup.slice(start, end).toLowerCase();
-    this.#part(this.#tag);
-    if (HIDDEN_ELEMENTS.has(this.#tag)) this.#hidden ??= this.#tag;
+    this.#separate(this.#tag);
+    if (hiddenElements.has(this.#tag)) this.#hidden ??= this.#tag;
   }
 
-  onselfclosingtag(): void {
+  override onselfclosingtag(): void {
     if (this.#hidden === this.#tag) this.#hidden = undefined;
   }
 
-  onclosetag(start: number, end: number): void {
+  override onclosetag(start: number, end: number): void {
     const tag = this.#markup.slice(start, end).toLowerCase();
     if (this.#hidden === tag) this.#hidden = undefined;
-    this.#part(tag);
+    this.#separate(tag);
   }
 
-  /** Escaped twice by its publisher: the section's content is the text. */
-  oncdata(start: number, end: number, endOffset: number): void {
+  /** CDATA in HTML comes from publishers that escape twice: its content is text. */
+  override oncdata(start: number, end: number, endOffset: number): void {
     this.ontext(start, end - endOffset);
   }
 
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onattribname(): void {}
-  onattribdata(): void {}
-  onattribentity(): void {}
-  onattribend(): void {}
-  onopentagend(): void {}
-  ontextentity(): void {}
-  onend(): void {}
-
-  #part(tag: string): void {
-    if (this.#hidden === undefined && !INLINE_ELEMENTS.has(tag)) this.parts.push(' ');
+  #separate(tag: string): void {
+    if (this.#hidden === undefined && !inlineElements.has(tag)) this.parts.push(' ');
   }
 }

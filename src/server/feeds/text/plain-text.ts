@@ -2,39 +2,39 @@ import { decodeHTMLStrict } from 'entities';
 import { htmlText } from './html-text.ts';
 
 /**
- * How a text was meant: `plain` as it stands, `html` as markup, `unsaid` where its format does not
- * tell: then it is markup if it is written like markup, else text whose entities are decoded.
+ * The format of a text. `unknown` text is read as HTML if it looks like HTML; otherwise only its
+ * entities are decoded.
  */
-export type TextForm = 'plain' | 'html' | 'unsaid';
+export type TextFormat = 'plain' | 'html' | 'unknown';
 
-/** Markup beyond this many characters is not read: far more than any text that is kept. */
-const MARKUP_LIMIT = 1_000_000;
+/** Characters of markup that are read, far more than any text that is kept. */
+const maxMarkup = 1_000_000;
 
-/** A closing tag, a line break, a tag with an attribute, a comment: not a ticker such as `<DD>`. */
-const LIKE_MARKUP =
+/** A closing tag, a line break, a tag with an attribute, a comment; not a ticker such as `<DD>`. */
+const likeMarkup =
   /<\/[a-zA-Z][\w:-]*\s*>|<(?:br|hr|p)\s*\/?>|<[a-zA-Z][\w:-]*\s[^<>=]*=[^<>]*>|<!--|<!\[CDATA\[/;
-const SPACE = /[\s\u0085]+/gu;
+const whitespace = /[\s\u0085]+/gu;
 /**
- * What nobody sees but a terminal or a model might obey: controls, halves of characters, marks that
- * reorder the text, tag characters, soft hyphens, zero-width spaces.
+ * Characters that are not displayed but may affect a terminal or a model: controls, lone surrogates,
+ * bidirectional marks, tag characters, soft hyphens, zero-width spaces.
  */
-const UNSEEN =
+const invisible =
   /\ufeff|(?![\s\u0085])[\p{Cc}\p{Cs}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
-/** Most of English: nothing in it is unseen, and its spaces are single. */
-const SEEN = /^[!-~]+(?: [!-~]+)*$/;
+/** Text that needs no cleaning: visible ASCII with single spaces, as most English text is. */
+const clean = /^[!-~]+(?: [!-~]+)*$/;
 
-/** One line of inert text, never markup: see {@link TextForm} for what is undone. */
-export function plainText(value: string, form: TextForm): string {
-  const limited = value.slice(0, MARKUP_LIMIT);
-  return oneLine(form === 'plain' ? limited : unmarked(limited, form));
+/** Converts a text to one line of plain text without markup and invisible characters. */
+export function plainText(value: string, format: TextFormat): string {
+  const limited = value.slice(0, maxMarkup);
+  return oneLine(format === 'plain' ? limited : withoutMarkup(limited, format));
 }
 
-function unmarked(value: string, form: 'html' | 'unsaid'): string {
-  const markup = form === 'html' || (value.includes('<') && LIKE_MARKUP.test(value));
-  return markup ? htmlText(value) : decodeHTMLStrict(value);
+function withoutMarkup(value: string, format: 'html' | 'unknown'): string {
+  const isMarkup = format === 'html' || (value.includes('<') && likeMarkup.test(value));
+  return isMarkup ? htmlText(value) : decodeHTMLStrict(value);
 }
 
 function oneLine(text: string): string {
-  return SEEN.test(text) ? text : text.replace(UNSEEN, '').replace(SPACE, ' ').trim();
+  return clean.test(text) ? text : text.replace(invisible, '').replace(whitespace, ' ').trim();
 }

@@ -2,9 +2,9 @@ import type { RankingTerms } from '../index/ranking-terms.ts';
 import { evidenceOf } from '../ranking/evidence.ts';
 import type { TermStatistics } from '../ranking/ranking.ts';
 import { sum } from '../ranking/relevance.ts';
-import type { Clause, Demand } from './parse-prompt.ts';
-import type { Wanted } from './query-units.ts';
-import { specificityOf, weightOf } from './term-weight.ts';
+import type { QueryClause, Requirement } from './parse-prompt.ts';
+import type { QueryUnit } from './query-units.ts';
+import { specificityOf, termWeight } from './term-weight.ts';
 
 /** How much of a clause's weight a story has to cover. */
 const bound = 0.62;
@@ -35,9 +35,9 @@ interface Finding {
  * Whether a story is what a prompt asks for. It is never compared with other stories, so that a
  * search may find nothing at all; of the collection, only how rare the words are counts a little.
  */
-export function qualifies(
+export function matchesPrompt(
   text: RankingTerms,
-  clauses: readonly Clause[],
+  clauses: readonly QueryClause[],
   statistics: TermStatistics,
 ): boolean {
   return clauses.some((clause) => meets(clause.map((demand) => find(demand, text, statistics))));
@@ -65,7 +65,11 @@ function mostUnsaid(demands: number): number {
 }
 
 /** What a story has of the alternative that it has most of. */
-function find({ alternatives }: Demand, text: RankingTerms, statistics: TermStatistics): Finding {
+function find(
+  { alternatives }: Requirement,
+  text: RankingTerms,
+  statistics: TermStatistics,
+): Finding {
   const found = alternatives.map((parts) => {
     const weights = parts.map((part) => partWeight(part, statistics));
     const evidences = parts.map((part) => evidenceOf(part, text));
@@ -99,13 +103,15 @@ function find({ alternatives }: Demand, text: RankingTerms, statistics: TermStat
   };
 }
 
-function isSpecific({ phrase, kind }: Wanted): boolean {
+function isSpecific({ phrase, kind }: QueryUnit): boolean {
   return kind !== 'word' || phrase.some((term) => specificityOf(term) === 'specific');
 }
 
 /** A phrase is as rare as the rarest of its words; what is never said so, as what comes near it. */
-function partWeight({ phrase, near }: Wanted, { size, frequencies }: TermStatistics): number {
-  const single = near.filter((other) => other.length === 1).flat();
+function partWeight({ phrase, related }: QueryUnit, { size, frequencies }: TermStatistics): number {
+  const single = related.filter((other) => other.length === 1).flat();
   const nearest = Math.max(0, ...single.map((term) => frequencies.get(term) ?? 0));
-  return Math.max(...phrase.map((term) => weightOf(term, frequencies.get(term) ?? nearest, size)));
+  return Math.max(
+    ...phrase.map((term) => termWeight(term, frequencies.get(term) ?? nearest, size)),
+  );
 }

@@ -1,17 +1,23 @@
-import { isVague, type Joint, promptUnits, quotation, type Wanted } from './query-units.ts';
+import {
+  isVague,
+  type QueryUnit,
+  queryUnits,
+  requiredPhrase,
+  type Separator,
+} from './query-units.ts';
 
 /** Alternatives, of which a story needs one; of each, every part. */
-export interface Demand {
-  alternatives: Wanted[][];
+export interface Requirement {
+  alternatives: QueryUnit[][];
 }
 
 /** Demands that a story meets together. */
-export type Clause = Demand[];
+export type QueryClause = Requirement[];
 
 interface Chunk {
-  parts: Wanted[];
+  parts: QueryUnit[];
   /** How it is joined to the chunk before it. */
-  joint: Joint;
+  joint: Separator;
 }
 
 /**
@@ -20,27 +26,27 @@ interface Chunk {
  *
  * @param phrases what the prompt has in quotes, in terms; every clause demands it
  */
-export function readPrompt(prompt: string, phrases: readonly string[][]): Clause[] {
+export function parsePrompt(prompt: string, phrases: readonly string[][]): QueryClause[] {
   const unquoted = prompt
     .replace(/[\u201c\u201d\u201e\u201f]/g, '"')
     .replace(/"([^"]*)"/g, (whole, inside: string) =>
       /[\p{L}\p{N}]/u.test(inside) ? ' , ' : whole,
     );
-  const required = phrases.map((phrase) => ({ alternatives: [[quotation(phrase)]] }));
-  const chunks = chunksOf(withoutVague(promptUnits(unquoted)));
+  const required = phrases.map((phrase) => ({ alternatives: [[requiredPhrase(phrase)]] }));
+  const chunks = chunksOf(withoutVague(queryUnits(unquoted)));
   const clauses = clausesOf(chunks).map((clause) => [...required, ...demandsOf(clause)]);
   return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
 }
 
 /** Vague words count only where a prompt has no others. */
-function withoutVague(units: (Wanted | Joint)[]): (Wanted | Joint)[] {
+function withoutVague(units: (QueryUnit | Separator)[]): (QueryUnit | Separator)[] {
   const telling = units.filter((unit) => typeof unit === 'string' || !isVague(unit));
   return telling.some((unit) => typeof unit !== 'string') ? telling : units;
 }
 
-function chunksOf(units: readonly (Wanted | Joint)[]): Chunk[] {
+function chunksOf(units: readonly (QueryUnit | Separator)[]): Chunk[] {
   const chunks: Chunk[] = [];
-  let joint: Joint = 'break';
+  let joint: Separator = 'break';
   let open: Chunk | undefined;
   for (const unit of units) {
     if (typeof unit !== 'string') {
@@ -58,7 +64,7 @@ function chunksOf(units: readonly (Wanted | Joint)[]): Chunk[] {
 }
 
 /** Of "or", a comma and other words between two chunks, what joins them. */
-function tighter(before: Joint, next: Joint): Joint {
+function tighter(before: Separator, next: Separator): Separator {
   if (next === 'clause') return before === 'or' || before === 'clause' ? 'clause' : before;
   if (before === 'clause') return 'clause';
   return next === 'or' || before === 'or' ? 'or' : before === 'comma' ? 'comma' : next;
@@ -87,8 +93,8 @@ function clausesOf(chunks: readonly Chunk[]): Chunk[][] {
   return clauses;
 }
 
-function demandsOf(chunks: readonly Chunk[]): Demand[] {
-  const demands: Demand[] = [];
+function demandsOf(chunks: readonly Chunk[]): Requirement[] {
+  const demands: Requirement[] = [];
   for (let at = 0; at < chunks.length; ) {
     let end = at + 1;
     while (chunks[end]?.joint === 'or') end += 1;
@@ -102,7 +108,7 @@ function demandsOf(chunks: readonly Chunk[]): Demand[] {
  * "Oil prices or production" is about oil in both cases, "copper or lithium prices" about prices:
  * what one side has more than the other, all alternatives share.
  */
-function choice(sides: readonly Wanted[][]): Demand[] {
+function choice(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;
   if (sides.length === 1) return first.map((part) => ({ alternatives: [[part]] }));
   const last = sides.at(-1) ?? [];
@@ -122,8 +128,8 @@ function choice(sides: readonly Wanted[][]): Demand[] {
 }
 
 /** "Vaccines or vaccination campaigns": nothing is left to choose between. */
-function alike(one: readonly Wanted[], other: readonly Wanted[]): boolean {
-  const written = (parts: readonly Wanted[]) =>
+function alike(one: readonly QueryUnit[], other: readonly QueryUnit[]): boolean {
+  const written = (parts: readonly QueryUnit[]) =>
     parts.map(({ phrase }) => phrase.join(' ')).join(' ');
   return written(one) === written(other);
 }

@@ -1,23 +1,23 @@
 import { analyze } from '../text/analyzer.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { stopTerms } from '../text/stop-words.ts';
-import { knownPhraseAt } from '../text/thesaurus.ts';
-import { type AskedWord, askedWords } from './query-words.ts';
+import { thesaurusMatchAt } from '../text/thesaurus.ts';
+import { type QueryWord, queryWords } from './query-words.ts';
 import { companyForms, specificityOf } from './term-weight.ts';
 
 /** Something that a prompt asks for: a word, a phrase that the thesaurus knows, a name, a quotation. */
-export interface Wanted {
+export interface QueryUnit {
   /** In terms, in reading order. */
   phrase: string[];
   kind: 'word' | 'name' | 'quoted';
   /** Other spellings of the same, each in terms. */
-  same: string[][];
+  spellings: string[][];
   /** What comes near it, each in terms. */
-  near: string[][];
+  related: string[][];
 }
 
 /** What stands between two units: an alternative, another clause, or just other words. */
-export type Joint = 'or' | 'comma' | 'clause' | 'break';
+export type Separator = 'or' | 'comma' | 'clause' | 'break';
 
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
@@ -45,10 +45,10 @@ const noNames = new Set(
 const onlyCapital = new Set(['us', 'polish', 'turkei', 'fed', 'ec', 'dane', 'swede', 'ico']);
 
 /** Reads a prompt without its quotations as units and what stands between them. */
-export function promptUnits(prompt: string): (Wanted | Joint)[] {
-  const words = withoutOpening(askedWords(prompt));
+export function queryUnits(prompt: string): (QueryUnit | Separator)[] {
+  const words = withoutOpening(queryWords(prompt));
   const capitals = tellsNames(words);
-  const units: (Wanted | Joint)[] = [];
+  const units: (QueryUnit | Separator)[] = [];
   let paired = false;
   for (let at = 0; at < words.length; ) {
     const word = words[at];
@@ -71,7 +71,7 @@ export function promptUnits(prompt: string): (Wanted | Joint)[] {
 }
 
 /** "Monitor cocoa export quotas": a command, where enough is said without it. */
-function withoutOpening(words: AskedWord[]): AskedWord[] {
+function withoutOpening(words: QueryWord[]): QueryWord[] {
   const [first] = words;
   const said = words.filter(({ content }) => content).length;
   const asks = first?.opening && openings.has(first.plain);
@@ -79,31 +79,31 @@ function withoutOpening(words: AskedWord[]): AskedWord[] {
 }
 
 /** A quotation, which a story must have. */
-export function quotation(phrase: string[]): Wanted {
-  return { phrase, kind: 'quoted', same: [], near: [] };
+export function requiredPhrase(phrase: string[]): QueryUnit {
+  return { phrase, kind: 'quoted', spellings: [], related: [] };
 }
 
 /** Whether capitals say what is a name: not in a headline, and not in German. */
-function tellsNames(words: readonly AskedWord[]): boolean {
+function tellsNames(words: readonly QueryWord[]): boolean {
   if (words.some(({ plain }) => german.has(plain))) return false;
   const content = words.filter(({ content }) => content);
   return content.length < 4 || content.some(({ written }) => !capital.test(written));
 }
 
-function jointOf({ plain, written }: AskedWord, paired: boolean): Joint {
+function jointOf({ plain, written }: QueryWord, paired: boolean): Separator {
   if (plain === 'or' || (plain === 'and' && !paired)) return 'or';
   if (written.endsWith(',')) return 'comma';
   return clauseWords.has(plain) ? 'clause' : 'break';
 }
 
 /** What a punctuation mark after a word says. */
-function jointAfter(word: AskedWord | undefined): Joint[] {
+function jointAfter(word: QueryWord | undefined): Separator[] {
   if (!word || !endsRun.test(word.written)) return [];
   return [word.written.endsWith(',') ? 'comma' : 'break'];
 }
 
 /** How many words the name that begins here has; 0 where none does. */
-function nameLength(words: readonly AskedWord[], start: number): number {
+function nameLength(words: readonly QueryWord[], start: number): number {
   if (!isCapital(words[start])) return 0;
   let end = start + 1;
   while (!endsRun.test(words[end - 1]?.written ?? '')) {
@@ -119,24 +119,24 @@ function nameLength(words: readonly AskedWord[], start: number): number {
   return first.opening && !shout.test(first.written) && !otherSpellings([term]) ? 0 : 1;
 }
 
-function linked(words: readonly AskedWord[], at: number): number {
+function linked(words: readonly QueryWord[], at: number): number {
   return nameLinks.has(words[at + 1]?.plain ?? '') ? at + 2 : at + 1;
 }
 
-function isCapital(word: AskedWord | undefined): boolean {
+function isCapital(word: QueryWord | undefined): boolean {
   return word !== undefined && (word.content || word.plain === 'us') && capital.test(word.written);
 }
 
-function nameOf(words: readonly AskedWord[]): Wanted {
+function nameOf(words: readonly QueryWord[]): QueryUnit {
   const { terms, variants } = analyze(words.map(({ written }) => written).join(' '));
   const spellings = otherSpellings(terms) ?? [];
   const same = [...spellings, ...variants.map((variant) => [variant])];
   if (terms.some((term) => !stopTerms().has(term))) {
-    return { phrase: withoutForm(terms), kind: 'name', same, near: [] };
+    return { phrase: withoutForm(terms), kind: 'name', spellings: same, related: [] };
   }
   // The index does not tell WHO from who: only another spelling finds it.
   const [phrase, ...others] = spellings;
-  return phrase ? { phrase, kind: 'name', same: others, near: [] } : wordOf(terms, [], []);
+  return phrase ? { phrase, kind: 'name', spellings: others, related: [] } : wordOf(terms, [], []);
 }
 
 /** "Apple Inc" is mostly written "Apple". */
@@ -146,7 +146,10 @@ function withoutForm(terms: string[]): string[] {
   return terms.slice(0, end);
 }
 
-function plainWords(words: readonly AskedWord[], at: number): { wanted: Wanted[]; used: number } {
+function plainWords(
+  words: readonly QueryWord[],
+  at: number,
+): { wanted: QueryUnit[]; used: number } {
   const { written } = words[at] ?? { written: '' };
   if (unspaced.test(written)) return { wanted: pairsOf(written), used: 1 };
   const { terms, variants } = analyze(written);
@@ -155,10 +158,10 @@ function plainWords(words: readonly AskedWord[], at: number): { wanted: Wanted[]
     onlyCapital.has(term) && !capital.test(written) ? undefined : otherSpellings(terms);
   if (spellings) {
     const kind = noNames.has(term) ? 'word' : 'name';
-    return { wanted: [{ phrase: terms, kind, same: spellings, near: [] }], used: 1 };
+    return { wanted: [{ phrase: terms, kind, spellings: spellings, related: [] }], used: 1 };
   }
   const run = runFrom(words, at);
-  const known = knownPhraseAt(run, 0);
+  const known = thesaurusMatchAt(run, 0);
   const length = Math.max(known?.length ?? 1, 1);
   const phrase = length > 1 ? run.slice(0, length) : terms;
   const same = variants.map((variant) => [variant]);
@@ -167,7 +170,7 @@ function plainWords(words: readonly AskedWord[], at: number): { wanted: Wanted[]
 }
 
 /** Most Chinese and Japanese compounds are made of words of two characters. */
-function pairsOf(written: string): Wanted[] {
+function pairsOf(written: string): QueryUnit[] {
   const runs = written.match(/\p{sc=Han}+|\P{sc=Han}+/gu) ?? [];
   const terms = runs.flatMap((run) => {
     const pairs = analyze(run).terms;
@@ -178,7 +181,7 @@ function pairsOf(written: string): Wanted[] {
 }
 
 /** The terms of the words from here to the next stop; a word of several terms ends it. */
-function runFrom(words: readonly AskedWord[], start: number): string[] {
+function runFrom(words: readonly QueryWord[], start: number): string[] {
   const run: string[] = [];
   for (let at = start; at < words.length; at += 1) {
     const word = words[at];
@@ -191,12 +194,12 @@ function runFrom(words: readonly AskedWord[], start: number): string[] {
   return run;
 }
 
-function wordOf(phrase: string[], same: string[][], near: string[][]): Wanted {
-  return { phrase, kind: 'word', same, near };
+function wordOf(phrase: string[], same: string[][], near: string[][]): QueryUnit {
+  return { phrase, kind: 'word', spellings: same, related: near };
 }
 
 /** Whether a unit is one that nearly every story has. */
-export function isVague({ phrase, kind }: Wanted): boolean {
+export function isVague({ phrase, kind }: QueryUnit): boolean {
   return (
     kind === 'word' &&
     phrase.every(

@@ -16,7 +16,7 @@ interface Word {
 }
 
 /** A word of a query, and whether it says something of what the query is about. */
-export interface AskedWord extends Word {
+export interface QueryWord extends Word {
   content: boolean;
   /** Whether it begins a sentence, so that a capital letter there makes it no name. */
   opening: boolean;
@@ -27,13 +27,13 @@ export interface AskedWord extends Word {
  * ("Tell me when", "which", "news about"). Empty when there are no such words.
  */
 export function contentWords(query: string): string[] {
-  return askedWords(query)
+  return queryWords(query)
     .filter(({ content }) => content)
     .map(({ written }) => written);
 }
 
 /** The words of a query after the command that it begins with, if it does. */
-export function askedWords(query: string): AskedWord[] {
+export function queryWords(query: string): QueryWord[] {
   const words = query.trim().split(/\s+/).map(toWord);
   const begin = commandLength(words);
   const asked = words.slice(begin);

@@ -90,7 +90,7 @@ export function specificityOf(term: string): Specificity {
  * @param frequency in how many items it occurs
  * @param size how many items there are
  */
-export function weightOf(term: string, frequency: number, size: number): number {
+export function termWeight(term: string, frequency: number, size: number): number {
   const specificity = specificityOf(term);
   const expected = priorShare[specificity] * priorSize;
   const share = (expected + Math.min(frequency, size)) / (priorSize + size);

@@ -1,6 +1,6 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { termId } from '../index/term-ids.ts';
-import type { Wanted } from '../prompt/query-units.ts';
+import type { QueryUnit } from '../prompt/query-units.ts';
 import { nameParts, specificityOf } from '../prompt/term-weight.ts';
 
 /** What a story is about stands in its title and its first words; further down it is background. */
@@ -16,12 +16,12 @@ const nearCredit = 0.75;
 const partCredit = 0.85;
 
 /** How surely a story is about something, from 0 (it does not say it) to 1 (in the title or lead). */
-export function evidenceOf(wanted: Wanted, text: RankingTerms): number {
-  const { phrase, kind, same, near } = wanted;
+export function evidenceOf(unit: QueryUnit, text: RankingTerms): number {
+  const { phrase, kind, spellings, related } = unit;
   return Math.max(
-    ...[phrase, ...same].map((spelling) => placeCredit(spelling, text)),
-    ...near.map((other) => nearCredit * placeCredit(other, text)),
-    phrase.length > 1 && kind !== 'quoted' ? partsCredit(wanted, text) : 0,
+    ...[phrase, ...spellings].map((spelling) => placeCredit(spelling, text)),
+    ...related.map((other) => nearCredit * placeCredit(other, text)),
+    phrase.length > 1 && kind !== 'quoted' ? partsCredit(unit, text) : 0,
   );
 }
 
@@ -53,7 +53,7 @@ function placeOf([first, ...others]: readonly number[], field: Uint32Array): num
  * A name is also known by two of its words side by side, or, once it was written in full, by the
  * one that is its own; a phrase by its words apart.
  */
-function partsCredit({ phrase, kind }: Wanted, text: RankingTerms): number {
+function partsCredit({ phrase, kind }: QueryUnit, text: RankingTerms): number {
   if (kind === 'word') {
     return partCredit * Math.min(...phrase.map((term) => placeCredit([term], text)));
   }

@@ -3,7 +3,7 @@ import type { RankingTerms } from '../index/ranking-terms.ts';
 import { isSingle, TermTable, termId } from '../index/term-ids.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { type Concept, rarity, sum } from './relevance.ts';
-import { FoundTerms } from './term-positions.ts';
+import { TermPositions } from './term-positions.ts';
 
 /** How many of the best texts are taken as relevant, and how many of their terms are learned. */
 const trusted = 5;
@@ -19,7 +19,7 @@ const stops = once(() => new TermTable([...stopTerms()].map(termId)));
 /** Terms that were learned, and where they occur. */
 export interface Learned {
   concepts: Concept[];
-  found: FoundTerms;
+  found: TermPositions;
 }
 
 /**
@@ -34,7 +34,7 @@ export function learnTerms(texts: readonly RankingTerms[], scores: readonly numb
     .sort((a, b) => b.score - a.score)
     .slice(0, trusted);
   const total = sum(best.map(({ score }) => score));
-  if (total === 0) return { concepts: [], found: new FoundTerms(texts, []) };
+  if (total === 0) return { concepts: [], found: new TermPositions(texts, []) };
   const weights = new Map<SignedId, number>();
   for (const { text, score } of best) {
     const share = score / total / (text.title.length + text.text.length);
@@ -50,7 +50,7 @@ export function learnTerms(texts: readonly RankingTerms[], scores: readonly numb
 
 function heaviest(weights: Map<SignedId, number>, texts: readonly RankingTerms[]): Learned {
   const frequent = mostFrequent(weights).map(([id, weight]) => ({ term: id >>> 0, weight }));
-  const found = new FoundTerms(
+  const found = new TermPositions(
     texts,
     frequent.map(({ term }) => term),
   );
@@ -75,7 +75,7 @@ function mostFrequent(weights: Map<SignedId, number>): [SignedId, number][] {
 }
 
 /** How many of the texts have each term, by its place in the table. */
-function textsWithEach({ terms, texts }: FoundTerms): Float64Array {
+function textsWithEach({ terms, texts }: TermPositions): Float64Array {
   const within = new Float64Array(terms.size);
   /** The text that has last been counted for each. */
   const last = new Int32Array(terms.size).fill(-1);

@@ -1,5 +1,5 @@
 import { type Concept, saturated, sum } from './relevance.ts';
-import type { FoundTerms } from './term-positions.ts';
+import type { TermPositions } from './term-positions.ts';
 
 /** How many words apart two terms may stand and still be about each other. */
 const nearby = 8;
@@ -12,7 +12,7 @@ const mostOccurrences = 50;
  *
  * @param found the concepts' terms, and perhaps others
  */
-export function proximities(found: FoundTerms, concepts: readonly Concept[]): number[] {
+export function proximities(found: TermPositions, concepts: readonly Concept[]): number[] {
   const { terms, texts } = found;
   const total = sum(concepts.map(({ weight }) => weight));
   if (concepts.length < 2 || total === 0) return texts.map(() => 0);
@@ -38,7 +38,7 @@ export function proximities(found: FoundTerms, concepts: readonly Concept[]): nu
 }
 
 /** Where each term stands, by its place in the table. */
-function occurrences({ places, standing }: FoundTerms['texts'][number]['title']): number[][] {
+function occurrences({ places, standing }: TermPositions['texts'][number]['title']): number[][] {
   const byPlace: number[][] = [];
   for (let each = 0; each < places.length; each += 1) {
     const [place, at] = [places[each] as number, standing[each] as number];

@@ -5,7 +5,7 @@ import { commonTerms } from '../text/stop-words.ts';
 import { learnTerms } from './feedback.ts';
 import { proximities } from './proximity.ts';
 import { type Concept, rarity, relevances } from './relevance.ts';
-import { FoundTerms } from './term-positions.ts';
+import { TermPositions } from './term-positions.ts';
 
 /** A candidate with the terms that it is ranked by. */
 export interface CandidateText extends RankingTerms {
@@ -57,7 +57,7 @@ export function rank(
   now: number,
 ): RankedCandidate[] {
   const concepts = toConcepts(terms, related, statistics);
-  const found = new FoundTerms(
+  const found = new TermPositions(
     texts,
     concepts.flatMap(({ term, related = [] }) => [term, ...related]),
   );

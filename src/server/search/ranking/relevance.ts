@@ -1,4 +1,4 @@
-import type { FoundTerms } from './term-positions.ts';
+import type { TermPositions } from './term-positions.ts';
 
 /** Something that is looked for in the texts: terms by their numbers. */
 export interface Concept {
@@ -26,7 +26,7 @@ const relatedShare = 0.5;
  *
  * @param found the concepts' terms, and perhaps others
  */
-export function relevances(found: FoundTerms, concepts: readonly Concept[]): number[] {
+export function relevances(found: TermPositions, concepts: readonly Concept[]): number[] {
   const { terms, texts } = found;
   const titleLength = average(texts.map(({ title }) => title.length));
   const textLength = average(texts.map(({ text }) => text.length));

@@ -15,7 +15,7 @@ interface FoundInText {
 }
 
 /** What texts have of some terms. To look for them takes longer than all that is made of it. */
-export class FoundTerms {
+export class TermPositions {
   readonly terms: TermTable;
   readonly texts: readonly FoundInText[];
 

@@ -186,7 +186,7 @@ export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
 }
 
 /** A word or phrase that the thesaurus knows. */
-export interface KnownPhrase {
+export interface ThesaurusMatch {
   /** How many terms it has. */
   length: number;
   /** What the news may say instead, each in terms. */
@@ -194,7 +194,7 @@ export interface KnownPhrase {
 }
 
 /** The longest word or phrase of the thesaurus that begins at a place among the terms. */
-export function knownPhraseAt(terms: readonly string[], at: number): KnownPhrase | undefined {
+export function thesaurusMatchAt(terms: readonly string[], at: number): ThesaurusMatch | undefined {
   const found = entriesAt(terms, at);
   if (found.length === 0) return undefined;
   const length = Math.max(...found.map(({ trigger }) => trigger.length));

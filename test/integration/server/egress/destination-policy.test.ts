@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
-import { destinationUrl } from '../../../../src/server/egress/destination-policy.ts';
+import { checkWebhookUrl } from '../../../../src/server/egress/destination-policy.ts';
 import { closing, paidKey, testServer } from '../../../helpers/server.ts';
 
 describe('a webhook URL', () => {
@@ -11,7 +11,7 @@ describe('a webhook URL', () => {
     ['https://93.184.216.34/', 'https://93.184.216.34/'],
     ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
   ])('%s is taken', (text, url) => {
-    expect(destinationUrl(text, { allowPrivate: false })).toEqual({ url });
+    expect(checkWebhookUrl(text, { allowPrivate: false })).toEqual({ url });
   });
 });
 
@@ -81,7 +81,7 @@ const cases: Record<string, readonly string[]> = {
 
 describe.each(Object.entries(cases))('%s', (_case, urls) => {
   it.each(urls)('%s is rejected with a reason', (text) => {
-    expect(destinationUrl(text, { allowPrivate: false })).toEqual({
+    expect(checkWebhookUrl(text, { allowPrivate: false })).toEqual({
       rejected: expect.stringMatching(/^(must|names)/),
     });
   });

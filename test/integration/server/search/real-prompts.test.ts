@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readSource } from '../../../../src/server/feeds/read-news.ts';
+import { readNews } from '../../../../src/server/feeds/read-news.ts';
 import { indexed } from '../../../../src/server/search/index/indexed-item.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import type { NewsStore } from '../../../../src/server/store/store.ts';
@@ -19,7 +19,7 @@ describe.runIf(existsSync(stories))('monitors over real news', () => {
   beforeAll(async () => {
     ({ news: store } = await openTestStore());
     const items = [];
-    for await (const entry of readSource(stories)) {
+    for await (const entry of readNews(stories)) {
       if (entry.kind === 'item') items.push(indexed(entry.item, now));
     }
     await store.add(items);

@@ -71,7 +71,7 @@ describe('the guard of fetched addresses', () => {
       'larger than 1500 bytes',
     );
     await expect(fetchFeed(`${origin}/slow`, { fetch: relaxed, timeout_ms: 50 })).rejects.toThrow(
-      'no complete answer within 0.05 s',
+      'did not respond completely within 0.05 s',
     );
   });
 });

@@ -58,7 +58,7 @@ describe('the poller', () => {
     expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([5 * MINUTE, 5 * MINUTE]);
     expect((await store.news.latest(1))[0]?.title).toBe('Two');
     expect(events).toMatchObject([
-      { level: 'info', event: 'feed polled', source: `${origin}/`, added: 1 },
+      { level: 'info', event: 'feed polled', location: `${origin}/`, added: 1 },
       { level: 'info', event: 'feed polled', updated: 1 },
     ]);
   });
@@ -73,7 +73,7 @@ describe('the poller', () => {
     timers[0]?.fire();
     await ended(2);
     expect(requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"']);
-    expect(events[1]).toEqual({ level: 'info', event: 'feed unchanged', source: `${origin}/` });
+    expect(events[1]).toEqual({ level: 'info', event: 'feed unchanged', location: `${origin}/` });
   });
 
   it('asks for all again when nothing was stored', async () => {
@@ -110,8 +110,8 @@ describe('the poller', () => {
     expect(events[0]).toEqual({
       level: 'warn',
       event: 'feed failed',
-      source: `${origin}/`,
-      reason: `${origin}/: answered 500 Internal Server Error, not with a feed`,
+      location: `${origin}/`,
+      reason: `${origin}/: returned 500 Internal Server Error, not a feed`,
       failures: 1,
       retry_in_ms: MINUTE,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemUrl } from '../../../../src/server/feeds/item/item-url.ts';
-import { isAddress, shownLocation } from '../../../../src/server/feeds/location.ts';
+import { isAddress, redactLocation } from '../../../../src/server/feeds/location.ts';
 
 describe('a location that is shown', () => {
   it.each([
@@ -12,7 +12,7 @@ describe('a location that is shown', () => {
       'https://example.com/feed?api_key=***&page=2',
     ],
     ['HTTP://user:secret@[broken/feed?token=1', 'HTTP://[broken/feed'],
-  ])('%s', (location, shown) => expect(shownLocation(location)).toBe(shown));
+  ])('%s', (location, shown) => expect(redactLocation(location)).toBe(shown));
 
   it('is an address only with http or https', () => {
     expect(['http://a', 'HTTPS://a', 'ftp://a', 'a.xml'].map(isAddress)).toEqual([

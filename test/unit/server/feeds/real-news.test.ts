@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { readSource } from '../../../../src/server/feeds/read-news.ts';
+import { readNews } from '../../../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
 
 /** Real feeds and stories beside the checkout, which are not ours to pack. */
@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../../../../../shared/news/', import.meta.
 async function counts(name: string) {
   const items: NewsItemRecord[] = [];
   let rejected = 0;
-  for await (const entry of readSource(`${folder}${name}`)) {
+  for await (const entry of readNews(`${folder}${name}`)) {
     if (entry.kind === 'item') items.push(entry.item);
     else rejected += 1;
   }

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type NewsBatch, newsBatches } from '../../../../../src/server/feeds/import/news-batch.ts';
-import { readApart } from '../../../../../src/server/feeds/import/reading-thread.ts';
-import { type ImportProgress, readSource } from '../../../../../src/server/feeds/read-news.ts';
+import { readOnThread } from '../../../../../src/server/feeds/import/reading-thread.ts';
+import { type ImportProgress, readNews } from '../../../../../src/server/feeds/read-news.ts';
 import { lines } from '../../../../helpers/read-input.ts';
 
 const script = fileURLToPath(new URL('../../../../../dist/news-reader.js', import.meta.url));
@@ -57,8 +57,8 @@ describe('a file that is read on a thread', () => {
     const path = await file(
       gzipSync(lines(...stories(1500), { id: 'no title' }, ...stories(1500))),
     );
-    const apart = await all(readApart(script, task(path), {}));
-    const here = await all(newsBatches(readSource(path), 1000));
+    const apart = await all(readOnThread(script, task(path), {}));
+    const here = await all(newsBatches(readNews(path), 1000));
     expect(apart).toEqual({ ...here, sizes: [250, 500, 1000, 1000, 251] });
     expect(here.rejections).toEqual([{ where: 'line 1501', reason: 'has no title' }]);
   });
@@ -66,7 +66,7 @@ describe('a file that is read on a thread', () => {
   it('tells how far it is', async () => {
     const path = await file(lines(...stories(3000)));
     const told: ImportProgress[] = [];
-    await all(readApart(script, task(path), { onProgress: (progress) => told.push(progress) }));
+    await all(readOnThread(script, task(path), { onProgress: (progress) => told.push(progress) }));
     const total_bytes = told.at(-1)?.total_bytes;
     expect(told.at(-1)).toEqual({ location: path, bytes: total_bytes, total_bytes, items: 3000 });
     expect(told[0]?.items).toBe(0);
@@ -74,9 +74,9 @@ describe('a file that is read on a thread', () => {
 
   it('fails as it does without one', async () => {
     const path = await file('<!doctype html>');
-    await expect(all(readApart(script, task(path), {}))).rejects.toMatchObject({
+    await expect(all(readOnThread(script, task(path), {}))).rejects.toMatchObject({
       name: 'FeedError',
-      source: path,
+      location: path,
       message: `${path}: is an HTML page, not a feed and not JSON Lines`,
     });
   });
@@ -84,9 +84,11 @@ describe('a file that is read on a thread', () => {
   it('fails where the thread does', async () => {
     const broken = join(folder, 'broken.mjs');
     await writeFile(broken, 'throw new TypeError("broken")');
-    await expect(all(readApart(broken, task('x'), {}))).rejects.toThrow('broken');
+    await expect(all(readOnThread(broken, task('x'), {}))).rejects.toThrow('broken');
     await writeFile(broken, '');
-    await expect(all(readApart(broken, task('x'), {}))).rejects.toThrow('that read x has ended');
+    await expect(all(readOnThread(broken, task('x'), {}))).rejects.toThrow(
+      'reading x exited early',
+    );
   });
 
   it('is read whatever options the process has', async () => {
@@ -103,7 +105,7 @@ describe('a file that is read on a thread', () => {
   it('ends, and its thread with it, where the signal is aborted', async () => {
     const path = await file(lines(...stories(3000)));
     const stopping = new AbortController();
-    const batches = readApart(script, task(path, 10), { signal: stopping.signal });
+    const batches = readOnThread(script, task(path, 10), { signal: stopping.signal });
     await batches.next();
     stopping.abort(new Error('stopped'));
     await expect(all(batches)).rejects.toThrow('stopped');

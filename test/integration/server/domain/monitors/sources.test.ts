@@ -96,7 +96,7 @@ describe('a monitor with feeds of its own', () => {
       {
         monitor_id: id,
         source: `${origin}/feed?token=***`,
-        reason: expect.stringContaining('answered 500'),
+        reason: expect.stringContaining('returned 500'),
       },
     ]);
   });
@@ -106,7 +106,7 @@ describe('a monitor with feeds of its own', () => {
     const { origin } = await feedServer((_request, response) => response.writeHead(500).end());
     const { preview } = await client.monitors.create({ prompt: `${origin}/feed?token=hidden` });
     expect(preview).toMatchObject({ status: 'failed', results: [] });
-    expect(preview.error).toMatch(`${origin}/feed?token=***: answered 500`);
+    expect(preview.error).toMatch(`${origin}/feed?token=***: returned 500`);
   });
 
   it('is refused where an address is private by its text, or there are too many', async () => {

@@ -71,7 +71,9 @@ describe('redirects', () => {
     const { origin } = await feedServer((_, response) => {
       response.writeHead(301, { location }).end();
     });
-    expect((await failure(origin)).message).toContain('redirects to something that is no http');
+    expect((await failure(origin)).message).toContain(
+      'redirects to an address that is not http(s)',
+    );
   });
 });
 
@@ -93,8 +95,8 @@ describe('the name and password of an address', () => {
   it('are in no error', async () => {
     const { origin } = await feedServer((_, response) => response.writeHead(404).end('none'));
     const error = await failure(withCredentials(`${origin}/x?token=abc`));
-    expect(error.message).toBe(`${origin}/x?token=***: answered 404 Not Found, not with a feed`);
-    expect(error.source).toBe(`${origin}/x?token=***`);
+    expect(error.message).toBe(`${origin}/x?token=***: returned 404 Not Found, not a feed`);
+    expect(error.location).toBe(`${origin}/x?token=***`);
     expect((await failure('http://user:secret@[x')).message).toBe(
       'http://[x: is not a valid address',
     );
@@ -108,7 +110,7 @@ describe('a feed that does not come', () => {
       response.write('<rss');
     });
     expect((await failure(origin, { timeout_ms: 50 })).message).toBe(
-      `${origin}/: gave no complete answer within 0.05 s`,
+      `${origin}/: did not respond completely within 0.05 s`,
     );
   });
 
@@ -118,12 +120,12 @@ describe('a feed that does not come', () => {
       response.write('<rss', () => response.destroy());
     });
     expect((await failure(origin)).message).toMatch(
-      /cannot be fetched \(the connection broke, UND_ERR_SOCKET\)$/,
+      /cannot be fetched: connection closed by the other side \(UND_ERR_SOCKET\)$/,
     );
   });
 
   it('from where nothing listens', async () => {
-    expect((await failure('http://127.0.0.1:1/')).message).toMatch(/cannot be fetched \(.+\)$/);
+    expect((await failure('http://127.0.0.1:1/')).message).toMatch(/cannot be fetched: .+$/);
   });
 
   it('because it was stopped', async () => {

@@ -9,7 +9,7 @@ describe('JSON Lines', () => {
   it('is a record a line, whatever the bytes come in', async () => {
     const text = lines({ title: 'Eins: ä' }, { title: 'Zwei: 😀' });
     for (const piece of [1, 3, 7, 65_536]) {
-      expect(await titles(text, { piece })).toEqual(['Eins: ä', 'Zwei: 😀']);
+      expect(await titles(text, { chunkSize: piece })).toEqual(['Eins: ä', 'Zwei: 😀']);
     }
   });
 
@@ -19,7 +19,7 @@ describe('JSON Lines', () => {
 
   it('may be UTF-16 with a byte order mark', async () => {
     const text = `\ufeff${lines({ title: 'é' }, { title: 'ü' })}`;
-    expect(await titles(Buffer.from(text, 'utf16le'), { piece: 3 })).toEqual(['é', 'ü']);
+    expect(await titles(Buffer.from(text, 'utf16le'), { chunkSize: 3 })).toEqual(['é', 'ü']);
   });
 
   it('is unpacked by its content, in one member or more', async () => {
@@ -27,7 +27,7 @@ describe('JSON Lines', () => {
       gzipSync(lines({ title: 'A' })),
       gzipSync(lines({ title: 'B' })),
     ]);
-    expect(await titles(packed, { piece: 5 })).toEqual(['A', 'B']);
+    expect(await titles(packed, { chunkSize: 5 })).toEqual(['A', 'B']);
   });
 
   it('keeps a record with bytes that are not UTF-8', async () => {
@@ -72,7 +72,7 @@ describe('gzip that is damaged', () => {
   it('gives what could be unpacked, and says where it ends', async () => {
     const records = Array.from({ length: 5000 }, (_, index) => ({ title: `Story ${index}` }));
     for (const piece of [100, 65_536]) {
-      const { items, rejections } = await read(cutGzip(lines(...records)), { piece });
+      const { items, rejections } = await read(cutGzip(lines(...records)), { chunkSize: piece });
       expect(items.length).toBeGreaterThan(4990);
       expect(rejections).toEqual([
         `line ${items.length + 1}: the gzip data ends early (unexpected end of file)`,
@@ -95,7 +95,7 @@ describe('gzip that is damaged', () => {
   it('is an error where nothing could be unpacked', async () => {
     const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
     await expect(read(packed)).rejects.toThrow(
-      /^test: cannot be unpacked: the gzip data ends early \(/,
+      /^test: cannot be decompressed: the gzip data ends early \(/,
     );
   });
 });

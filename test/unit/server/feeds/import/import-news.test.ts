@@ -3,11 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  type ImportProgress,
-  importNews,
-} from '../../../../../src/server/feeds/import/import-news.ts';
-import { readSource } from '../../../../../src/server/feeds/read-news.ts';
+import { importNews } from '../../../../../src/server/feeds/import/import-news.ts';
+import { type ImportProgress, readNews } from '../../../../../src/server/feeds/read-news.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { NewsStore } from '../../../../../src/server/store/store.ts';
 import { feedServer } from '../../../../helpers/feed-server.ts';
@@ -39,7 +36,7 @@ const stories = (count: number) =>
 describe('a file is imported', () => {
   it('once, however often it is read', async () => {
     const path = await file('news.txt', gzipSync(lines(...stories(1201))));
-    const counts = { source: path, read: 1201, updated: 0, rejected: 0, rejections: [] };
+    const counts = { location: path, read: 1201, updated: 0, rejected: 0, rejections: [] };
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 1201, unchanged: 0 });
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 0, unchanged: 1201 });
     expect(await news.count()).toBe(1201);
@@ -76,7 +73,7 @@ describe('a file that cannot be read is an error that names it', () => {
   it('because it is not there, or no file', async () => {
     const missing = join(folder, 'missing');
     await expect(importNews(news, missing, { now })).rejects.toThrow(
-      `${missing}: cannot be read (there is no such file, ENOENT)`,
+      `${missing}: cannot be read: no such file or directory (ENOENT)`,
     );
     await expect(importNews(news, folder, { now })).rejects.toThrow(`${folder}: is a directory`);
   });
@@ -110,7 +107,7 @@ describe('an import that is aborted', () => {
     const { signal } = stopping;
     const titles: string[] = [];
     const reading = async () => {
-      for await (const entry of readSource(path, { signal })) {
+      for await (const entry of readNews(path, { signal })) {
         if (entry.kind === 'item') titles.push(entry.item.title);
         if (titles.length === 3) stopping.abort(new Error('stopped'));
       }
@@ -138,7 +135,7 @@ describe('an address is imported', () => {
     });
     const address = `${origin.replace('//', '//user:secret@')}/feed`;
     const summary = await importNews(news, address, { now });
-    expect(summary).toMatchObject({ source: `${origin}/feed`, added: 1 });
+    expect(summary).toMatchObject({ location: `${origin}/feed`, added: 1 });
     expect(await news.latest(1)).toMatchObject([{ title: 'Mãe', source: 'É', url: `${origin}/1` }]);
   });
 

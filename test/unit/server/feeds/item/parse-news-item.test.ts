@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { newsItemOf } from '../../../../../src/server/feeds/item/parse-news-item.ts';
+import { parseNewsItem } from '../../../../../src/server/feeds/item/parse-news-item.ts';
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 
 const item = (record: unknown): NewsItemRecord => {
-  const made = newsItemOf(record);
+  const made = parseNewsItem(record);
   if ('rejected' in made) throw new Error(made.rejected);
   return made;
 };
 const reason = (record: unknown) => {
-  const made = newsItemOf(record);
+  const made = parseNewsItem(record);
   return 'rejected' in made ? made.rejected : undefined;
 };
 
@@ -114,7 +114,7 @@ describe('an id is rejected', () => {
     'that is the number %s, which JSON does not keep',
     (id) => {
       expect(reasonOf(id)).toBe(
-        'id is a number that JSON does not keep exactly (a fraction, or beyond 2^53): quote it',
+        'id is a number that JSON does not represent exactly (a fraction, or beyond 2^53): quote it',
       );
       expect(reasonOf(`"${id}"`)).toBeUndefined();
     },
@@ -128,7 +128,7 @@ describe('an id is rejected', () => {
   });
 
   it.each(['.', '..'])('that cannot travel in a path: %s', (id) => {
-    expect(reason({ title: 'T', id })).toBe(`id is "${id}", which no path of an address can hold`);
+    expect(reason({ title: 'T', id })).toBe(`id is "${id}", which cannot be part of a URL path`);
   });
 });
 
@@ -139,12 +139,12 @@ describe('a record is rejected, by the field that is wrong', () => {
     [null, 'is not a JSON object'],
     [{}, 'has no title'],
     [{ title: ' <br> ' }, 'has no title'],
-    [{ title: 5 }, 'title is not text'],
-    [{ title: 'T', body: {} }, 'body is not text'],
-    [{ title: 'T', url: 1 }, 'url is not text'],
+    [{ title: 5 }, 'title is not a string'],
+    [{ title: 'T', body: {} }, 'body is not a string'],
+    [{ title: 'T', url: 1 }, 'url is not a string'],
     [{ title: 'T', publication_date: 'soon' }, /^publication_date is not a date/],
-    [{ title: 'T', publication_date: 1714979289 }, 'publication_date is not text'],
-    [{ title: 'T', id: true }, 'id is neither text nor a number'],
+    [{ title: 'T', publication_date: 1714979289 }, 'publication_date is not a string'],
+    [{ title: 'T', id: true }, 'id is neither a string nor a number'],
     [{ title: 'T', id: '' }, /^id is not 1 to 200/],
     [{ title: 'T', id: 'a\nb' }, /^id is not 1 to 200/],
     [{ title: 'T', id: 'a'.repeat(201) }, /^id is not 1 to 200/],

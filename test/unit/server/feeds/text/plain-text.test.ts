@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, excerpt } from '../../../../../src/server/feeds/text/excerpt.ts';
-import { plainText, type TextForm } from '../../../../../src/server/feeds/text/plain-text.ts';
+import { excerpt, truncate } from '../../../../../src/server/feeds/text/excerpt.ts';
+import { plainText, type TextFormat } from '../../../../../src/server/feeds/text/plain-text.ts';
 
-const cases = (form: TextForm, rows: [string, string][]) => {
+const cases = (form: TextFormat, rows: [string, string][]) => {
   it.each(rows)(`${form}: %s`, (value, expected) => expect(plainText(value, form)).toBe(expected));
 };
 
@@ -46,12 +46,12 @@ describe('what is no tag stays', () => {
 
 describe('entities are decoded once', () => {
   cases('html', [['&amp;lt;b&amp;gt; &lt;i&gt;', '&lt;b&gt; <i>']]);
-  cases('unsaid', [['&amp;lt;b&amp;gt;', '&lt;b&gt;']]);
+  cases('unknown', [['&amp;lt;b&amp;gt;', '&lt;b&gt;']]);
   cases('plain', [['AT&amp;T &lt;b&gt; <b>', 'AT&amp;T &lt;b&gt; <b>']]);
 });
 
 describe('text that may be markup', () => {
-  cases('unsaid', [
+  cases('unknown', [
     ['Use of <b>bold</b>', 'Use of bold'],
     ['Inc <DD> and <S> said', 'Inc <DD> and <S> said'],
     ['AT&amp;T &copy; ?a=1&copy=2', 'AT&T © ?a=1&copy=2'],
@@ -87,15 +87,15 @@ it('takes linear time for any text', () => {
   ]) {
     const text = piece.repeat(1_000_000 / piece.length);
     expect(plainText(text, 'html').length).toBeLessThanOrEqual(text.length);
-    expect(plainText(text, 'unsaid').length).toBeLessThanOrEqual(text.length);
+    expect(plainText(text, 'unknown').length).toBeLessThanOrEqual(text.length);
   }
 });
 
 describe('a text that is cut', () => {
   it('never ends in half a character', () => {
-    expect(bounded('ab😀', 3)).toBe('ab');
-    expect(bounded('ab😀', 4)).toBe('ab😀');
-    expect(bounded('ab cd', 3)).toBe('ab');
+    expect(truncate('ab😀', 3)).toBe('ab');
+    expect(truncate('ab😀', 4)).toBe('ab😀');
+    expect(truncate('ab cd', 3)).toBe('ab');
   });
 
   it('ends at a word, with an ellipsis', () => {

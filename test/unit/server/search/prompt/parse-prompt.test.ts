@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readPrompt } from '../../../../../src/server/search/prompt/parse-prompt.ts';
+import { parsePrompt } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import { parseQuery } from '../../../../../src/server/search/query.ts';
 
 /** Clauses by ||, demands by &, alternatives by |, their parts by +; names and quotations have a !. */
 function read(prompt: string): string {
-  return readPrompt(prompt, parseQuery(prompt).phrases)
+  return parsePrompt(prompt, parseQuery(prompt).phrases)
     .map((clause) =>
       clause
         .map(({ alternatives }) =>
@@ -47,11 +47,11 @@ describe('readPrompt', () => {
   });
 
   it.each(['', ' ', '🚀', '"', '***', ',', 'or', '\0', '\ud800'])('takes %j', (prompt) => {
-    expect(readPrompt(prompt, parseQuery(prompt).phrases).length).toBeLessThan(2);
+    expect(parsePrompt(prompt, parseQuery(prompt).phrases).length).toBeLessThan(2);
   });
 
   it('is bounded', () => {
     const prompt = 'cocoa or, '.repeat(1000);
-    expect(readPrompt(prompt, []).flat().length).toBeLessThan(100);
+    expect(parsePrompt(prompt, []).flat().length).toBeLessThan(100);
   });
 });

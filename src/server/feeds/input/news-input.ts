@@ -1,0 +1,66 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { describeSystemError } from '../../../node/system-error.ts';
+import { FeedError, FeedUnavailableError } from '../feed-error.ts';
+import type { FetchedFeed } from '../fetch/fetch-feed.ts';
+
+const chunkSize = 65_536;
+
+/** An opened file or a fetched document. */
+export interface NewsInput {
+  /** A path, or an address without credentials. */
+  location: string;
+  /** What relative links are resolved against; `null` for a file. */
+  address: string | null;
+  /** From the HTTP response. */
+  charset: string | null;
+  /** Before decompression; `null` if unknown, as for a pipe. */
+  total_bytes: number | null;
+  bytes: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** @throws {FeedUnavailableError} if there is no file at the path */
+export async function openFile(path: string): Promise<NewsInput> {
+  const info = await stat(path).catch((error: unknown) => {
+    const reason = `cannot be read: ${describeSystemError(error)}`;
+    throw new FeedUnavailableError(path, reason, { cause: error });
+  });
+  if (info.isDirectory()) throw new FeedUnavailableError(path, 'is a directory, not a file');
+  const stream = createReadStream(path);
+  return {
+    location: path,
+    address: null,
+    charset: null,
+    total_bytes: info.isFile() ? info.size : null,
+    bytes: stream,
+    close: () => stream.destroy(),
+  };
+}
+
+/**
+ * @param location the requested address, without credentials
+ * @throws {FeedError} if the response is 304 Not Modified
+ */
+export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput {
+  if (fetched.kind === 'unchanged')
+    throw new FeedError(location, 'returned 304 Not Modified to an unconditional request');
+  const { bytes, charset, address } = fetched;
+  return {
+    location,
+    address,
+    charset,
+    total_bytes: bytes.length,
+    bytes: chunksOf(bytes),
+    close: () => undefined,
+  };
+}
+
+/** Yields to the event loop between chunks, since reading them may take long. */
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += chunkSize) {
+    yield bytes.subarray(start, start + chunkSize);
+    await setImmediate();
+  }
+}
