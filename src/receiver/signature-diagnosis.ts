@@ -1,4 +1,4 @@
-import { explain } from '../webhooks/explain.ts';
+import { explain } from '../webhooks/explain/explain.ts';
 import type { VerifyOptions } from '../webhooks/verify.ts';
 
 /** Bytes of the largest body that is examined. */

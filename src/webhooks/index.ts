@@ -7,8 +7,8 @@ export {
   type WebhookTest,
   webhookHeader,
 } from '../contract/events.ts';
-export { explain } from './explain.ts';
-export type { SignatureExplanation, SignatureFinding } from './explanation.ts';
+export { explain } from './explain/explain.ts';
+export type { SignatureExplanation, SignatureFinding } from './explain/signature-explanation.ts';
 export type { RequestHeaders } from './request-headers.ts';
 export { checkSecret } from './secret.ts';
 export { type RawBody, sign } from './sign.ts';

@@ -1,4 +1,4 @@
-import type { SignatureFinding } from './explanation.ts';
+import type { SignatureFinding } from './signature-explanation.ts';
 
 /** What a body looks like that cannot be the one that was sent, though nothing proves it. */
 export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {

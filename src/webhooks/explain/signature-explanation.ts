@@ -1,4 +1,4 @@
-import type { WebhookReason } from './webhook-error.ts';
+import type { WebhookReason } from '../webhook-error.ts';
 
 /** One thing that explains, or may explain, why a request was refused. */
 export interface SignatureFinding {

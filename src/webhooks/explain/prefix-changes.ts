@@ -1,4 +1,4 @@
-import { parseTimestamp } from './timestamp.ts';
+import { parseTimestamp } from '../timestamp.ts';
 
 /** A guess at what was signed before the body, in place of `<timestamp>.`. */
 export interface ContentChange {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { bodyChanges } from './body-changes.ts';
-import { contentChanges } from './content-changes.ts';
-import type { SignatureFinding } from './explanation.ts';
 import { keyChanges } from './key-changes.ts';
+import { contentChanges } from './prefix-changes.ts';
+import type { SignatureFinding } from './signature-explanation.ts';
 
 export interface SearchOptions {
   body: Buffer;

@@ -1,12 +1,12 @@
-import { signatureTolerance, webhookHeader } from '../contract/events.ts';
-import { claimedDigests } from './claimed-digests.ts';
-import type { SignatureExplanation, SignatureFinding } from './explanation.ts';
-import { bodyHints, timestampHints } from './hints.ts';
-import { headerOf } from './request-headers.ts';
+import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
+import { headerOf } from '../request-headers.ts';
+import { parseTimestamp } from '../timestamp.ts';
+import { type VerifyOptions, verify } from '../verify.ts';
+import { WebhookError } from '../webhook-error.ts';
+import { bodyHints, timestampHints } from './body-hints.ts';
+import { claimedDigests } from './claimed-signatures.ts';
+import type { SignatureExplanation, SignatureFinding } from './signature-explanation.ts';
 import { searchSignature } from './signature-search.ts';
-import { parseTimestamp } from './timestamp.ts';
-import { type VerifyOptions, verify } from './verify.ts';
-import { WebhookError } from './webhook-error.ts';
 
 /**
  * Verifies a request and, where it is refused, looks for what would make it match: a newline, JSON
