@@ -1,4 +1,4 @@
-/** Signing and verifying the service's webhooks, for receivers and for senders of tests. */
+/** Functions to sign and verify the webhooks of the service, for receivers and their tests. */
 
 export {
   type AlertArticle,

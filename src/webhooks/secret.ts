@@ -1,22 +1,30 @@
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * Checks that a signing secret can be the one that the service showed. White space around it is
- * named rather than trimmed: the key is the secret's UTF-8 bytes exactly as they are given.
+ * Returns a signing secret if it can be one that the service issued. White space around it is an
+ * error rather than trimmed: the key is the UTF-8 bytes of the secret exactly as given.
  *
- * @throws {WebhookError} `bad_secret`, which never repeats the secret
+ * @throws {WebhookError} `bad_secret`; the message does not contain the secret
  */
 export function checkSecret(secret: string): string {
-  const refuse = (message: string) => new WebhookError('bad_secret', message);
-  if (secret === '') throw refuse('the signing secret is empty');
-  if (/^\s/.test(secret)) throw refuse('the signing secret begins with white space');
-  if (/[\r\n]$/.test(secret)) throw refuse('the signing secret ends with a newline');
-  if (/\s$/.test(secret)) throw refuse('the signing secret ends with white space');
-  if (secret.includes('\0')) throw refuse('the signing secret holds a NUL character');
-  return secret;
+  const problem = problemOf(secret);
+  if (problem === undefined) return secret;
+  throw new WebhookError('bad_secret', `the signing secret ${problem}`);
 }
 
-/** One secret, or several while they are being changed over; at least one. */
+function problemOf(secret: string): string | undefined {
+  if (secret === '') return 'is empty';
+  if (/^\s/.test(secret)) return 'starts with white space';
+  if (/[\r\n]$/.test(secret)) return 'ends with a newline';
+  if (/\s$/.test(secret)) return 'ends with white space';
+  return secret.includes('\0') ? 'contains a NUL character' : undefined;
+}
+
+/**
+ * Checks one secret, or several during a rotation.
+ *
+ * @throws {WebhookError} `bad_secret`, also if there is none
+ */
 export function checkSecrets(secrets: string | readonly string[]): readonly string[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;
   if (list.length === 0) throw new WebhookError('bad_secret', 'there is no signing secret');

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { checkSecret } from './secret.ts';
 
-/** Bytes as they travel, or text that stands for its UTF-8 bytes. */
+/** The raw bytes of a body, or a string that stands for its UTF-8 bytes. */
 export type RawBody = Uint8Array | string;
 
 /**
- * Signs one webhook request: `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>` (service
- * document, "Headers sent and signature").
+ * Signs one webhook request (docs/service.md §8.3).
  *
- * @param timestamp the `X-Service-Timestamp` header, character for character
- * @param body the exact bytes of the request's body
+ * @param timestamp the exact value of the `X-Service-Timestamp` header
+ * @param body the exact bytes of the request body
+ * @returns `v1=` and the hex HMAC-SHA256 of `<timestamp>.<body>`
  * @throws {WebhookError} `bad_secret`
  */
 export function sign(secret: string, timestamp: string, body: RawBody): string {

@@ -4,16 +4,17 @@ import { type RawBody, sign } from './sign.ts';
 
 export interface SigningOptions {
   body: RawBody;
-  /** Equals the payload's `id`. */
+  /** The `id` of the event in the body. */
   eventId: string;
-  /** Several while they are being changed over: one signature each, separated by commas. */
+  /** One secret, or several during a rotation, which produce one signature each. */
   secrets: string | readonly string[];
-  /** Milliseconds since the epoch; the system's clock unless given. */
+  /** Milliseconds since the epoch (default: the system clock). */
   now?: number;
 }
 
 /**
- * The three headers that a sender adds to one attempt; the timestamp is 10-digit seconds.
+ * The three headers of a webhook request. The timestamp is in seconds; several signatures are
+ * separated by commas.
  *
  * @throws {WebhookError} `bad_secret`
  */

@@ -1,25 +1,26 @@
-/** RFC 3339, section 5.6, with its zone. */
+/** RFC 3339, section 5.6. */
 const rfc3339 = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /**
- * Reads an `X-Service-Timestamp`, whose format the service document does not show: 10 digits
- * (seconds, a fraction allowed), 13 digits (milliseconds), or RFC 3339 with a zone.
+ * Parses an `X-Service-Timestamp`, whose format the service does not specify: seconds (10 digits,
+ * with an optional fraction), milliseconds (13 digits), or RFC 3339 with a time zone.
  *
- * @returns milliseconds since the epoch; `undefined` for anything else
+ * @returns milliseconds since the epoch; `undefined` for any other format
  */
 export function parseTimestamp(text: string): number | undefined {
   if (/^\d{10}(\.\d{1,9})?$/.test(text)) return Number(text) * 1000;
   if (/^\d{13}$/.test(text)) return Number(text);
   const parts = rfc3339.exec(text);
   if (!parts) return undefined;
-  const [, day = '', time = '', fraction = '', zone = ''] = parts;
-  const wall = Date.parse(`${day}T${time}Z`);
-  // Date.parse carries 30 February over to March: only a date that reads back the same exists.
-  if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) return undefined;
+  const [, date = '', time = '', fraction = '', zone = ''] = parts;
+  const local = Date.parse(`${date}T${time}Z`);
+  // Date.parse turns 30 February into 2 March: only a date that exists is formatted the same again.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) return undefined;
   const offset = offsetOf(zone);
-  return offset === undefined ? undefined : wall + Number(`0${fraction}`) * 1000 - offset;
+  return offset === undefined ? undefined : local + Number(`0${fraction}`) * 1000 - offset;
 }
 
+/** Milliseconds east of UTC; `undefined` for a zone that does not exist. */
 function offsetOf(zone: string): number | undefined {
   if (zone === 'Z' || zone === 'z') return 0;
   const hours = Number(zone.slice(1, 3));

@@ -13,28 +13,28 @@ import {
 } from './webhook-event.ts';
 
 export interface VerifyOptions {
-  /** The exact bytes of the request, before any parser touched them. */
+  /** The raw bytes of the request body, before any parsing. */
   body: RawBody;
   headers: RequestHeaders;
-  /** The connection's signing secret; several while they are being changed over. */
+  /** The signing secret of the connection; several during a rotation. */
   secrets: string | readonly string[];
-  /** The receiver's clock in milliseconds since the epoch; the system's unless given. */
+  /** The receiver's clock, in milliseconds since the epoch (default: the system clock). */
   now?: number;
-  /** Seconds that the timestamp may be away, both ways; 300 unless given. */
+  /** Seconds that the timestamp may differ from the clock in either direction (default: 300). */
   tolerance?: number;
 }
 
 export interface Verified {
   event: WebhookEvent;
-  /** Which of the secrets signed it, counted from 0. */
+  /** Index of the first secret that matches a signature. */
   secretIndex: number;
 }
 
 /**
- * Decides whether a request comes from the service, and gives its event. The signature is checked
- * before anything in the request is read, then its age, then the body is parsed.
+ * Verifies that a request comes from the service and returns its event. Checks the signature first,
+ * then the age of the timestamp, and only then parses the body.
  *
- * @throws {WebhookError} with a `reason` to match on and the `status` to answer with
+ * @throws {WebhookError} with a `reason`, and the `status` code to respond with
  */
 export function verify(options: VerifyOptions): Verified {
   const { eventId, secretIndex } = authenticate(options);
@@ -42,7 +42,7 @@ export function verify(options: VerifyOptions): Verified {
 }
 
 /**
- * The same for who needs no more of the event than what it is known by.
+ * Like `verify`, but returns only `id` and `type` of the event, which is faster.
  *
  * @throws {WebhookError} as `verify` does
  */
@@ -51,65 +51,64 @@ export function identify(options: VerifyOptions & { body: Uint8Array }): EventId
   return parseIdentity(options.body, eventId);
 }
 
-/** Everything but the body's own say. */
 function authenticate(options: VerifyOptions): { eventId: string; secretIndex: number } {
   const { body, headers, now = Date.now(), tolerance = signatureTolerance } = options;
   const secrets = checkSecrets(options.secrets);
-  const signature = required(headers, webhookHeader.signature, 'missing_signature');
-  const timestamp = required(headers, webhookHeader.timestamp, 'missing_timestamp');
-  const eventId = required(headers, webhookHeader.eventId, 'missing_event_id');
-  const claimed = signaturesIn(signature);
-  if (claimed.length === 0) {
+  const signature = requiredHeader(headers, webhookHeader.signature, 'missing_signature');
+  const timestamp = requiredHeader(headers, webhookHeader.timestamp, 'missing_timestamp');
+  const eventId = requiredHeader(headers, webhookHeader.eventId, 'missing_event_id');
+  const digests = parseSignatures(signature);
+  if (digests.length === 0) {
     throw new WebhookError(
       'malformed_signature',
-      `${webhookHeader.signature} holds no v1= with 64 hex digits`,
+      `${webhookHeader.signature} contains no v1= with 64 hex digits`,
     );
   }
-  const secretIndex = signerOf(secrets, timestamp, body, claimed);
+  const secretIndex = findSecret(secrets, timestamp, body, digests);
   if (secretIndex === -1) {
     throw new WebhookError(
       'signature_mismatch',
-      'the signature is not that of this body and timestamp under the signing secret',
+      'the signature does not match the body, the timestamp and the signing secret',
     );
   }
   checkAge(timestamp, now, tolerance);
   return { eventId, secretIndex };
 }
 
-/** Every well-formed `v1=` in the header, as bytes; other versions and malformed ones are left out. */
-function signaturesIn(header: string): Buffer[] {
+/** The digests of all well-formed `v1=` signatures; other versions are ignored. */
+function parseSignatures(header: string): Buffer[] {
   return header.split(/[\s,]+/).flatMap((part) => {
     const hex = /^v1=([0-9a-f]{64})$/i.exec(part)?.[1];
     return hex === undefined ? [] : [Buffer.from(hex, 'hex')];
   });
 }
 
-/** Which secret made one of the signatures, or -1. Takes the same time whatever matches. */
-function signerOf(
+/** The index of the first secret that matches a digest, or -1. Runs in constant time. */
+function findSecret(
   secrets: readonly string[],
   timestamp: string,
   body: RawBody,
-  claimed: readonly Buffer[],
+  digests: readonly Buffer[],
 ): number {
-  let signer = -1;
+  let found = -1;
   for (const [index, secret] of secrets.entries()) {
     const expected = signatureDigest(secret, timestamp, body);
-    for (const each of claimed) {
-      if (timingSafeEqual(expected, each) && signer === -1) signer = index;
+    for (const digest of digests) {
+      if (timingSafeEqual(expected, digest) && found === -1) found = index;
     }
   }
-  return signer;
+  return found;
 }
 
 function checkAge(timestamp: string, now: number, tolerance: number): void {
-  const sent = parseTimestamp(timestamp);
-  if (sent === undefined) {
+  const time = parseTimestamp(timestamp);
+  if (time === undefined) {
     throw new WebhookError(
       'malformed_timestamp',
-      `${webhookHeader.timestamp} is neither seconds, milliseconds nor RFC 3339 with a zone`,
+      `${webhookHeader.timestamp} must be seconds, milliseconds or RFC 3339 with a time zone`,
     );
   }
-  const age = now - sent;
+  const age = now - time;
   if (Math.abs(age) <= tolerance * 1000) return;
   const seconds = Math.abs(age / 1000)
     .toFixed(1)
@@ -120,11 +119,11 @@ function checkAge(timestamp: string, now: number, tolerance: number): void {
       : (['timestamp_too_new', 'ahead of'] as const);
   throw new WebhookError(
     reason,
-    `the timestamp is ${seconds} s ${side} this clock; ${tolerance} s are allowed`,
+    `the timestamp is ${seconds} s ${side} the receiver's clock; the tolerance is ${tolerance} s`,
   );
 }
 
-function required(headers: RequestHeaders, name: string, reason: WebhookReason): string {
+function requiredHeader(headers: RequestHeaders, name: string, reason: WebhookReason): string {
   const value = headerOf(headers, name);
   if (value === undefined) throw new WebhookError(reason, `the header ${name} is missing`);
   return value;

@@ -1,4 +1,4 @@
-/** Why a webhook request was refused. Stable: what programs match on. */
+/** Why a webhook request was rejected. Stable: for programs to match. */
 export type WebhookReason =
   | 'bad_secret'
   | 'missing_signature'
@@ -19,19 +19,19 @@ const statusOf: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
   not_an_event: 400,
 };
 
-/** A webhook request that must not be trusted. Its message holds no secret and no body. */
+/** A webhook request that must not be trusted. The message contains no secret and no body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: WebhookReason;
 
-  constructor(reason: WebhookReason, message: string, options?: ErrorOptions) {
-    super(message, options);
+  constructor(reason: WebhookReason, message: string) {
+    super(message);
     this.reason = reason;
   }
 
   /**
-   * What to answer with: 401 for a sender that is not who it says, 400 for a signed body that is no
-   * event, 500 for a fault of the receiver's own, after which the service tries again.
+   * The status code to respond with: 401 for a request that is not authenticated, 400 for a signed
+   * body that is no event, 500 for a misconfigured receiver (the service then retries).
    */
   get status(): 400 | 401 | 500 {
     return statusOf[this.reason] ?? 401;

@@ -3,13 +3,14 @@ import { type NewsAlert, newsAlertSchema, type WebhookTest } from '../contract/e
 import type { RawBody } from './sign.ts';
 import { WebhookError } from './webhook-error.ts';
 
+/** What identifies an event. */
 export interface EventIdentity {
-  /** What repeats are told by; never empty. */
+  /** The same for all repeats of an event; never empty. */
   readonly id: string;
   readonly type: string;
 }
 
-/** A verified event. Types that this version does not know come through as they are. */
+/** A verified event. Unknown types and fields are passed on as they are. */
 export interface WebhookEvent extends EventIdentity {
   readonly [field: string]: unknown;
 }
@@ -27,10 +28,10 @@ export function isWebhookTest(event: WebhookEvent): event is WebhookEvent & Webh
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the event out of a body whose signature was found good.
+ * Parses the body of an authenticated request.
  *
- * @param headerId the `X-Service-Event-Id` header, which no signature covers: it stands in for a
- *   missing `id` in a `webhook.test` alone, whose payload the service document does not show
+ * @param headerId the `X-Service-Event-Id` header, which is not signed: it replaces a missing `id`
+ *   only in a `webhook.test`, whose payload the service does not specify
  * @throws {WebhookError} `not_json`, `not_an_event` or `event_id_mismatch`
  */
 export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
@@ -38,15 +39,16 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
 }
 
 /**
- * The same for who needs no more than `id` and `type`: most bodies are read byte by byte, for what
- * UTF-8 has beyond ASCII can only be in JSON’s strings. Where a body has some, that halves the time.
+ * Like `parseEvent`, but returns only `id` and `type`. It parses the bytes as Latin-1, which takes
+ * half the time for a body beyond ASCII and changes only the text of strings; if `id` or `type` may
+ * be affected, `parseEvent` decides.
  *
  * @throws {WebhookError} as `parseEvent` does
  */
 export function parseIdentity(body: Uint8Array, headerId: string): EventIdentity {
-  const value = parseBytes(body);
-  const plain = isPlain(value?.id) && isPlain(value?.type);
-  const { id, type } = plain ? eventOf(value, headerId) : parseEvent(body, headerId);
+  const value = parseAsLatin1(body);
+  const isUnaffected = isAscii(value?.id) && isAscii(value?.type);
+  const { id, type } = isUnaffected ? eventOf(value, headerId) : parseEvent(body, headerId);
   return { id, type };
 }
 
@@ -56,16 +58,14 @@ function eventOf(value: unknown, headerId: string): WebhookEvent {
   }
   const { id, type } = value as Record<string, unknown>;
   if (typeof type !== 'string') throw new WebhookError('not_an_event', 'the event has no type');
-  if (id === undefined && type === 'webhook.test') {
-    return { ...value, id: headerId, type };
-  }
+  if (id === undefined && type === 'webhook.test') return { ...value, id: headerId, type };
   if (typeof id !== 'string' || id === '') {
     throw new WebhookError('not_an_event', 'the event has no id');
   }
   if (id !== headerId) {
     throw new WebhookError(
       'event_id_mismatch',
-      'X-Service-Event-Id is not the id of the event in the body',
+      'X-Service-Event-Id differs from the id of the event in the body',
     );
   }
   return value as WebhookEvent;
@@ -75,14 +75,16 @@ function parseJson(body: RawBody): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : utf8.decode(body));
   } catch (error) {
-    // The parser's own message quotes the body, so it is not passed on.
+    // The parser's message quotes the body, so it is not passed on.
     const message = error instanceof SyntaxError ? 'the body is not JSON' : 'the body is not UTF-8';
     throw new WebhookError('not_json', message);
   }
 }
 
-/** JSON whose strings are wrong beyond ASCII; `undefined` for what only `parseEvent` can judge. */
-function parseBytes(body: Uint8Array): Partial<Record<'id' | 'type', unknown>> | null | undefined {
+/** The JSON with wrong characters beyond ASCII; `undefined` if only `parseEvent` can decide. */
+function parseAsLatin1(
+  body: Uint8Array,
+): Partial<Record<'id' | 'type', unknown>> | null | undefined {
   if (!isUtf8(body)) return undefined;
   const { buffer, byteOffset, length } = body;
   try {
@@ -92,6 +94,6 @@ function parseBytes(body: Uint8Array): Partial<Record<'id' | 'type', unknown>> |
   }
 }
 
-function isPlain(text: unknown): boolean {
+function isAscii(text: unknown): boolean {
   return typeof text === 'string' && /^[ -~]+$/.test(text);
 }

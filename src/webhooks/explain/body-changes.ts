@@ -1,86 +1,87 @@
+import { type Change, change } from './change.ts';
 import { jsonStyles, writeJson } from './json-style.ts';
-
-/** A guess at what was signed, and what must have happened to it on the way. */
-export interface BodyChange {
-  readonly code: string;
-  readonly message: string;
-  readonly signed: Buffer;
-}
 
 const bom = Buffer.from('\ufeff');
 
-/** What the signed bytes may have been, given those that arrived. */
-export function bodyChanges(body: Buffer): BodyChange[] {
-  const change = (code: string, message: string, signed: Buffer): BodyChange => ({
-    code,
-    message,
-    signed,
-  });
-  const text = body.toString();
-  const append = (tail: string) => Buffer.concat([body, Buffer.from(tail)]);
-  const changes = [
-    change('newline_removed', 'a newline (\\n) at its end was removed', append('\n')),
-    change('newline_removed', 'a newline (\\r\\n) at its end was removed', append('\r\n')),
-    change('line_endings_changed', 'its \\r\\n became \\n', latin1(body, /\r?\n/g, '\r\n')),
-    change('line_endings_changed', 'its \\n became \\r\\n', latin1(body, /\r\n/g, '\n')),
-    change('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
-    change('white_space_added', 'white space was added around it', Buffer.from(text.trim())),
-    change('charset_changed', 'it was read as Latin-1 and written as UTF-8', toLatin1(text)),
-    change('charset_changed', 'it was written as Latin-1', Buffer.from(body.toString('latin1'))),
-    change(
-      'unicode_normalized',
-      'it was put into Unicode form C',
-      Buffer.from(text.normalize('NFD')),
-    ),
-    change(
-      'unicode_normalized',
-      'it was put into Unicode form D',
-      Buffer.from(text.normalize('NFC')),
-    ),
-    change('base64_encoded', 'it was encoded in base64', Buffer.from(text, 'base64')),
-    change('body_lost', 'nothing was signed: the sender signed an empty body', Buffer.alloc(0)),
-  ];
-  if (body.subarray(0, 3).equals(bom)) {
-    changes.unshift(change('bom_added', 'a byte order mark was added', body.subarray(3)));
-  }
-  for (const [end, name] of [
-    ['\r\n', '\\r\\n'],
-    ['\n', '\\n'],
-  ] as const) {
-    if (!text.endsWith(end)) continue;
-    const signed = body.subarray(0, body.length - end.length);
-    changes.unshift(change('newline_added', `a newline (${name}) was added at its end`, signed));
-  }
-  return [...changes, ...reserialized(text)].filter(({ signed }) => !signed.equals(body));
+/** The bodies that may have been signed, given the one that was received; most likely first. */
+export function bodyChanges(body: Buffer): Change<Buffer>[] {
+  return [
+    ...additions(body),
+    ...alterations(body),
+    change('body_lost', 'the signature is that of an empty body', Buffer.alloc(0)),
+    ...serializations(body.toString()),
+  ].filter(({ value }) => !value.equals(body));
 }
 
-/** The same value as other libraries write it, with and without a newline at its end. */
-function reserialized(text: string): BodyChange[] {
+function changed(code: string, what: string, signed: Buffer): Change<Buffer> {
+  return change(code, `the body was changed after it was signed: ${what}`, signed);
+}
+
+/** What was signed if something was added to the start or the end of the body. */
+function additions(body: Buffer): Change<Buffer>[] {
+  const changes: Change<Buffer>[] = [];
+  const endsWith = (end: string) => body.subarray(-end.length).equals(Buffer.from(end));
+  const addNewline = (name: string, length: number) => {
+    const signed = body.subarray(0, body.length - length);
+    changes.push(changed('newline_added', `a newline (${name}) was added at the end`, signed));
+  };
+  if (endsWith('\n')) addNewline('\\n', 1);
+  if (endsWith('\r\n')) addNewline('\\r\\n', 2);
+  if (body.subarray(0, bom.length).equals(bom)) {
+    changes.push(changed('bom_added', 'a byte order mark was added', body.subarray(bom.length)));
+  }
+  return changes;
+}
+
+/** What was signed if the text of the body was altered. */
+function alterations(body: Buffer): Change<Buffer>[] {
+  const text = body.toString();
+  const latin1 = body.toString('latin1');
+  const append = (end: string) => Buffer.concat([body, Buffer.from(end)]);
+  const replaceBytes = (pattern: RegExp, replacement: string) =>
+    Buffer.from(latin1.replace(pattern, replacement), 'latin1');
+  return [
+    changed('newline_removed', 'a newline (\\n) at the end was removed', append('\n')),
+    changed('newline_removed', 'a newline (\\r\\n) at the end was removed', append('\r\n')),
+    changed('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
+    changed('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
+    changed('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
+    changed('white_space_added', 'white space was added around it', Buffer.from(text.trim())),
+    changed(
+      'charset_changed',
+      'it was decoded as Latin-1 and encoded as UTF-8',
+      Buffer.from(text, 'latin1'),
+    ),
+    changed('charset_changed', 'it was encoded as Latin-1', Buffer.from(latin1)),
+    changed(
+      'unicode_normalized',
+      'it was normalized to Unicode form C',
+      Buffer.from(text.normalize('NFD')),
+    ),
+    changed(
+      'unicode_normalized',
+      'it was normalized to Unicode form D',
+      Buffer.from(text.normalize('NFC')),
+    ),
+    changed('base64_encoded', 'it was encoded as base64', Buffer.from(text, 'base64')),
+  ];
+}
+
+/** What was signed if the body was parsed and serialized again, in the styles of common libraries. */
+function serializations(text: string): Change<Buffer>[] {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return [];
   }
-  const written = jsonStyles.flatMap((style) =>
-    ['', '\n'].map((end) => ({
-      code: 'reserialized',
-      message: `its JSON was parsed and written anew; what was signed is ${style.name}${end && ' with a newline at its end'}`,
-      signed: Buffer.from(writeJson(value, style) + end),
-    })),
+  const changes = jsonStyles.flatMap((style) =>
+    ['', '\n'].map((end) => {
+      const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}${end && ' with a newline at the end'}`;
+      return changed('reserialized', what, Buffer.from(writeJson(value, style) + end));
+    }),
   );
-  const inner = typeof value === 'string' ? Buffer.from(value) : Buffer.from(JSON.stringify(text));
-  return [
-    ...written,
-    { code: 'double_encoded', message: 'it was encoded as JSON once more or less', signed: inner },
-  ];
-}
-
-/** Replaces bytes, whatever the encoding. */
-function latin1(body: Buffer, pattern: RegExp, replacement: string): Buffer {
-  return Buffer.from(body.toString('latin1').replace(pattern, replacement), 'latin1');
-}
-
-function toLatin1(text: string): Buffer {
-  return Buffer.from(text, 'latin1');
+  const other = typeof value === 'string' ? value : JSON.stringify(text);
+  const what = 'it was encoded as a JSON string, or decoded from one';
+  return [...changes, changed('double_encoded', what, Buffer.from(other))];
 }

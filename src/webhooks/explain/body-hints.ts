@@ -1,30 +1,33 @@
 import type { SignatureFinding } from './signature-explanation.ts';
 
-/** What a body looks like that cannot be the one that was sent, though nothing proves it. */
+/**
+ * Signs that a body is not the one that was sent, such as a length that differs from
+ * `Content-Length`. None of them is proven.
+ */
 export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {
-  const findings: SignatureFinding[] = [];
-  const hint = (code: string, message: string) => findings.push({ code, proven: false, message });
-  const announced = /^\d{1,15}$/.test(contentLength ?? '') ? Number(contentLength) : body.length;
-  if (announced > body.length) {
-    hint('body_cut', `the body was cut: ${body.length} of ${announced} announced bytes are there`);
-  } else if (announced < body.length) {
-    hint('body_grew', `the body has ${body.length} bytes, and ${announced} were announced`);
+  const hints: SignatureFinding[] = [];
+  const add = (code: string, message: string) => hints.push({ code, proven: false, message });
+  const length = /^\d{1,15}$/.test(contentLength ?? '') ? Number(contentLength) : body.length;
+  if (length > body.length) {
+    add('body_cut', `the body is incomplete: it has ${body.length} of ${length} bytes`);
+  } else if (length < body.length) {
+    add('body_grew', `the body has ${body.length} bytes, but its Content-Length is ${length}`);
   }
   const text = body.toString();
   if (body.length === 0) {
-    hint('body_empty', 'the body is empty: something read it before the signature was checked');
+    add('body_empty', 'the body is empty: it was probably read before it was verified');
   } else if (text === '[object Object]') {
-    hint('body_parsed', 'the body is "[object Object]": pass the raw bytes, not the parsed object');
-  } else if (announced <= body.length && endsEarly(text)) {
-    hint('body_cut', 'the body was cut: it ends in the middle of its JSON');
+    add('body_parsed', 'the body is "[object Object]": pass the raw bytes, not the parsed object');
+  } else if (length <= body.length && endsEarly(text)) {
+    add('body_cut', 'the body is incomplete: its JSON ends early');
   }
   if (text.includes('\ufffd')) {
-    hint('body_decoded', 'the body holds U+FFFD: bytes were lost when it was decoded as text');
+    add('body_decoded', 'the body contains U+FFFD: bytes were lost when it was decoded as text');
   }
-  return findings;
+  return hints;
 }
 
-/** Whether text begins as a JSON object and stops before its last brace. */
+/** Whether text starts as a JSON object and ends before its last brace. */
 function endsEarly(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   try {
@@ -42,35 +45,4 @@ function openLevels(text: string): number {
     else if (token === '}' || token === ']') depth -= 1;
   }
   return depth;
-}
-
-/** What a timestamp is that is too far from the clock, or none at all. */
-export function timestampHints(
-  timestamp: string,
-  skewSeconds: number | undefined,
-  tolerance: number,
-): SignatureFinding[] {
-  const finding = (code: string, message: string): SignatureFinding[] => [
-    { code, proven: false, message },
-  ];
-  if (skewSeconds === undefined) return finding('timestamp_form', formOf(timestamp));
-  const size = Math.abs(skewSeconds);
-  if (size <= tolerance) return [];
-  const side = skewSeconds > 0 ? 'behind' : 'ahead of';
-  const quarters = Math.round(size / 900);
-  const nearQuarter = quarters > 0 && quarters <= 56 && Math.abs(size - quarters * 900) <= 30;
-  const zone = nearQuarter ? `; a time zone off by ${quarters / 4} h would look like this` : '';
-  return finding(
-    'clock_skew',
-    `the timestamp is ${size} s ${side} the receiver’s clock: a clock is off, or the request is an old one sent again${zone}`,
-  );
-}
-
-function formOf(timestamp: string): string {
-  const digits = /^\d+$/.test(timestamp) ? timestamp.length : 0;
-  if (digits === 16) return 'the timestamp has 16 digits: microseconds are not understood';
-  if (digits === 19) return 'the timestamp has 19 digits: nanoseconds are not understood';
-  if (digits > 0) return `the timestamp has ${digits} digits, and must have 10 or 13`;
-  if (/^\d{4}-\d{2}-\d{2}[T ][\d:.]+$/i.test(timestamp)) return 'the timestamp has no time zone';
-  return 'the timestamp is neither seconds, milliseconds nor RFC 3339 with a zone';
 }

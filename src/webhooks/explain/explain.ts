@@ -3,15 +3,19 @@ import { headerOf } from '../request-headers.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { WebhookError } from '../webhook-error.ts';
-import { bodyHints, timestampHints } from './body-hints.ts';
-import { claimedDigests } from './claimed-signatures.ts';
+import { bodyHints } from './body-hints.ts';
+import { claimedSignatures } from './claimed-signatures.ts';
 import type { SignatureExplanation, SignatureFinding } from './signature-explanation.ts';
 import { searchSignature } from './signature-search.ts';
+import { timestampHint } from './timestamp-hint.ts';
 
 /**
- * Verifies a request and, where it is refused, looks for what would make it match: a newline, JSON
- * that was written anew, another key, a clock that is off. Takes time in proportion to the body:
- * for people and logs, never on the path of every request.
+ * Verifies a request and, if it is rejected, searches for the reason: a newline that was added, JSON
+ * that was serialized again, another key, a wrong clock. It hashes the body many times: use it for
+ * people and logs, not for every request.
+ *
+ * @returns `valid: true` with the event, or `valid: false` with a reason and findings; never throws
+ *   a `WebhookError`
  */
 export function explain(options: VerifyOptions): SignatureExplanation {
   const skew = skewOf(options);
@@ -19,10 +23,9 @@ export function explain(options: VerifyOptions): SignatureExplanation {
   try {
     const { event, secretIndex } = verify(options);
     const { id, type } = event;
-    const message = 'the signature is good';
     return {
       valid: true,
-      message,
+      message: 'the signature is valid',
       event: { id, type },
       secret: secretIndex + 1,
       ...clock,
@@ -36,57 +39,63 @@ export function explain(options: VerifyOptions): SignatureExplanation {
 }
 
 function skewOf({ headers, now = Date.now() }: VerifyOptions): number | undefined {
-  const sent = parseTimestamp(headerOf(headers, webhookHeader.timestamp) ?? '');
-  return sent === undefined ? undefined : Math.round(now - sent) / 1000;
+  const time = parseTimestamp(headerOf(headers, webhookHeader.timestamp) ?? '');
+  return time === undefined ? undefined : Math.round(now - time) / 1000;
 }
-
-/** Reasons for which the signature itself is not what was wrong. */
-const afterTheSignature = new Set([
-  'malformed_timestamp',
-  'timestamp_too_old',
-  'timestamp_too_new',
-  'not_json',
-  'not_an_event',
-  'event_id_mismatch',
-]);
 
 function findingsFor(
   options: VerifyOptions,
   { reason, message }: WebhookError,
   skew: number | undefined,
 ): SignatureFinding[] {
-  const { headers, tolerance = signatureTolerance } = options;
-  const timestamp = headerOf(headers, webhookHeader.timestamp);
-  const clock = timestamp === undefined ? [] : timestampHints(timestamp, skew, tolerance);
-  if (reason.startsWith('timestamp_') || reason === 'malformed_timestamp') return clock;
-  if (afterTheSignature.has(reason) || reason.startsWith('missing_')) {
-    return [{ code: reason, proven: true, message }];
+  const error = { code: reason, proven: true, message };
+  switch (reason) {
+    case 'malformed_timestamp':
+    case 'timestamp_too_old':
+    case 'timestamp_too_new':
+      return timestampFindings(options, skew);
+    case 'bad_secret':
+      return [error, ...signatureFindings(options), ...timestampFindings(options, skew)];
+    case 'malformed_signature':
+    case 'signature_mismatch':
+      return [...signatureFindings(options), ...timestampFindings(options, skew)];
+    default:
+      return [error];
   }
-  const secret = reason === 'bad_secret' ? [{ code: reason, proven: true, message }] : [];
-  return [...secret, ...signatureFindings(options), ...clock];
+}
+
+function timestampFindings(
+  { headers, tolerance = signatureTolerance }: VerifyOptions,
+  skew: number | undefined,
+): SignatureFinding[] {
+  const timestamp = headerOf(headers, webhookHeader.timestamp);
+  const hint = timestamp === undefined ? undefined : timestampHint(timestamp, skew, tolerance);
+  return hint ? [hint] : [];
 }
 
 function signatureFindings({ headers, body: given, secrets }: VerifyOptions): SignatureFinding[] {
   const body = Buffer.from(given);
   const header = headerOf(headers, webhookHeader.signature) ?? '';
-  const { digests, fault } = claimedDigests(header);
-  const form =
-    fault === undefined ? [] : [{ code: 'signature_form', proven: true, message: fault }];
-  const proven = searchSignature({
+  const { digests, formatError } = claimedSignatures(header);
+  const format =
+    formatError === undefined
+      ? []
+      : [{ code: 'signature_form', proven: true, message: formatError }];
+  const changes = searchSignature({
     body,
     timestamp: headerOf(headers, webhookHeader.timestamp) ?? '',
     eventId: headerOf(headers, webhookHeader.eventId) ?? '',
     secrets: typeof secrets === 'string' ? [secrets] : secrets,
     digests,
   });
-  if (proven.length > 0) return [...form, ...proven];
-  const hints = [...form, ...bodyHints(body, headerOf(headers, 'content-length'))];
-  return hints.length > 0 ? hints : [unexplained];
+  if (changes.length > 0) return [...format, ...changes];
+  const findings = [...format, ...bodyHints(body, headerOf(headers, 'content-length'))];
+  return findings.length > 0 ? findings : [unexplained];
 }
 
 const unexplained: SignatureFinding = {
   code: 'unexplained',
   proven: false,
   message:
-    'no known change makes it match: compare the signing secret with the one shown at connection, and check that the body is the raw bytes',
+    'no known change makes the signature match: compare the signing secret with the one that was shown on connection, and check that the body is the raw bytes',
 };

@@ -1,12 +1,14 @@
-/** How a JSON library writes a value down. */
+/** How a library serializes JSON. */
 export interface JsonStyle {
-  /** Whose habit it is, for people. */
+  /** A description for people. */
   readonly name: string;
   readonly comma: string;
   readonly colon: string;
-  /** Spaces, or a tab, for each level; one line without it. */
+  /** White space for each level (default: everything on one line). */
   readonly indent?: string;
+  /** Whether keys are sorted (default: no). */
   readonly sorted?: boolean;
+  /** Which characters are escaped besides those that JSON requires (default: none). */
   readonly escapes?: 'ascii' | 'html' | 'slashes';
 }
 
@@ -14,7 +16,7 @@ const compact = { comma: ',', colon: ':' };
 const spaced = { comma: ', ', colon: ': ' };
 const indented = { comma: ',', colon: ': ' };
 
-/** The habits of the libraries that people re-serialise with. */
+/** The styles of common libraries. */
 export const jsonStyles: readonly JsonStyle[] = [
   { name: 'compact (JSON.stringify)', ...compact },
   { name: 'spaced (Python json.dumps)', ...spaced, escapes: 'ascii' },
@@ -32,7 +34,7 @@ export const jsonStyles: readonly JsonStyle[] = [
   { name: 'indented by 2, keys sorted', ...indented, indent: '  ', sorted: true },
 ];
 
-/** Writes a value that came out of `JSON.parse` in the given style. */
+/** Serializes a parsed JSON value in a style. */
 export function writeJson(value: unknown, style: JsonStyle, depth = 0): string {
   if (typeof value === 'string') return writeText(value, style);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

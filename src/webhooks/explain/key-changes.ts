@@ -1,35 +1,23 @@
-/** A guess at the key that signed, and how the given secret differs from it. */
-export interface KeyChange {
-  readonly code: string;
-  readonly message: string;
-  readonly key: string | Uint8Array;
-}
+import { type Change, change } from './change.ts';
 
-/** Which keys people sign with by mistake, given the secret that they meant. */
-export function keyChanges(secret: string): KeyChange[] {
-  const bare = secret.trim().replace(/^whsec_/, '');
-  const change = (code: string, message: string, key: string | Uint8Array): KeyChange => ({
-    code,
-    message,
-    key,
-  });
+/** The keys that a sender may have used by mistake, given the right secret. */
+export function keyChanges(secret: string): Change<string | Uint8Array>[] {
+  const trimmed = secret.trim();
+  const bare = trimmed.replace(/^whsec_/, '');
+  const unquoted = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
   return [
-    change('secret_white_space', 'without the white space around it', secret.trim()),
-    change('secret_newline', 'with a newline (\\n) at its end', `${secret}\n`),
-    change('secret_newline', 'with a newline (\\r\\n) at its end', `${secret}\r\n`),
-    change(
-      'secret_quoted',
-      'without the quotes around it',
-      secret.trim().replace(/^(["'])(.*)\1$/s, '$2'),
-    ),
+    change('secret_white_space', 'without the white space around it', trimmed),
+    change('secret_newline', 'with a newline (\\n) at the end', `${secret}\n`),
+    change('secret_newline', 'with a newline (\\r\\n) at the end', `${secret}\r\n`),
+    change('secret_quoted', 'without the quotes around it', unquoted),
     change('secret_quoted', 'with double quotes around it', `"${secret}"`),
     change(
       'secret_decoded',
-      'decoded from base64, as in Standard Webhooks; this service’s key is the text itself',
+      'decoded from base64, as in Standard Webhooks; the key of this service is the text itself',
       Buffer.from(bare, 'base64'),
     ),
     change('secret_decoded', 'decoded from hex', Buffer.from(bare, 'hex')),
     change('secret_prefix', 'without its prefix whsec_', bare),
     change('secret_prefix', 'with the prefix whsec_', `whsec_${bare}`),
-  ].filter(({ key }) => key.length > 0 && key !== secret);
+  ].filter(({ value }) => value.length > 0 && value !== secret);
 }

@@ -1,95 +1,83 @@
 import { createHmac } from 'node:crypto';
 import { bodyChanges } from './body-changes.ts';
+import type { Change } from './change.ts';
 import { keyChanges } from './key-changes.ts';
-import { contentChanges } from './prefix-changes.ts';
+import { prefixChanges } from './prefix-changes.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
-export interface SearchOptions {
+export interface SignatureSearchOptions {
   body: Buffer;
   timestamp: string;
   eventId: string;
   secrets: readonly string[];
-  /** The signatures that were sent. */
+  /** The signatures that were received. */
   digests: readonly Buffer[];
 }
 
-/** One difference from what was received; without a finding, none. */
-interface Change<Value> {
+/** What the receiver expects, or a change of it together with its finding. */
+interface Candidate<Value> {
   readonly value: Value;
   readonly finding?: SignatureFinding;
 }
 
-/** Bytes above which two differences at once are not tried: each try reads the whole body. */
-const largestForPairs = 65_536;
+interface Candidates {
+  readonly keys: readonly Candidate<string | Uint8Array>[];
+  readonly prefixes: readonly Candidate<string>[];
+  readonly bodies: readonly Candidate<Buffer>[];
+}
+
+/** Bytes of the largest body for which pairs of changes are tried: each try hashes the whole body. */
+const maxBodySizeForPairs = 65_536;
 
 /**
- * Looks for the differences under which one of the signatures comes out right: one first, then two
- * of different kinds (a newline *and* another key). Empty where there are none.
+ * Searches the changes that make one of the signatures match: single changes first, then pairs of
+ * different kinds, such as an added newline and another key.
+ *
+ * @returns the findings of the first match; empty if there is none
  */
-export function searchSignature(options: SearchOptions): SignatureFinding[] {
-  const { body, timestamp, eventId, digests } = options;
-  const bodies = bodyChanges(body).map(({ code, message, signed }) =>
-    changed(signed, code, `the body was changed on the way: ${message}`),
-  );
-  const contents = contentChanges(timestamp, eventId).map(({ code, message, prefix }) =>
-    changed(prefix, code, message),
-  );
-  const keys = keysOf(options.secrets);
-  const signedBy = (key: Key, prefix: string, signed: Buffer) => {
-    const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
-    return digests.some((each) => each.equals(digest));
-  };
-  const most = body.length > largestForPairs ? 1 : 2;
-  const all = {
-    keys,
-    contents: [unchanged(`${timestamp}.`), ...contents],
-    bodies: [unchanged(body), ...bodies],
-  };
-  for (let differences = 0; differences <= most; differences += 1) {
-    for (const { key, prefix, signed, findings } of combinations(all, differences)) {
-      if (signedBy(key, prefix, signed)) return findings;
+export function searchSignature(options: SignatureSearchOptions): SignatureFinding[] {
+  const { body, digests } = options;
+  const candidates = candidatesOf(options);
+  const maxChanges = body.length > maxBodySizeForPairs ? 1 : 2;
+  for (let count = 0; count <= maxChanges; count += 1) {
+    for (const { key, prefix, signed, findings } of combinations(candidates, count)) {
+      const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
+      if (digests.some((claimed) => claimed.equals(digest))) return findings;
     }
   }
   return [];
 }
 
-interface Choices {
-  readonly keys: readonly Change<Key>[];
-  readonly contents: readonly Change<string>[];
-  readonly bodies: readonly Change<Buffer>[];
+function candidatesOf({ body, timestamp, eventId, secrets }: SignatureSearchOptions): Candidates {
+  const changedKeys = secrets.flatMap((secret, index) => {
+    const name = secrets.length > 1 ? `signing secret ${index + 1}` : 'the signing secret';
+    return keyChanges(secret).map((change) =>
+      candidateOf({ ...change, message: `the signature was made with ${name} ${change.message}` }),
+    );
+  });
+  return {
+    keys: [...secrets.map((secret) => ({ value: secret })), ...changedKeys],
+    prefixes: [
+      { value: `${timestamp}.` },
+      ...prefixChanges(timestamp, eventId).map((change) => candidateOf(change)),
+    ],
+    bodies: [{ value: body }, ...bodyChanges(body).map((change) => candidateOf(change))],
+  };
 }
 
-/** Every choice of a key, a prefix and a body that makes exactly so many differences. */
-function* combinations({ keys, contents, bodies }: Choices, differences: number) {
+function candidateOf<Value>({ code, message, value }: Change<Value>): Candidate<Value> {
+  return { value, finding: { code, proven: true, message } };
+}
+
+/** All combinations of a key, a prefix and a body with exactly this number of changes. */
+function* combinations({ keys, prefixes, bodies }: Candidates, count: number) {
   for (const key of keys) {
-    for (const content of contents) {
+    for (const prefix of prefixes) {
       for (const body of bodies) {
-        const findings = [key, content, body].flatMap(({ finding }) => finding ?? []);
-        if (findings.length !== differences) continue;
-        yield { key: key.value, prefix: content.value, signed: body.value, findings };
+        const findings = [key, prefix, body].flatMap(({ finding }) => finding ?? []);
+        if (findings.length !== count) continue;
+        yield { key: key.value, prefix: prefix.value, signed: body.value, findings };
       }
     }
   }
-}
-
-type Key = string | Uint8Array;
-
-/** Every secret as it is given, and then every change of each. */
-function keysOf(secrets: readonly string[]): Change<Key>[] {
-  const several = secrets.length > 1;
-  const changes = secrets.flatMap((secret, index) =>
-    keyChanges(secret).map(({ code, message, key }) => {
-      const name = several ? `signing secret ${index + 1}` : 'the signing secret';
-      return changed<Key>(key, code, `the signature was made with ${name} ${message}`);
-    }),
-  );
-  return [...secrets.map((secret) => unchanged<Key>(secret)), ...changes];
-}
-
-function unchanged<Value>(value: Value): Change<Value> {
-  return { value };
-}
-
-function changed<Value>(value: Value, code: string, message: string): Change<Value> {
-  return { value, finding: { code, proven: true, message } };
 }

@@ -81,8 +81,8 @@ describe('the receiver answers', () => {
     const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
     expect(diagnoses).toEqual([
       expect.stringContaining('a newline (\\n) was added'),
-      expect.stringContaining('written anew'),
-      expect.stringContaining('was cut'),
+      expect.stringContaining('serialized again'),
+      expect.stringContaining('is incomplete'),
     ]);
   });
 

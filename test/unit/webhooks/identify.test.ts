@@ -31,7 +31,7 @@ function requestOf(body: string | Uint8Array, eventId = 'evt_1'): Request {
 }
 
 describe('identify', () => {
-  it('needs no more of the event than its id and type', () => {
+  it('returns the id and the type of the event', () => {
     const body = '{"id":"evt_1","type":"news.alert","title":"Zürich – 東京 🐟"}';
     expect(identified(requestOf(body))).toEqual({ id: 'evt_1', type: 'news.alert' });
   });
@@ -39,25 +39,25 @@ describe('identify', () => {
   it.each([
     ['a byte order mark', '\ufeff{"id":"evt_1","type":"news.alert"}'],
     ['an id beyond ASCII', '{"id":"évt_1","type":"news.alert"}', 'évt_1'],
-    ['an id beyond ASCII as Node reads it in a header', '{"id":"é","type":"t"}', 'Ã©'],
+    ['an id beyond ASCII whose header was decoded as Latin-1', '{"id":"é","type":"t"}', 'Ã©'],
     ['an escaped id', String.raw`{"id":"\u00e9","type":"t"}`, 'é'],
     ['a type beyond ASCII', '{"id":"evt_1","type":"nachricht.für.dich"}'],
-    ['an id twice', '{"id":"evt_0","id":"evt_1","type":"news.alert"}'],
+    ['two ids', '{"id":"evt_0","id":"evt_1","type":"news.alert"}'],
     ['another id', '{"id":"evt_2","type":"news.alert"}'],
     ['a test without an id', '{"type":"webhook.test"}'],
     ['an empty id', '{"id":"","type":"news.alert"}'],
     ['no type', '{"id":"evt_1"}'],
-    ['a list', '["evt_1"]'],
+    ['an array', '["evt_1"]'],
     ['null', 'null'],
-    ['no JSON', '{"id":"evt_1","type":"news.alert"'],
-    ['a space that JSON has not', '{"id":"evt_1",\u00a0"type":"news.alert"}'],
+    ['incomplete JSON', '{"id":"evt_1","type":"news.alert"'],
+    ['a space that JSON does not allow', '{"id":"evt_1",\u00a0"type":"news.alert"}'],
     ['bytes that are not UTF-8', Buffer.from('{"id":"evt_1","type":"t","x":"\xff"}', 'latin1')],
-  ])('says what verify says of %s', (_what, body, eventId?: string) => {
+  ])('agrees with verify on %s', (_what, body, eventId?: string) => {
     const request = requestOf(body, eventId);
     expect(identified(request)).toEqual(verified(request));
   });
 
-  it('says what verify says of any JSON', () => {
+  it('agrees with verify on any JSON', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('evt_1', 'webhook.test'));
     const fields = fc.record({ id: text, type: text, rest: fc.jsonValue() }, { requiredKeys: [] });
     fc.assert(

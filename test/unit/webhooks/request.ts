@@ -3,7 +3,7 @@ import { type RawBody, signedHeaders } from 'newswatch/webhooks';
 export const secret = 'whsec_dGhlIHNlY3JldA==';
 export const now = Date.parse('2026-11-20T12:00:00Z');
 
-/** A signed request over a body, its event id taken from there where it has one. */
+/** A signed request with the event id of its body (default: `evt_1`). */
 export function signedRequest(
   body: RawBody,
   options: { secrets?: string | string[]; at?: number } = {},

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { sign, signedHeaders } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureVectors } from './vector.ts';
+import { signatureVectors } from './signature-vectors.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** The same signature by another program. */
+/** The signature as openssl computes it. */
 function opensslSignature({ secret, timestamp, body }: (typeof signatureVectors)[number]): string {
   const key = `hexkey:${Buffer.from(secret).toString('hex')}`;
   const input = Buffer.concat([Buffer.from(`${timestamp}.`), body]);
@@ -16,18 +16,18 @@ function opensslSignature({ secret, timestamp, body }: (typeof signatureVectors)
 }
 
 describe.each(signatureVectors)('the signature of $name', (vector) => {
-  it('is the one on record', () => {
+  it('is the recorded one', () => {
     const { secret, timestamp, body, signature } = vector;
     expect(sign(secret, timestamp, body)).toBe(signature);
   });
 
-  it.skipIf(!hasOpenssl)('is what openssl makes of it (skipped without openssl)', () => {
+  it.skipIf(!hasOpenssl)('is the same as that of openssl (skipped without openssl)', () => {
     expect(opensslSignature(vector)).toBe(vector.signature);
   });
 });
 
-describe('signed headers', () => {
-  it('carry 10-digit seconds and a signature for each secret', () => {
+describe('signedHeaders', () => {
+  it('returns seconds and one signature for each secret', () => {
     const body = '{"id":"evt_1"}';
     const now = 1_795_172_400_999;
     expect(signedHeaders({ body, eventId: 'evt_1', secrets: ['one', 'two'], now })).toEqual({
@@ -37,7 +37,7 @@ describe('signed headers', () => {
     });
   });
 
-  it('are not made with a secret that has a newline', () => {
+  it('rejects a secret with a newline', () => {
     expect(() => signedHeaders({ body: '', eventId: 'e', secrets: 's\n' })).toThrow(/newline/);
   });
 });

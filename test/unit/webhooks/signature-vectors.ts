@@ -1,6 +1,6 @@
 import vectors from './signature-vectors.json' with { type: 'json' };
 
-/** One case of the signature as data. */
+/** One recorded signature. */
 interface Vector {
   name: string;
   secret: string;
@@ -9,7 +9,7 @@ interface Vector {
   signature: string;
 }
 
-/** The cases, each body as its bytes. */
+/** The recorded signatures, with their bodies as bytes. */
 export const signatureVectors: readonly Vector[] = vectors.map((vector) => {
   const { name, secret, timestamp, signature } = vector;
   const bytes =

@@ -1,0 +1,261 @@
+// The case numbers are those of docs/receiver-cases.md.
+import { createHmac } from 'node:crypto';
+import { explain } from 'newswatch/webhooks';
+import { describe, expect, it } from 'vitest';
+import { alertBody, now, secret, signedRequest } from '../request.ts';
+
+const pretty = JSON.stringify(JSON.parse(alertBody), null, 2);
+const python = `{"id": "evt_1", "type": "news.alert", "n": [1, {"a": "Z\\u00fcrich"}]}`;
+const content = `${now / 1000}.${alertBody}`;
+
+function codesOf(request: Parameters<typeof explain>[0]): string[] {
+  return explain(request).findings.map(({ code }) => code);
+}
+
+/** A request whose body was changed after it was signed. */
+function changed(signed: string, received: string | Buffer) {
+  return { ...signedRequest(signed), body: received };
+}
+
+/** A request with a signature that was made with another key or over another content. */
+function signedOtherwise(
+  key: string | Buffer,
+  signedContent: string,
+  format = (hex: string) => `v1=${hex}`,
+) {
+  const hex = createHmac('sha256', key).update(signedContent).digest('hex');
+  return withHeader('X-Service-Signature', format(hex));
+}
+
+function withHeader(name: string, value: string | undefined) {
+  const request = signedRequest(alertBody);
+  return { ...request, headers: { ...request.headers, [name]: value } };
+}
+
+describe('explain', () => {
+  it('names the event and the secret of a valid request', () => {
+    expect(explain({ ...signedRequest(alertBody), secrets: ['new', secret] })).toEqual({
+      valid: true,
+      message: 'the signature is valid',
+      event: { id: 'evt_1', type: 'news.alert' },
+      secret: 2,
+      skew_seconds: 0,
+      findings: [],
+    });
+  });
+
+  it('gives the reason and the message of the error', () => {
+    expect(explain({ ...signedRequest(alertBody), body: '' })).toMatchObject({
+      valid: false,
+      reason: 'signature_mismatch',
+      message: 'the signature does not match the body, the timestamp and the signing secret',
+      skew_seconds: 0,
+    });
+  });
+
+  it.each([
+    ['\\n added', 'newline_added', alertBody, `${alertBody}\n`],
+    ['\\r\\n added', 'newline_added', alertBody, `${alertBody}\r\n`],
+    ['\\n removed', 'newline_removed', `${alertBody}\n`, alertBody],
+    ['\\r\\n removed', 'newline_removed', `${alertBody}\r\n`, alertBody],
+    ['\\n replaced by \\r\\n', 'line_endings_changed', pretty, pretty.replaceAll('\n', '\r\n')],
+    ['\\r\\n replaced by \\n', 'line_endings_changed', pretty.replaceAll('\n', '\r\n'), pretty],
+    ['a BOM added', 'bom_added', alertBody, `\ufeff${alertBody}`],
+    ['a BOM removed', 'bom_removed', `\ufeff${alertBody}`, alertBody],
+    ['white space added', 'white_space_added', alertBody, `  ${alertBody}\t`],
+    ['compact JSON indented', 'reserialized', alertBody, pretty],
+    ['indented JSON made compact', 'reserialized', pretty, alertBody],
+    ['Python JSON made compact', 'reserialized', python, JSON.stringify(JSON.parse(python))],
+    ['JSON encoded as a string', 'double_encoded', alertBody, JSON.stringify(alertBody)],
+    ['base64', 'base64_encoded', alertBody, Buffer.from(alertBody).toString('base64')],
+    ['Latin-1', 'charset_changed', alertBody, Buffer.from(alertBody).toString('latin1')],
+    ['an empty signed body', 'body_lost', '', alertBody],
+  ])('case 28: recognizes %s', (_what, code, signed, received) => {
+    const { findings } = explain(changed(signed, received));
+    expect(findings).toEqual([{ code, proven: true, message: expect.any(String) }]);
+  });
+
+  it('case 28: says that the signed JSON had sorted keys', () => {
+    const signed = '{"a":1,"id":"evt_1","type":"news.alert"}';
+    const { findings } = explain(changed(signed, '{"type":"news.alert","id":"evt_1","a":1}'));
+    expect(findings[0]?.message).toContain('keys sorted');
+  });
+
+  it('case 28: recognizes an incomplete body by its JSON or its Content-Length', () => {
+    const request = changed(alertBody, alertBody.slice(0, 50));
+    expect(codesOf(request)).toEqual(['body_cut']);
+    const headers = { ...request.headers, 'content-length': String(alertBody.length) };
+    expect(explain({ ...request, headers }).findings[0]?.message).toContain('50 of');
+    expect(codesOf(changed(alertBody, alertBody.slice(0, -1)))).toEqual(['body_cut']);
+  });
+
+  it.each([
+    ['body_empty', ''],
+    ['body_parsed', '[object Object]'],
+    ['body_decoded', alertBody.replace('ü', '\ufffd')],
+  ])('recognizes what frameworks do to a body: %s', (code, received) => {
+    expect(codesOf(changed(alertBody, received))).toContain(code);
+  });
+
+  it.each([
+    ['secret_newline', `${secret}\n`],
+    ['secret_quoted', `"${secret}"`],
+    ['secret_decoded', Buffer.from('the secret')],
+    ['secret_prefix', secret.replace('whsec_', '')],
+  ])('recognizes another key: %s', (code, key) => {
+    expect(codesOf(signedOtherwise(key, content))).toEqual([code]);
+  });
+
+  it('says which of several secrets was changed', () => {
+    const request = { ...signedOtherwise(`${secret}\n`, content), secrets: ['new', secret] };
+    expect(explain(request).findings[0]?.message).toBe(
+      'the signature was made with signing secret 2 with a newline (\\n) at the end',
+    );
+    const [finding] = explain(signedOtherwise(`${secret}\n`, content)).findings;
+    expect(finding?.message).toMatch(/^the signature was made with the signing secret with/);
+  });
+
+  it("recognizes white space around the receiver's own secret", () => {
+    expect(codesOf({ ...signedRequest(alertBody), secrets: `${secret}\n` })).toEqual([
+      'bad_secret',
+      'secret_white_space',
+    ]);
+  });
+
+  it.each([
+    ['timestamp_not_signed', alertBody],
+    ['dot_missing', content.replace('.', '')],
+    ['standard_webhooks', `evt_1.${content}`],
+    ['timestamp_unit', `${now}.${alertBody}`],
+    ['timestamp_unit', `2026-11-20T12:00:00Z.${alertBody}`],
+  ])('recognizes another signed content: %s', (code, signed) => {
+    expect(codesOf(signedOtherwise(secret, signed))).toEqual([code]);
+  });
+
+  it('recognizes two changes at once', () => {
+    const request = signedOtherwise(`${secret}\n`, content);
+    expect(codesOf({ ...request, body: `${alertBody}\n` })).toEqual([
+      'secret_newline',
+      'newline_added',
+    ]);
+  });
+
+  it('does not search for two changes of a body larger than 64 KiB', () => {
+    const body = (length: number) => 'x'.repeat(length);
+    const codes = (length: number, key: string) => {
+      const request = signedOtherwise(key, `${now / 1000}.${body(length - 1)}`);
+      return codesOf({ ...request, body: `${body(length - 1)}\n` });
+    };
+    expect(codes(65_536, `${secret}\n`)).toEqual(['secret_newline', 'newline_added']);
+    expect(codes(65_537, `${secret}\n`)).toEqual(['unexplained']);
+    expect(codes(65_537, secret)).toEqual(['newline_added']);
+  });
+
+  it('does not search for three changes', () => {
+    const request = signedOtherwise(`${secret}\n`, alertBody);
+    expect(codesOf({ ...request, body: `${alertBody}\n` })).toEqual(['unexplained']);
+  });
+
+  it('recognizes any of several signatures', () => {
+    const request = signedOtherwise(
+      `${secret}\n`,
+      content,
+      (hex) => `v1=${'0'.repeat(64)},v1=${hex}`,
+    );
+    expect(codesOf(request)).toEqual(['secret_newline']);
+  });
+
+  it.each([
+    [(hex: string) => `v1,${Buffer.from(hex, 'hex').toString('base64')}`, 'base64'],
+    [(hex: string) => hex, 'starts with v1='],
+    [(hex: string) => `v1=${hex.slice(1)}`, '63 hex digits'],
+  ])('recognizes a signature in another format (%#)', (format, message) => {
+    expect(explain(signedOtherwise(secret, content, format)).findings[0]).toEqual({
+      code: 'signature_form',
+      proven: true,
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('adds the change of a signature that also has another format', () => {
+    expect(codesOf(signedOtherwise(`${secret}\n`, content, (hex) => hex))).toEqual([
+      'signature_form',
+      'secret_newline',
+    ]);
+  });
+
+  it('recognizes a wrong clock and a wrong time zone', () => {
+    const { skew_seconds, findings } = explain(signedRequest(alertBody, { at: now - 3_600_000 }));
+    expect(skew_seconds).toBe(3600);
+    expect(findings).toEqual([
+      { code: 'clock_skew', proven: false, message: expect.stringContaining('(by 1 h)') },
+    ]);
+    expect(explain(signedRequest(alertBody, { at: now + 400_000 }))).toMatchObject({
+      skew_seconds: -400,
+      findings: [{ code: 'clock_skew' }],
+    });
+  });
+
+  it('uses the given tolerance', () => {
+    const request = { ...signedRequest(alertBody, { at: now - 20_000 }), tolerance: 10 };
+    expect(codesOf(request)).toEqual(['clock_skew']);
+    expect(codesOf({ ...request, body: '' })).toEqual(['body_empty', 'clock_skew']);
+    expect(codesOf({ ...request, body: '', tolerance: 20 })).toEqual(['body_empty']);
+  });
+
+  it('uses the system clock by default', () => {
+    const { now: _, ...request } = signedRequest(alertBody, { at: Date.now() });
+    expect(explain(request)).toMatchObject({ valid: true, findings: [] });
+    expect(explain(request).skew_seconds).toBeLessThan(300);
+  });
+
+  it('has no clock skew for a malformed timestamp', () => {
+    const explanation = explain(withHeader('X-Service-Timestamp', 'noon'));
+    expect(explanation).not.toHaveProperty('skew_seconds');
+    expect(explanation.findings.map(({ code }) => code)).toEqual(['unexplained', 'timestamp_form']);
+  });
+
+  it.each([
+    ['X-Service-Event-Id', 'evt_2', 'event_id_mismatch'],
+    ['X-Service-Event-Id', undefined, 'missing_event_id'],
+    ['X-Service-Timestamp', undefined, 'missing_timestamp'],
+    ['X-Service-Signature', undefined, 'missing_signature'],
+  ])('repeats the error of %s %s', (name, value, code) => {
+    const { message, findings } = explain(withHeader(name, value));
+    expect(findings).toEqual([{ code, proven: true, message }]);
+  });
+
+  it.each([
+    ['no JSON', 'not_json'],
+    ['[]', 'not_an_event'],
+  ])('repeats the error of the signed body %s', (body, code) => {
+    expect(codesOf(signedRequest(body))).toEqual([code]);
+  });
+
+  it('admits that it finds no explanation', () => {
+    expect(explain({ ...signedRequest(alertBody), secrets: 'another' }).findings).toEqual([
+      {
+        code: 'unexplained',
+        proven: false,
+        message: expect.stringContaining('compare the signing secret'),
+      },
+    ]);
+  });
+
+  it('never contains a secret', () => {
+    for (const secrets of [`${secret}\n`, ` ${secret}`, 'another']) {
+      const text = JSON.stringify(explain({ ...signedRequest(alertBody), secrets }));
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('another');
+    }
+  });
+
+  it('passes on an error that is not about the request', () => {
+    const headers = {
+      get: () => {
+        throw new TypeError('broken headers');
+      },
+    };
+    expect(() => explain({ ...signedRequest(alertBody), headers })).toThrow('broken headers');
+  });
+});
