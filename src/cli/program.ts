@@ -1,7 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
 import { type Field, fieldsOf } from '../contract/field.ts';
-import type { Operation } from '../contract/operation.ts';
+import { extensionNote, type Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
 import { followMode } from './commands/alerts/follow/follow-mode.ts';
 import { addApi } from './commands/api.ts';
@@ -30,7 +30,7 @@ import { operationOptions } from './run/operation-options.ts';
 import { type CallFlags, runOperation } from './run/run-operation.ts';
 import type { Shell } from './shell.ts';
 
-/** The whole command line: a command for each operation of the table, and the program's own. */
+/** Creates the command line: one command per operation, and the program's own commands. */
 export function createProgram(shell: Shell, write: (text: string) => void): Command {
   const program = new Command('newswatch')
     .exitOverride()
@@ -44,38 +44,38 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       showGlobalOptions: true,
       commandDescription: inParagraphs,
       visibleGlobalOptions: programFlags,
+      optionDescription: withDefault,
       subcommandTerm: (command) => Help.prototype.subcommandTerm(withFlags(command)),
     })
-    .description('Search news, keep monitors and receive alerts from the shell')
+    .description('Search news, manage monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
     .helpCommand(false)
-    .option('--base-url <origin>', 'the service’s origin (else SERVICE_BASE_URL)')
+    .option('--base-url <origin>', 'origin of the service (default: SERVICE_BASE_URL)')
     .addOption(
-      new Option(
-        '--local',
-        'use the bundled server inside this process, with sample news',
-      ).conflicts('baseUrl'),
+      new Option('--local', 'use the bundled server in this process, with sample news').conflicts(
+        'baseUrl',
+      ),
     )
-    .option('--api-key-file <file>', 'file with the API key; - is stdin (else SERVICE_API_KEY)')
-    .option('--profile <name>', 'settings kept under this name (else SERVICE_PROFILE)')
+    .option('--api-key-file <file>', 'file with the API key; - is stdin (default: SERVICE_API_KEY)')
+    .option('--profile <name>', 'saved settings to use (default: SERVICE_PROFILE)')
     .addOption(
-      // Where it is not given, the environment or a profile may still say so.
-      new Option(
-        '--timeout <seconds>',
-        `for the whole call (${defaultTimeout} unless given)`,
-      ).default(undefined, defaultTimeout),
+      // No value here: the environment or a profile may set one.
+      new Option('--timeout <seconds>', 'timeout of the whole call, including retries').default(
+        undefined,
+        defaultTimeout,
+      ),
     )
     .addOption(
-      new Option(
-        '--retries <n>',
-        `how often to send again what may be repeated (${defaultRetries} unless given)`,
-      ).default(undefined, defaultRetries),
+      new Option('--retries <n>', 'retries for requests that are safe to repeat').default(
+        undefined,
+        defaultRetries,
+      ),
     )
-    .option('-v, --verbose', 'tell each attempt on stderr')
-    .option('--strict', 'fail when an answer has not the promised shape')
+    .option('-v, --verbose', 'log each attempt on stderr')
+    .option('--strict', 'fail if a response does not match its schema')
     .addHelpText('after', rootHelp)
-    .hook('preSubcommand', lookInto);
+    .hook('preSubcommand', createSubcommands);
   withManual(program, { examples: rootExamples });
   for (const operation of operationList) {
     const [first = '', ...rest] = commandPath(operation);
@@ -100,14 +100,14 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
 
 const rootHelp = `
 Environment: SERVICE_API_KEY and SERVICE_BASE_URL; see: newswatch help environment
-Exit codes: 3 is plan_required; see: newswatch help exit-codes`;
+Exit codes: see: newswatch help exit-codes (3 is plan_required)`;
 
 const rootExamples = [
   '--local news search "chip exports"',
   "news latest --limit 5 | jq -r '.items[].title'",
 ];
 
-/** The modes, by the name of the operation. */
+/** The modes, by operation. */
 const modes: ReadonlyMap<string, OperationMode> = new Map<string, OperationMode>([
   ['alerts.list', followMode],
   ['news.search', batchMode],
@@ -152,7 +152,7 @@ function addOperation(parent: Command, operation: Operation, shell: Shell): void
   });
 }
 
-/** @throws {Failure} when an argument is missing, or is given where a mode stands in its place */
+/** @throws {Failure} if an argument is missing, or is given although a mode replaces it */
 function argumentsOf(
   operation: Operation,
   command: Command,
@@ -161,7 +161,7 @@ function argumentsOf(
   const { args } = command;
   if (mode?.replacesArguments?.(command.opts())) {
     if (args.length === 0) return {};
-    throw usageFailure('excess_arguments', `--batch stands in place of <${operation.args[0]}>`);
+    throw usageFailure('excess_arguments', `--batch replaces the argument <${operation.args[0]}>`);
   }
   const missing = operation.args[args.length];
   if (missing !== undefined) {
@@ -176,34 +176,40 @@ function argumentsOf(
 
 function optionOf(operation: Operation, field: Field): Option {
   const { description, required, choices, defaultValue } = field;
-  const told = required ? `${description} (required)` : description;
-  const option = new Option(flagOf(operation, field), told);
-  // To be told alone: what is valid, and what holds without, is for the contract to say.
+  const text = required ? `${description} (required)` : description;
+  const option = new Option(flagOf(operation, field), text);
+  // For help only: the contract validates and the service applies defaults.
   if (choices.length > 0) option.argChoices = [...choices];
   if (defaultValue !== undefined) option.default(undefined, String(defaultValue));
   return option;
 }
 
 function descriptionOf({ summary, documented }: Operation): string {
-  return documented
-    ? summary
-    : `${summary}\n\n(An address of this project’s own: absent from the service document)`;
+  return documented ? summary : `${summary}\n\n(${extensionNote})`;
 }
 
-/** Lines end where the terminal's do, and paragraphs where the text's do. */
+/** Joins the lines of each paragraph, so that help wraps them to the terminal. */
 function inParagraphs(command: Command): string {
   return command.description().replace(/(?<!\n)\n(?!\n)/g, ' ');
 }
 
-/** A flag of a command's own stands for the program's of the same name. */
+/** The global flags, except those that the command redefines. */
 function programFlags(this: Help, command: Command): Option[] {
   const own = new Set(command.options.map(({ long }) => long));
   const others = Help.prototype.visibleGlobalOptions.call(this, command);
   return others.filter(({ long }) => !own.has(long));
 }
 
-/** What was put off has to be there once a command line is at it. */
-function lookInto(_parent: Command, command: Command): void {
+/** Adds the default of flags that have only a description of it. */
+function withDefault(this: Help, option: Option): string {
+  const { defaultValue, defaultValueDescription } = option;
+  const text = Help.prototype.optionDescription.call(this, option);
+  if (defaultValue !== undefined || defaultValueDescription === undefined) return text;
+  return `${text} (default: ${defaultValueDescription})`;
+}
+
+/** Creates the lazily added commands and flags before they are parsed. */
+function createSubcommands(_parent: Command, command: Command): void {
   subcommandsOf(withFlags(command));
 }
 
@@ -213,6 +219,6 @@ function groupNamed(parent: Command, name: string): Command {
     parent
       .command(name)
       .description(groups.get(name) ?? name)
-      .hook('preSubcommand', lookInto)
+      .hook('preSubcommand', createSubcommands)
   );
 }

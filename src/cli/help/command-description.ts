@@ -10,7 +10,7 @@ export interface ArgumentDescription {
   name: string;
   description: string;
   required: boolean;
-  /** Whether it takes every further word. */
+  /** Whether it takes all remaining words. */
   variadic: boolean;
   choices: readonly string[];
 }
@@ -20,35 +20,35 @@ export interface FlagDescription {
   name: string;
   /** `-v`. */
   short: string | undefined;
-  /** What stands for its value, such as `n`; `undefined` where it takes none. */
+  /** The placeholder of its value, such as `n`; `undefined` for switches. */
   value: string | undefined;
   description: string;
   required: boolean;
-  /** Whether it takes every further word as well. */
+  /** Whether it takes more than one value. */
   variadic: boolean;
   choices: readonly string[];
   default: unknown;
-  /** Says what the default is where its value is of this machine alone. */
+  /** The default in words, if its value is not a constant. */
   defaultMeaning: string | undefined;
 }
 
-/** All that the command line knows of one command: what schema, completion and the man page are made from. */
+/** Describes a command for `schema`, shell completion and the man page. */
 export interface CommandDescription {
-  /** `news`, `search`; none for the program itself. */
+  /** `['news', 'search']`; empty for the program itself. */
   words: readonly string[];
   summary: string;
   description: string;
   arguments: readonly ArgumentDescription[];
-  /** Its own ones: those of the program go with every command. */
+  /** Without the global flags. */
   flags: readonly FlagDescription[];
   exitCodes: readonly ExitCode[];
   examples: readonly string[];
   operation: Operation | undefined;
-  /** Empty for what can be run. */
+  /** Empty unless the command is a group. */
   subcommands: readonly CommandDescription[];
 }
 
-/** Reads a command and all that are under it. */
+/** Describes a command and its subcommands. */
 export function descriptionOf(command: Command): CommandDescription {
   const { examples, operation } = manualOf(command);
   const required = new Set(
@@ -68,7 +68,7 @@ export function descriptionOf(command: Command): CommandDescription {
   };
 }
 
-/** Every command that can be run, in the order of the help. */
+/** All commands that are not groups, in the order of the help. */
 export function runnable(description: CommandDescription): CommandDescription[] {
   const { subcommands } = description;
   return subcommands.length === 0 ? [description] : subcommands.flatMap(runnable);
@@ -78,7 +78,7 @@ function wordsOf(command: Command): string[] {
   return command.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
 
-/** `--help` is the program's, and goes with every command as its other flags do. */
+/** `--help` is listed with the global flags only. */
 function flagsOf(command: Command): readonly Option[] {
   return command.parent ? command.options : command.createHelp().visibleOptions(command);
 }

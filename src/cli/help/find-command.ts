@@ -3,7 +3,7 @@ import { didYouMean } from '../errors/did-you-mean.ts';
 import { usageFailure } from '../errors/failure.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 
-/** A hint: where a command is explained. */
+/** A hint that points to the help of a command. */
 export function helpHint(command: Command): string {
   const words: string[] = [];
   for (let each: Command | null = command; each; each = each.parent) words.unshift(each.name());
@@ -11,10 +11,10 @@ export function helpHint(command: Command): string {
 }
 
 /**
- * The command of these words; the program itself for none.
+ * Finds a command by its words; no words mean the program itself.
  *
- * @param topics what else the first word might have meant
- * @throws {Failure} naming the word that leads nowhere, and what is near
+ * @param topics further valid first words, for suggestions
+ * @throws {Failure} `unknown_command`, with a suggestion
  */
 export function findCommand(
   program: Command,

@@ -5,22 +5,22 @@ type Fill = (command: Command) => void;
 const missingCommands = new WeakMap<Command, Fill[]>();
 const missingFlags = new WeakMap<Command, Fill[]>();
 
-/** Puts off what a group holds until somebody looks into it: in most runs nobody does. */
+/** Defers creating the commands of a group until they are needed; most runs need only a few. */
 export function addLazily(group: Command, fill: Fill): void {
   missingCommands.set(group, [...(missingCommands.get(group) ?? []), fill]);
 }
 
-/** The same for the arguments and flags of a command. */
+/** Defers creating the arguments and flags of a command. */
 export function addFlagsLazily(command: Command, fill: Fill): void {
   missingFlags.set(command, [...(missingFlags.get(command) ?? []), fill]);
 }
 
-/** The command with its arguments and flags, which are all there from then on. */
+/** Creates the deferred arguments and flags of a command and returns it. */
 export function withFlags(command: Command): Command {
   return filled(command, missingFlags);
 }
 
-/** The commands of a program or a group, which are all there from then on. */
+/** Creates the deferred commands of a program or group and returns them all. */
 export function subcommandsOf(command: Command): readonly Command[] {
   return filled(command, missingCommands).commands;
 }

@@ -3,7 +3,7 @@ import { exitMeaning } from '../errors/exit-code.ts';
 import { type CommandDescription, type FlagDescription, runnable } from './command-description.ts';
 import { environment } from './help-topics.ts';
 
-/** The manual page of the whole program, in roff with the man macros (man(7)). */
+/** The manual page, in roff with the macros of man(7). */
 export function manPage(program: CommandDescription): string {
   return [
     `.TH NEWSWATCH 1 "" "newswatch ${version}" "User Commands"`,
@@ -14,8 +14,8 @@ export function manPage(program: CommandDescription): string {
     text('[flags] command [arguments] [flags]'),
     '.SH DESCRIPTION',
     text(
-      'JSON from the service goes to standard output, words of the program to standard error. A failed ' +
-        'run prints exactly one JSON document across both, and its exit status tells what went wrong.',
+      'Responses of the service are printed on standard output, messages of the program on standard ' +
+        'error. A failed run prints exactly one JSON document; its exit status tells the cause.',
     ),
     '.SH GLOBAL FLAGS',
     ...program.flags.flatMap(flagEntry),
@@ -50,22 +50,22 @@ function section(command: CommandDescription): string[] {
 function flagEntry({ name, short, value, description, ...rest }: FlagDescription): string[] {
   const names = [short, name].filter((each) => each !== undefined).map(bold);
   const placeholder = value === undefined ? '' : ` ${italic(value)}`;
-  const usual = rest.defaultMeaning ?? (typeof rest.default === 'string' ? rest.default : '');
+  const fallback = rest.defaultMeaning ?? (typeof rest.default === 'string' ? rest.default : '');
   const notes = [
     ...(rest.required ? ['required'] : []),
     ...(rest.choices.length > 0 ? [`one of: ${rest.choices.join(', ')}`] : []),
-    ...(usual === '' ? [] : [`default: ${usual}`]),
+    ...(fallback === '' ? [] : [`default: ${fallback}`]),
   ];
   const remark = notes.length > 0 ? ` (${notes.join('; ')})` : '';
   return entry(names.join(', ') + placeholder, description.replace(/ \(required\)$/, '') + remark);
 }
 
-/** A paragraph with a tag before it, which is roff already. */
+/** @param tag roff */
 function entry(tag: string, words: string): string[] {
   return ['.TP', tag, text(words)];
 }
 
-/** Command lines as they are typed, each on one line however long. */
+/** Unfilled, so that command lines are not wrapped. */
 function examplesBlock({ examples }: CommandDescription): string[] {
   const lines = examples.map((line) => text(`$ newswatch ${line}`));
   return ['.PP', '.RS 4', '.nf', ...lines, '.fi', '.RE'];
@@ -79,19 +79,22 @@ function italic(words: string): string {
   return `\\fI${escaped(words)}\\fR`;
 }
 
-/** Lines of text: a dot or an apostrophe at the beginning of one is a request to roff. */
+/** Text lines. A dot or apostrophe at the start of a line would be a roff request. */
 function text(words: string): string {
   return escaped(words).replace(/^(?=[.'])/gm, '\\&');
 }
 
-/** An argument of a macro. */
+/** A macro argument. */
 function quoted(words: string): string {
   return `"${escaped(words).replaceAll('"', '\\(dq')}"`;
 }
 
-/** Signs that roff would read as something else, and those that it would print as others (groff_char(7)). */
+/** Escapes characters that roff interprets or prints differently (groff_char(7)). */
 function escaped(words: string): string {
-  return words.replace(/[\\\-'`^~]|[^\0-\x7f]/g, (sign) => escapes.get(sign) ?? unicode(sign));
+  return words.replace(
+    /[\\\-'`^~]|[^\0-\x7f]/g,
+    (character) => escapes.get(character) ?? unicode(character),
+  );
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([
@@ -103,8 +106,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['~', '\\(ti'],
 ]);
 
-function unicode(sign: string): string {
-  const code = sign.codePointAt(0) ?? 0;
+function unicode(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
   return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 

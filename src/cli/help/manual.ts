@@ -2,38 +2,38 @@ import type { Command } from 'commander';
 import type { Operation } from '../../contract/operation.ts';
 import { type ExitCode, exitCode, exitCodesOf } from '../errors/exit-code.ts';
 
-/** What is told of a command beyond its arguments and flags: in its help, `schema` and the man page. */
+/** Documentation of a command beyond its arguments and flags. */
 interface Manual {
-  /** Command lines for a shell, without the program's name. */
+  /** Example command lines, without the program's name. */
   examples: readonly string[];
-  /** The operation that it carries out, where it is one of the table's. */
+  /** The operation that the command runs, if any. */
   operation?: Operation;
-  /** What it may end with, besides what every command and its operation may. */
+  /** Exit codes besides those of every command and of the operation. */
   exitCodes?: readonly ExitCode[];
 }
 
 const manuals = new WeakMap<Command, Manual>();
 
-/** Declares a command's manual; its help shows the examples. */
+/** Sets the manual of a command and shows its examples in help. */
 export function withManual(command: Command, manual: Manual): Command {
   manuals.set(command, manual);
   const lines = manual.examples.map((example) => `  $ newswatch ${example}`);
   return command.addHelpText('after', ['', 'Examples:', ...lines].join('\n'));
 }
 
-/** The manual of a command; an empty one for a group. */
+/** The manual of a command; groups have an empty one. */
 export function manualOf(command: Command): Manual {
   return manuals.get(command) ?? { examples: [] };
 }
 
-/** The exit codes that a command may end with, in their order. */
+/** All exit codes of a command, sorted. */
 export function exitCodesFor(command: Command): ExitCode[] {
   const { operation, exitCodes = [] } = manualOf(command);
-  const all = [...everyCommands, ...(operation ? exitCodesOf(operation) : []), ...exitCodes];
+  const all = [...commonExitCodes, ...(operation ? exitCodesOf(operation) : []), ...exitCodes];
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
-const everyCommands: readonly ExitCode[] = [
+const commonExitCodes: readonly ExitCode[] = [
   exitCode.ok,
   exitCode.unexpected,
   exitCode.usage,

@@ -9,7 +9,7 @@ import {
   runnable,
 } from './command-description.ts';
 
-/** What `schema` prints: everything a program has to know to call a command, as JSON. */
+/** The output of `newswatch schema`: everything that a program needs to call a command. */
 export function schemaDocument(program: CommandDescription, chosen: CommandDescription): object {
   return {
     version,
@@ -26,7 +26,7 @@ function command({ words, summary, operation, ...rest }: CommandDescription): ob
     flags: rest.flags.map(flag),
     exit_codes: rest.exitCodes.map((code) => ({ code, meaning: exitMeaning[code] })),
     examples: rest.examples.map((example) => `newswatch ${example}`),
-    operation: operation ? functionOf(operation) : null,
+    operation: operation ? operationSchema(operation) : null,
   };
 }
 
@@ -48,8 +48,7 @@ function flag(described: FlagDescription): object {
   };
 }
 
-/** The function of the service behind a command: what goes into it and what comes out. */
-function functionOf(operation: Operation): object {
+function operationSchema(operation: Operation): object {
   const { name, method, path, effect, access, documented } = operation;
   return {
     name,

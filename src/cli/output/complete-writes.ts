@@ -1,10 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-/**
- * A stream into a file that takes each text whole or fails. Node's own counts a write as done when
- * the disk was full in the middle of it.
- */
+/** A file stream that fails on partial writes. Node's own reports success if the disk fills up. */
 export class CompleteWrites extends Writable {
   readonly #fd: number;
 

@@ -1,14 +1,13 @@
 /**
- * Characters that a terminal may obey although JSON lets them stand: DEL and the C1 controls, and
- * those that turn the direction of text. They occur inside strings only, where an escape means the
- * same.
+ * Characters that are valid in JSON but control terminals: DEL, C1 controls and bidirectional
+ * formatting. They occur only in strings, where they can be escaped.
  */
 const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Deeper levels stay on one line: indentation would outgrow the data. */
-const deepestIndented = 64;
+/** Deeper levels stay on one line, because indentation would outgrow the data. */
+const maxIndentedDepth = 64;
 
-/** The same JSON with those characters as `\u` escapes. */
+/** Replaces these characters by `\u` escapes. */
 export function escapeControls(json: string): string {
   return json.replace(unsafe, escaped);
 }
@@ -17,16 +16,16 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Words for a terminal: what it may obey as `\u` escapes, line breaks and tabs aside. */
-export function harmlessWords(text: string): string {
+/** Escapes control characters in plain text, except line feeds and tabs. */
+export function escapeText(text: string): string {
   return escapeControls(
     text.replace(/\p{Cc}/gu, (control) => (/[\n\t]/.test(control) ? control : escaped(control))),
   );
 }
 
 /**
- * Indents JSON text without reading its values: numbers, key order and escapes stay as they were
- * sent. The text must be valid JSON.
+ * Indents JSON without parsing its values, so that numbers, key order and escapes stay as sent. The
+ * text must be valid JSON.
  */
 export function indentJson(text: string): string {
   const pieces: string[] = [];
@@ -60,12 +59,12 @@ export function indentJson(text: string): string {
 }
 
 function newLine(depth: number, inside = depth): string {
-  return inside > deepestIndented ? '' : `\n${'  '.repeat(depth)}`;
+  return inside > maxIndentedDepth ? '' : `\n${'  '.repeat(depth)}`;
 }
 
 /**
- * The elements of the array that an object holds under a key, each as it was sent. The text must be
- * a valid JSON object; no array under the key gives none.
+ * The elements of an object's array, as sent; empty if the key has no array. The text must be a
+ * valid JSON object.
  */
 export function elementsUnder(json: string, key: string): string[] {
   let elements: string[] = [];
@@ -108,12 +107,12 @@ function skipSeparator(text: string, start: number): number {
   return text.charAt(at) === ',' ? skipSpace(text, at + 1) : at;
 }
 
-/** Takes the white space between the tokens of valid JSON out: it is one line then. */
+/** Removes the white space between the tokens of valid JSON. */
 export function compactJson(json: string): string {
   return json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g, '$1');
 }
 
-/** Where the token that begins at `start` ends: a string, a bare word, or one character. */
+/** The end of a token: a string, a bare word or one character. */
 function endOfToken(text: string, start: number): number {
   if (text.charAt(start) === '"') return endOfString(text, start);
   let end = start;

@@ -1,12 +1,11 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { CompleteWrites } from './complete-writes.ts';
-import { escapeControls, harmlessWords, indentJson } from './json-text.ts';
+import { escapeControls, escapeText, indentJson } from './json-text.ts';
 
-/** Characters; a shorter value would be found in words that are no secret. */
-const shortestSecret = 8;
+/** Characters; shorter values would match ordinary text. */
+const minSecretLength = 8;
 
-/** What `process.stdout` and `process.stderr` are to the program. */
 export interface OutputStream extends Writable {
   isTTY?: boolean;
   columns?: number;
@@ -14,15 +13,15 @@ export interface OutputStream extends Writable {
 }
 
 /**
- * The only writer of stdout and stderr. Bytes from the service go to stdout, words from the
- * program to stderr. A reader that closes the pipe ends the output quietly.
+ * Writes stdout and stderr; nothing else does. Responses go to stdout, messages to stderr. A closed
+ * pipe is not an error.
  */
 export class Output {
   readonly #stdout: OutputStream;
   readonly #stderr: OutputStream;
   readonly #secrets = new Set<string>();
 
-  /** @param onLost told when stdout did not take everything, for another reason than a closed pipe */
+  /** @param onLost called if writing to stdout fails, except for a closed pipe */
   constructor(
     stdout: OutputStream,
     stderr: OutputStream,
@@ -33,53 +32,50 @@ export class Output {
     this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') onLost(error);
     });
-    // There is nobody left to tell.
+    // There is nowhere left to report it.
     stderr.on('error', () => {});
   }
 
-  /** From now on `***` stands for this value, and for its forms in a URL and in JSON. */
-  conceal(secret: string, shortest: number = shortestSecret): void {
-    if (secret.length < shortest) return;
+  /** Replaces a secret by `***` in all later output, also in URL and JSON encoding. */
+  conceal(secret: string, minLength: number = minSecretLength): void {
+    if (secret.length < minLength) return;
     const json = JSON.stringify(secret).slice(1, -1);
     for (const form of [secret, json, encodeURIComponent(secret)]) this.#secrets.add(form);
   }
 
-  /** stderr where a person looks at it, for what would only be noise in a file. */
+  /** stderr if it is a terminal, for output that would be noise in a file. */
   get terminal(): Writable | undefined {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
   }
 
-  /** How wide words on stderr may be: as its terminal is, or as one used to be. */
+  /** Width of help on stderr. */
   get columns(): number {
     return (this.terminal && this.#stderr.columns) || 80;
   }
 
-  /** The same text with every secret in it as `***`. */
+  /** Replaces all secrets in a text by `***`. */
   redacted(text: string): string {
     let clean = text;
     for (const secret of this.#secrets) clean = clean.replaceAll(secret, '***');
     return clean;
   }
 
-  /** A JSON document on stdout: indented, otherwise as it is. */
+  /** Prints a JSON document on stdout, indented. */
   document(jsonText: string): void {
     this.text(`${indentJson(jsonText)}\n`);
   }
 
-  /** JSON text on stdout, with its line ends. */
+  /** Prints JSON text on stdout as is. */
   text(text: string): void {
     this.#stdout.write(this.redacted(escapeControls(text)));
   }
 
-  /** A JSON value of the program's own, on one line of stdout. */
+  /** Prints a value on stdout as one line of JSON. */
   line(value: unknown): void {
     this.#write(this.#stdout, escapeControls(JSON.stringify(value)));
   }
 
-  /**
-   * JSON text on one line of stdout. Resolves once the reader's side has taken it: with false where
-   * the reader has gone.
-   */
+  /** Prints a line of JSON on stdout. Resolves when it is written: false if the pipe is closed. */
   deliver(jsonLine: string): Promise<boolean> {
     return new Promise((resolve) => {
       this.#write(this.#stdout, escapeControls(jsonLine), (error) => resolve(!error));
@@ -87,8 +83,8 @@ export class Output {
   }
 
   /**
-   * Whether anybody still reads JSON Lines from stdout. A pipe tells only when bytes go into it, and
-   * Node cannot poll one: it is given a space, which is nothing before the JSON of the next line.
+   * Whether stdout still has a reader. Only a write detects a closed pipe, so this writes a space,
+   * which is insignificant before the next line of JSON.
    */
   async probe(): Promise<boolean> {
     if (!isPipe(this.#stdout)) return !this.#stdout.destroyed;
@@ -97,17 +93,17 @@ export class Output {
     });
   }
 
-  /** Plain text that was asked for, such as the version. */
+  /** Prints plain text on stdout, such as the version. */
   answer(text: string): void {
     this.#write(this.#stdout, text);
   }
 
-  /** Words of the program on stderr. */
+  /** Prints a message on stderr. */
   note(text: string): void {
-    this.#write(this.#stderr, harmlessWords(text));
+    this.#write(this.#stderr, escapeText(text));
   }
 
-  /** A JSON value of the program's own, on one line of stderr. */
+  /** Prints a value on stderr as one line of JSON. */
   report(value: unknown): void {
     this.#write(this.#stderr, escapeControls(JSON.stringify(value)));
   }
@@ -115,9 +111,9 @@ export class Output {
   #write(
     stream: OutputStream,
     line: string,
-    onTaken?: (error: Error | null | undefined) => void,
+    onWritten?: (error: Error | null | undefined) => void,
   ): void {
-    stream.write(`${this.redacted(line)}\n`, onTaken);
+    stream.write(`${this.redacted(line)}\n`, onWritten);
   }
 }
 

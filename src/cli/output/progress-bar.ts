@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from 'newswatch/server';
 
-/** Shows on a terminal how far each source of news has been read. */
+/** Shows the progress of reading news sources on a terminal. */
 export class ProgressBar {
   readonly #terminal: Writable;
   #bar: SingleBar | undefined;

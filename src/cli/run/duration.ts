@@ -5,20 +5,20 @@ const unitInMilliseconds: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Milliseconds of `30m`, `24h`, `7d`, `2w`; `undefined` for any other text. */
+/** Parses `30m`, `24h`, `7d` or `2w` to milliseconds; `undefined` for any other text. */
 function durationOf(text: string): number | undefined {
   const match = /^(\d{1,5})([mhdw])$/.exec(text);
   const unit = unitInMilliseconds[match?.[2] ?? ''];
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
-/** A time ago as RFC 3339; any other text as it is. */
+/** Converts a duration to the RFC 3339 time that long ago; returns any other text unchanged. */
 export function sinceFrom(text: string, now: number): string {
   const duration = durationOf(text);
   return duration === undefined ? text : new Date(now - duration).toISOString();
 }
 
-/** A duration as a number of minutes; any other text as it is. */
+/** Converts a duration to minutes; returns any other text unchanged. */
 export function minutesFrom(text: string): string {
   const duration = durationOf(text);
   return duration === undefined ? text : String(duration / 60_000);

@@ -1,13 +1,13 @@
 import { Option } from 'commander';
 import type { Operation } from '../../contract/operation.ts';
 
-/** The flags that a command has because of what it does, and not of what its operation takes. */
+/** The flags of an operation's command that are not input fields. */
 export function operationOptions(operation: Operation): Option[] {
   const options = outputOptions();
   if (operation.list !== undefined) {
     options.push(
-      new Option('--jsonl', 'print one item of the list on each line'),
-      new Option('--exit-status', 'exit with 9 when nothing was found'),
+      new Option('--jsonl', 'print one list item per line'),
+      new Option('--exit-status', 'exit with 9 if nothing was found'),
     );
   }
   if (operation.effect !== 'read') {
@@ -15,21 +15,24 @@ export function operationOptions(operation: Operation): Option[] {
   }
   if (operation.secretField !== undefined) {
     options.push(
-      new Option('--secret-file <file>', 'put the signing secret into a new file, not on stdout'),
+      new Option(
+        '--secret-file <file>',
+        'save the signing secret to a new file instead of printing it',
+      ),
     );
   }
   return options;
 }
 
-/** The flags of whatever prints an answer of the service. */
+/** The flags of commands that print a response. */
 export function outputOptions(): Option[] {
   return [
     new Option('--compact', 'print JSON on one line'),
-    new Option('--output <file>', 'write the answer to a file, whole or not at all'),
+    new Option('--output <file>', 'write the response to a file, atomically'),
   ];
 }
 
-/** The flag of whatever may write. */
+/** The flag of commands that write. */
 export function dryRunOption(): Option {
-  return new Option('--dry-run', 'print the request and send nothing');
+  return new Option('--dry-run', 'print the request without sending it');
 }

@@ -4,13 +4,12 @@ import { usageFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
- * Looks for a program as starting it would, so that one that is not there is named at once and not
- * when it is needed.
+ * Checks that a program can be started, to report a missing one at startup.
  *
  * @throws {Failure} `no_program`
  */
 export function checkProgram(name: string, flag: string, { env }: Pick<Shell, 'env'>): void {
-  // Windows goes by the ends of names as well.
+  // On Windows, programs are also found by file extension.
   if (process.platform === 'win32') return;
   const folders = name.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
   if (folders.some((folder) => canRun(folder === '' ? name : join(folder, name)))) return;
@@ -18,7 +17,7 @@ export function checkProgram(name: string, flag: string, { env }: Pick<Shell, 'e
   throw usageFailure(
     'no_program',
     `${flag}: there is no program ${JSON.stringify(name)}${where}`,
-    'Write its path, or make it executable: chmod +x',
+    'Correct its path, or make it executable with chmod +x',
   );
 }
 

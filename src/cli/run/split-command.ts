@@ -1,9 +1,9 @@
 /**
- * Splits a command as a shell would, and does nothing else of what a shell does: spaces separate,
- * single and double quotes and a backslash keep together. Inside of single quotes a backslash is
- * itself, inside of double quotes it keeps `"` and `\` alone.
+ * Splits a command into words like a shell: at spaces, except those that are quoted or escaped. In
+ * single quotes a backslash is literal; in double quotes it escapes only `"` and `\`. No other
+ * shell syntax is supported.
  *
- * @returns `undefined` where a quote is not closed or a backslash ends it all
+ * @returns `undefined` if a quote is not closed or the last character is a backslash
  */
 export function splitCommand(text: string): string[] | undefined {
   const words: string[] = [];

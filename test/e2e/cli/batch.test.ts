@@ -155,7 +155,7 @@ describe('news search --batch', () => {
     [['--batch', '-', '--concurrency', '0'], '--concurrency must be'],
     [['--batch', '-', '--resume'], '--resume goes with --output'],
     [['chip', '--resume'], '--resume goes with --batch'],
-    [['chip', '--batch', '-'], 'stands in place of <query>'],
+    [['chip', '--batch', '-'], '--batch replaces the argument <query>'],
     [[], "missing required argument 'query'"],
   ])('%j is refused', async (args, message) => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });

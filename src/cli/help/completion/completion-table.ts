@@ -1,32 +1,32 @@
 import type { CommandDescription } from '../command-description.ts';
 
-/** A word that may come next, and what it is for. */
+/** A completion candidate. */
 export interface CompletionItem {
   word: string;
   meaning: string;
 }
 
-/** What may come after the words of one command. */
+/** The candidates after the words of one command. */
 export interface CompletionPosition {
-  /** `news search`; empty for the program itself, whose flags may come in every place. */
+  /** `news search`; empty for the program itself, whose flags are valid everywhere. */
   words: string;
   subcommands: readonly CompletionItem[];
   flags: readonly CompletionItem[];
-  /** The flags that take a value, each with the valid ones; with none where it may be anything. */
+  /** The flags that take a value, with their valid values; empty if any value is valid. */
   valued: readonly (readonly [flag: string, values: readonly string[]])[];
   /** The flags whose value is a file or a folder. */
   files: readonly string[];
-  /** What an argument may be. */
+  /** The valid values of arguments. */
   values: readonly string[];
 }
 
-/** Every place of the command line in which something can be completed. */
+/** All positions of the command line that can be completed. */
 export function completionTable(program: CommandDescription): CompletionPosition[] {
   const commands = allUnder(program);
   const groups = commands.filter(({ subcommands }) => subcommands.length > 0);
   return commands.flatMap((command) => {
     if (!takesCommands(command)) return [placeOf(command)];
-    // Its arguments are the words of another command: they are completed as those are.
+    // The arguments of `help` and `schema` are commands and completed like them.
     return groups.map((group) => ({
       ...placeOf(command),
       words: [...command.words, ...group.words].join(' '),

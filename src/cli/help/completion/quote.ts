@@ -1,4 +1,4 @@
-/** A word that bash and zsh take as it stands, whatever is in it (POSIX, section 2.2.2). */
+/** Quotes a word for bash and zsh. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -7,7 +7,7 @@ export function quoteAll(words: readonly string[]): string {
   return words.map(quote).join(' ');
 }
 
-/** A word that fish takes as it stands: a backslash and a single quote alone are special there. */
+/** Quotes a word for fish, where only backslashes and single quotes are special. */
 export function quoteForFish(word: string): string {
   return `'${word.replace(/[\\']/g, '\\$&')}'`;
 }

@@ -6,7 +6,6 @@ import { zshScript } from './zsh.ts';
 
 const makers = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-/** The text of a completion script, for the shell to read. */
 export function completionScript(shell: keyof typeof makers, program: CommandDescription): string {
   return makers[shell](completionTable(program)).trimEnd();
 }

@@ -3,7 +3,7 @@ import {
   compactJson,
   elementsUnder,
   escapeControls,
-  harmlessWords,
+  escapeText,
   indentJson,
 } from '../../../../src/cli/output/json-text.ts';
 
@@ -47,7 +47,7 @@ describe('laid out JSON', () => {
   });
 
   it('escapes control characters in words, and keeps their lines', () => {
-    expect(harmlessWords('a\u001b]0;title\u0007\n\tb')).toBe('a\\u001b]0;title\\u0007\n\tb');
+    expect(escapeText('a\u001b]0;title\u0007\n\tb')).toBe('a\\u001b]0;title\\u0007\n\tb');
   });
 
   it('leaves other scripts and emoji alone', () => {
