@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type Server,
+} from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { conform, post, sampleEvent } from 'newswatch/receiver';
 import { signedHeaders } from 'newswatch/webhooks';
@@ -23,7 +30,7 @@ async function create(name: string, options: Options): Promise<Server> {
 }
 
 describe.each(['node-http', 'express', 'hono'])('examples/%s-receiver.js', (name) => {
-  it('keeps every rule for receivers', async () => {
+  it('follows every rule for receivers', async () => {
     const saved: string[] = [];
     const save = async ({ id }: { id: string }) => void saved.push(id);
     const url = new URL('/hook', await listening(await create(name, { secret, save })));
@@ -32,7 +39,18 @@ describe.each(['node-http', 'express', 'hono'])('examples/%s-receiver.js', (name
     expect(saved).not.toHaveLength(0);
   });
 
-  it('lets the service try again when an alert cannot be saved', async () => {
+  it('rejects a body without a length that is larger than 1 MiB', async () => {
+    const save = () => expect.unreachable();
+    const url = new URL('/hook', await listening(await create(name, { secret, save })));
+    const client = request(url, { method: 'POST' }).on('error', () => {});
+    client.write(Buffer.alloc(1_048_577));
+    client.end();
+    const [response] = (await once(client, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    client.destroy();
+  });
+
+  it('responds with 503 if an alert cannot be saved', async () => {
     const save = () => Promise.reject(new Error('disk full'));
     const url = new URL('/hook', await listening(await create(name, { secret, save })));
     const event = sampleEvent('news.alert', Date.now());
