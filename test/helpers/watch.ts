@@ -2,10 +2,10 @@ import { type Client, createClient } from 'newswatch';
 import { ManualClock, type RunningServer, type ServerOptions } from 'newswatch/server';
 import { closing, paidKey, testServer } from './server.ts';
 
-/** Where every {@link startWatch} begins. */
+/** The first moment of every manual clock in the tests. */
 export const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
-/** A server whose time stands still until it is told, a client, and a monitor that finds something. */
+/** A server with a manual clock, a client, and a monitor with results in the sample news. */
 export async function startWatch(options: ServerOptions = {}) {
   const clock = new ManualClock(startOfTime);
   const server = await testServer({ clock, allowPrivateWebhooks: true, ...options });
@@ -18,14 +18,14 @@ export function clientOf(server: RunningServer, apiKey: string = paidKey): Clien
   return closing(createClient({ baseUrl: server.base_url, apiKey }));
 }
 
-/** A connection that covers every monitor of the account, or the one named. */
+/** Connects a webhook to all monitors of the account, or to one. */
 export async function connect(client: Client, webhook_url: string, monitor_id?: string) {
   const scope = monitor_id === undefined ? {} : { monitor_id };
   return client.delivery.connect({ platform: 'webhook', webhook_url, ...scope });
 }
 
-/** The one delivery record of a connection. */
-export async function recordOf(client: Client, channelId: string) {
+/** The newest delivery of a connection. */
+export async function deliveryOf(client: Client, channelId: string) {
   const { webhook_deliveries } = await client.delivery.get();
   return webhook_deliveries.find(({ channel_id }) => channel_id === channelId);
 }

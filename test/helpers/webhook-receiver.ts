@@ -3,22 +3,29 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { closing } from './server.ts';
 
-export interface Received {
+export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-type Answer = number | ((response: ServerResponse, request: Received) => void);
+/** A status code, or a function that writes the response. */
+export type WebhookResponse =
+  | number
+  | ((response: ServerResponse, request: ReceivedWebhook) => void);
 
-/** A receiver that keeps what it is sent and answers by turns; the last answer stays. */
-export async function webhookReceiver(...answers: Answer[]) {
-  const received: Received[] = [];
+/**
+ * A receiver that records what it gets.
+ *
+ * @param responses one for each request; further requests get the last one (default: 204)
+ */
+export async function webhookReceiver(...responses: WebhookResponse[]) {
+  const received: ReceivedWebhook[] = [];
   const server = createServer(async (request, response) => {
-    const each = { headers: request.headers, body: await buffer(request) };
-    received.push(each);
-    const answer = answers[Math.min(received.length, answers.length) - 1] ?? 204;
-    if (typeof answer === 'number') response.writeHead(answer).end();
-    else answer(response, each);
+    const webhook = { headers: request.headers, body: await buffer(request) };
+    received.push(webhook);
+    const next = responses[Math.min(received.length, responses.length) - 1] ?? 204;
+    if (typeof next === 'number') response.writeHead(next).end();
+    else next(response, webhook);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

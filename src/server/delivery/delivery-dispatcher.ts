@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
@@ -48,7 +49,8 @@ export class DeliveryDispatcher {
    */
   readonly #held = new Map<string, ClaimedDelivery>();
   readonly #inFlight = new Set<ClaimedDelivery>();
-  readonly #changeListeners = new Set<() => void>();
+  /** Emits `change` when a pass or a settlement has ended. */
+  readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #firstAttempts: FirstAttempts;
   #settlements: DeliverySettlement[] = [];
   #pass: Promise<void> | undefined;
@@ -70,7 +72,7 @@ export class DeliveryDispatcher {
     this.#isWoken = true;
     this.#pass ??= this.#runPass().finally(() => {
       this.#pass = undefined;
-      this.#emitChange();
+      this.#events.emit('change');
       if (this.#isWoken) this.wake();
     });
   }
@@ -86,7 +88,8 @@ export class DeliveryDispatcher {
   /** Resolves when nothing is in flight and nothing is due now. */
   async idle(): Promise<void> {
     this.wake();
-    while (!this.#isStopped && (this.#pass || this.#held.size > 0)) await this.#change();
+    while (!this.#isStopped && (this.#pass || this.#held.size > 0))
+      await once(this.#events, 'change');
   }
 
   /** Claims nothing more, and resolves when the attempts in flight have ended. */
@@ -96,20 +99,8 @@ export class DeliveryDispatcher {
     await this.#pass;
     const held = new Set([...this.#held.values()].map(({ event_id }) => event_id));
     this.#firstAttempts.releaseAllExcept(held);
-    while (this.#held.size > 0) await this.#change();
+    while (this.#held.size > 0) await once(this.#events, 'change');
     await this.#options.sender.close();
-  }
-
-  #change(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#changeListeners.add(resolve);
-    });
-  }
-
-  #emitChange(): void {
-    const listeners = [...this.#changeListeners];
-    this.#changeListeners.clear();
-    for (const listener of listeners) listener();
   }
 
   async #runPass(): Promise<void> {
@@ -201,7 +192,7 @@ export class DeliveryDispatcher {
         this.#held.delete(lease_token);
         this.#firstAttempts.attempted(event_id);
       }
-      this.#emitChange();
+      this.#events.emit('change');
     }
     this.#isSettling = false;
   }

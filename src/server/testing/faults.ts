@@ -4,26 +4,26 @@ import { operationList } from '../../contract/operations.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { planRequired, type Service } from '../domain/service.ts';
 
-/** An error that is answered in place of an operation's work, so that clients can be tested. */
+/** An error that an operation responds with instead of doing its work, to test clients with. */
 export interface Fault {
-  /** As in the table: `news.search`. */
+  /** The name of the operation, such as `news.search`. */
   operation: string;
-  /** An HTTP status that the contract has an error for; each surface answers in its own way. */
+  /** The HTTP status code of an API error. */
   status: number;
-  /** How many calls get it; all of them unless given. */
+  /** Calls that get the error (default: all). */
   times?: number;
 }
 
-/** A fault that cannot be; the message names what is wrong with it. */
+/** An invalid fault or latency. The message names what is wrong. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
-/** What makes a service slow and failing. */
-export interface FaultOptions {
-  /** The first that is not used up is answered. */
+/** Valid faults and a valid latency. */
+export interface FaultPlan {
+  /** A call gets the first fault of its operation that is not used up. */
   faults: readonly (Fault & { code: ErrorCode })[];
-  /** Real milliseconds that each call takes before anything else. */
+  /** Milliseconds of real time that each call waits first. */
   latency: number;
 }
 
@@ -33,40 +33,35 @@ for (const [code, status] of Object.entries(errorStatus)) {
 }
 
 /**
- * @param latency real milliseconds; none unless given
- * @throws {FaultError} naming what cannot be
+ * @param latency milliseconds of real time (default: 0)
+ * @throws {FaultError} if the latency or a fault is not valid
  */
-export function parseFaults({
-  faults = [],
-  latency = 0,
-}: {
-  faults?: readonly Fault[];
-  latency?: number;
-}): FaultOptions {
-  if (!(latency >= 0)) throw new FaultError(`a latency is 0 ms or more, not ${latency}`);
+export function parseFaults(options: { faults?: readonly Fault[]; latency?: number }): FaultPlan {
+  const { faults = [], latency = 0 } = options;
+  if (!(latency >= 0)) throw new FaultError(`the latency must be 0 ms or more, not ${latency}`);
   return { faults: faults.map(parseFault), latency };
 }
 
 /**
- * The service, slow and failing as told. Who calls is known by then, and no usage is counted for a
- * call that a fault answers.
+ * The service with faults and latency. Faults apply after authentication; a call that gets one is
+ * not counted as usage.
  */
 export function withFaults(
   service: Service,
-  { faults, latency }: FaultOptions,
+  { faults, latency }: FaultPlan,
   { pricingUrl, stopping }: { pricingUrl: string; stopping: AbortSignal },
 ): Service {
   const pending = faults.map((fault) => ({ ...fault, left: fault.times ?? Infinity }));
   if (pending.length === 0 && latency === 0) return service;
   return {
     ...service,
-    async call(operation, input, caller) {
+    async call(operation, input, principal) {
       if (latency > 0) await pauseUnless(stopping, latency);
       const fault = pending.find((each) => each.operation === operation.name && each.left > 0);
-      if (!fault) return service.call(operation, input, caller);
+      if (!fault) return service.call(operation, input, principal);
       fault.left -= 1;
       if (fault.code === 'plan_required') throw planRequired(pricingUrl);
-      throw new ApiError(fault.code, `a fault that this server was started with: ${fault.status}`);
+      throw new ApiError(fault.code, `a fault set for this server: ${fault.status}`);
     },
   };
 }
@@ -75,21 +70,20 @@ function parseFault(fault: Fault): Fault & { code: ErrorCode } {
   const { operation, status, times = 1 } = fault;
   if (!operationList.some(({ name }) => name === operation)) {
     const names = operationList.map(({ name }) => name).join(', ');
-    throw new FaultError(`there is no operation ${JSON.stringify(operation)}; there are ${names}`);
+    throw new FaultError(`unknown operation ${JSON.stringify(operation)}; choose from ${names}`);
   }
   const code = codes.get(status);
   if (!code) {
-    throw new FaultError(
-      `no error has the status ${status}; choose of ${[...codes.keys()].join(', ')}`,
-    );
+    const statuses = [...codes.keys()].join(', ');
+    throw new FaultError(`no API error has the status ${status}; choose from ${statuses}`);
   }
   if (!Number.isSafeInteger(times) || times < 1) {
-    throw new FaultError(`a fault is answered once or more often, not ${times} times`);
+    throw new FaultError(`times must be a whole number from 1, not ${times}`);
   }
   return { ...fault, code };
 }
 
-/** @throws the reason of `signal` once that is aborted */
+/** @throws the reason of `signal` when it is aborted */
 async function pauseUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {
     throw signal.reason;

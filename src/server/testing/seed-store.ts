@@ -1,13 +1,13 @@
 import { apiKeyRecord } from '../domain/accounts/api-key.ts';
-import { newMonitor } from '../domain/monitors/monitor-handlers.ts';
+import { newMonitor } from '../domain/monitors/new-monitor.ts';
 import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
 import { indexed } from '../search/index/indexed-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';
 
 /**
- * Brings a fixture into the store. Accounts, plans, teams, briefings and news are set as the fixture has
- * them; keys and monitors are added where they are missing. What the fixture does not name stays.
+ * Stores a fixture. Accounts, plans, teams, briefings and news are replaced by those of the fixture;
+ * API keys and monitors are added if they are missing. Everything else in the store stays.
  */
 export async function seedStore(store: Store, fixture: Fixture, now: number): Promise<void> {
   for (const { id, name, plan, keys } of fixture.accounts) {
@@ -36,7 +36,7 @@ export async function seedStore(store: Store, fixture: Fixture, now: number): Pr
 async function seedMonitors(store: Store, { monitors }: Fixture, now: number): Promise<void> {
   for (const { id, prompt, title, account, team, every_minutes } of monitors) {
     const owner = { type: team ? 'team' : 'user', id: team ?? account ?? '' } as const;
-    const fresh = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
-    await store.monitors.create({ ...fresh, id, title: title ?? fresh.title });
+    const monitor = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
+    await store.monitors.create({ ...monitor, id, title: title ?? monitor.title });
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { post } from 'newswatch/receiver';
 import { Database } from '../../../src/storage/database.ts';
 import { listen, type RunningListener } from '../../helpers/listen.ts';
-import type { Received } from '../../helpers/webhook-receiver.ts';
+import type { ReceivedWebhook } from '../../helpers/webhook-receiver.ts';
 
 /** A real `webhook listen` that is killed and started again; its handler writes down the ids. */
 export class MortalListener {
@@ -36,7 +36,7 @@ export class MortalListener {
   }
 
   /** The bytes and headers of a request as they are, once it runs; its status, if it came to one. */
-  async send({ headers, body }: Received): Promise<number | undefined> {
+  async send({ headers, body }: ReceivedWebhook): Promise<number | undefined> {
     while (!this.#command) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const list = Object.entries(headers).filter(([name]) => name.startsWith('x-service-'));
     const answer = post(new URL(this.#command.ready.url), {

@@ -9,7 +9,7 @@ import { rawServer } from '../../helpers/odd-server.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { serve as startServe } from '../../helpers/serve.ts';
 import { closing } from '../../helpers/server.ts';
-import { type Received, webhookReceiver } from '../../helpers/webhook-receiver.ts';
+import { type ReceivedWebhook, webhookReceiver } from '../../helpers/webhook-receiver.ts';
 import { MortalListener } from './mortal-listener.ts';
 
 const key = 'nw_ordeal_key';
@@ -177,7 +177,7 @@ async function receiversWith(listener: MortalListener) {
   return { urls, good: ['prompt', 'slow', 'moody', 'listen'], accepted, arrivals };
 }
 
-function idOf({ body }: Received): string {
+function idOf({ body }: ReceivedWebhook): string {
   return (JSON.parse(body.toString()) as { id: string }).id;
 }
 

@@ -2,8 +2,8 @@ import type { Context, Principal } from '../context.ts';
 import { hashSecret } from './secret.ts';
 
 /**
- * Who an OAuth access token stands for: `undefined` for one that is unknown, expired or revoked, that
- * was issued for another audience (RFC 8707, section 2), or whose grant is gone.
+ * The principal of an OAuth access token; `undefined` if the token is unknown, expired, revoked or
+ * issued for another audience (RFC 8707 §2), or if its grant has ended.
  */
 export async function principalOfToken(
   { store, clock }: Pick<Context, 'store' | 'clock'>,

@@ -5,9 +5,9 @@ import { type Context, type Handlers, ownersOf } from '../context.ts';
 export function accountHandlers(context: Context): Handlers<Operations['account']> {
   const { store, pricingUrl } = context;
   return {
-    async overview(_input, caller) {
-      const { account } = caller;
-      const monitors = await store.monitors.list(await ownersOf(context, caller));
+    async overview(_input, principal) {
+      const { account } = principal;
+      const monitors = await store.monitors.list(await ownersOf(context, principal));
       const channels = await store.channels.list(account.id);
       return {
         account: {

@@ -4,12 +4,11 @@ import type { Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { hashSecret } from './secret.ts';
 
-/** A new key. It is shown once; the store keeps only its {@link hashSecret}. */
+/** A new API key. It is shown once; the store keeps only its {@link hashSecret}. */
 export function newApiKey(): string {
   return `nw_${randomBytes(24).toString('base64url')}`;
 }
 
-/** The stored form of a key. */
 export function apiKeyRecord(
   key: string,
   accountId: string,
@@ -19,7 +18,7 @@ export function apiKeyRecord(
   return { id: newId('key'), account_id: accountId, hash: hashSecret(key), name, created_at: now };
 }
 
-/** Who a key stands for; `undefined` for a key that is unknown or revoked. */
+/** The principal of an API key; `undefined` if the key is unknown or revoked. */
 export async function principalOfKey(store: Store, key: string): Promise<Principal | undefined> {
   const account = await store.keys.holder(hashSecret(key));
   return account && { account };

@@ -3,7 +3,7 @@ import type { AccountRecord, Store } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 
-/** The account that was made first; an empty store gets one, on the reference plan. */
+/** The oldest account. If there is none, it is created with an active plan. */
 export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
   return accounts.ensureFirst({
     id: newId('acc'),
@@ -13,13 +13,16 @@ export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise
   });
 }
 
-/** A store that nobody has a key to gets one; of several processes, one makes it. */
+/**
+ * An API key of the default account if the store had no keys; otherwise `undefined`. Of several
+ * processes that start at once, one creates it.
+ */
 export async function ensureDefaultApiKey(store: Store, clock: Clock): Promise<string | undefined> {
   const { key, record } = await newDefaultApiKey(store, clock);
   return (await store.keys.ensureFirst(record)) ? key : undefined;
 }
 
-/** A further key, for the first account. */
+/** Adds an API key to the default account. */
 export async function createDefaultApiKey(store: Store, clock: Clock): Promise<string> {
   const { key, record } = await newDefaultApiKey(store, clock);
   await store.keys.ensure(record);

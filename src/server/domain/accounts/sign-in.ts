@@ -2,26 +2,21 @@ import type { AccountRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
-/** Milliseconds for which a link that nobody has used works. */
-const linkLifetime = 60 * 60_000;
+const minute = 60_000;
 
-/** Milliseconds after which a human signs in again. */
-export const sessionLifetime = 14 * 24 * 60 * 60_000;
+/** Milliseconds until an unused sign-in link expires. */
+const linkLifetime = 60 * minute;
 
-/** How a human gets into the settings: a link that works once opens a session. */
-export interface SignIn {
-  /** The secret of a new link. Whoever runs the server gets it, never a key. */
-  newLink(accountId: string): Promise<string>;
-  /** Uses a link up. The secret of the session, or `undefined` for a link that no longer works. */
-  useLink(secret: string): Promise<string | undefined>;
-  /** Whose session it is; `undefined` when it has ended. */
-  accountOf(session: string): Promise<AccountRecord | undefined>;
-  end(session: string): Promise<void>;
-}
+/** Milliseconds until a session expires. */
+export const sessionLifetime = 14 * 24 * 60 * minute;
 
-export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>): SignIn {
+/** Signs a human in to the settings: a link that works once opens a session. */
+export type SignIn = ReturnType<typeof createSignIn>;
+
+export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>) {
   return {
-    async newLink(account_id) {
+    /** @returns the secret of a new link, for the operator of the server */
+    async newLink(account_id: string): Promise<string> {
       const secret = newSecret();
       const now = clock.now();
       const link = { hash: hashSecret(secret), account_id, expires_at: now + linkLifetime };
@@ -29,7 +24,8 @@ export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>)
       return secret;
     },
 
-    async useLink(secret) {
+    /** @returns the secret of a new session; `undefined` if the link is unknown, used or expired */
+    async useLink(secret: string): Promise<string | undefined> {
       const now = clock.now();
       const link = await store.sessions.takeLink(hashSecret(secret), now);
       if (!link) return undefined;
@@ -43,11 +39,12 @@ export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>)
       return session;
     },
 
-    async accountOf(session) {
+    /** The account of a session; `undefined` if the session is unknown or has ended. */
+    async accountOf(session: string): Promise<AccountRecord | undefined> {
       const found = await store.sessions.find(hashSecret(session), clock.now());
       return found && store.accounts.get(found.account_id);
     },
 
-    end: (session) => store.sessions.delete(hashSecret(session)),
+    end: (session: string) => store.sessions.delete(hashSecret(session)),
   };
 }

@@ -3,13 +3,13 @@ import type { Context, Handlers } from '../context.ts';
 import { dayOf } from './usage-meter.ts';
 
 const day = 86_400_000;
-const periodInDays = 30;
+const periodDays = 30;
 
 export function usageHandler({ store, clock, usage }: Context): Handlers<Operations>['usage'] {
   return async (_input, { account }) => {
     await usage.flush();
     const now = clock.now();
-    const from = dayOf(now - (periodInDays - 1) * day);
+    const from = dayOf(now - (periodDays - 1) * day);
     const totals = new Map<string, number>();
     for (const { operation, requests } of await store.usage.since(account.id, from)) {
       totals.set(operation, (totals.get(operation) ?? 0) + requests);

@@ -1,11 +1,12 @@
 import type { UsageCount, UsageStore } from '../../store/store.ts';
 
-const flushAfter = 1000;
+/** Milliseconds until a count is stored. */
+const flushDelay = 1000;
 const day = 86_400_000;
 
 /**
- * Counts requests in memory and stores the counts a second later at the most, so that a read does
- * not wait for the disk. Refused requests count too. A crash loses at most that second's counts, and nothing else.
+ * Counts requests, including rejected ones, in memory and stores the counts up to a second later, so
+ * that requests do not wait for the disk. A crash loses the counts of that second.
  */
 export class UsageMeter {
   readonly #store: UsageStore;
@@ -19,15 +20,15 @@ export class UsageMeter {
   }
 
   count(account_id: string, operation: string, now: number): void {
-    // No operation has a space in its name.
+    // The name of an operation contains no space.
     const key = `${Math.floor(now / day)} ${operation} ${account_id}`;
     const known = this.#counts.get(key);
     if (known) known.requests += 1;
     else this.#counts.set(key, { account_id, day: dayOf(now), operation, requests: 1 });
-    this.#timer ??= setTimeout(() => void this.flush().catch(this.#onError), flushAfter).unref();
+    this.#timer ??= setTimeout(() => void this.flush().catch(this.#onError), flushDelay).unref();
   }
 
-  /** Stores what was counted. Counts that the store does not take are kept for the next time. */
+  /** Stores the counts. If that fails, they are kept for the next flush. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -46,7 +47,7 @@ export class UsageMeter {
   }
 }
 
-/** The UTC day of a time, `YYYY-MM-DD`. */
+/** The UTC day of a time, as `YYYY-MM-DD`. */
 export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -1,10 +1,10 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
-import type * as stored from '../../store/store.ts';
+import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
-/** A stored connection as an answer, without its secret. */
-export function channelResponse(channel: stored.ChannelRecord): Channel {
-  const { id, platform, webhook_url, monitor_id, name, status, created_at } = channel;
+/** Without the signing secret. */
+export function channelResponse(connection: ChannelRecord): Channel {
+  const { id, platform, webhook_url, monitor_id, name, status, created_at } = connection;
   return {
     id,
     platform,
@@ -16,8 +16,7 @@ export function channelResponse(channel: stored.ChannelRecord): Channel {
   };
 }
 
-/** A stored delivery as an answer, without the event itself. */
-export function deliveryResponse(delivery: stored.DeliveryRecord): WebhookDelivery {
+export function deliveryResponse(delivery: DeliveryRecord): WebhookDelivery {
   return {
     event_id: delivery.event_id,
     type: delivery.type,

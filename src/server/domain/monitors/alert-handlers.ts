@@ -6,8 +6,8 @@ import { runResultResponse } from './run-response.ts';
 
 export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
   return {
-    async list({ limit = defaultLimit, since, until }, caller) {
-      const alerts = await context.store.runs.alerts(await ownersOf(context, caller), {
+    async list({ limit = defaultLimit, since, until }, principal) {
+      const alerts = await context.store.runs.alerts(await ownersOf(context, principal), {
         limit,
         ...(since === undefined ? {} : { since: Date.parse(since) }),
         ...(until === undefined ? {} : { until: Date.parse(until) }),

@@ -1,33 +1,48 @@
 import { isAddress } from '../../feeds/location.ts';
+import { contentWords } from '../../search/prompt/query-words.ts';
+import { parseQuery } from '../../search/query.ts';
+
+/** A monitor's prompt, divided into feeds and text. */
+export interface MonitorPrompt {
+  /** The http(s) URLs, without duplicates and in the order of the prompt. */
+  sources: string[];
+  /** The prompt without the URLs. */
+  words: string;
+}
 
 const address = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u201d])+/gi;
 
 const brackets = ['()', '[]', '{}'];
 
-/** A prompt, read: the feeds that it names and what it says besides. */
-export interface MonitorPrompt {
-  /** Each once, in the order of the prompt. */
-  sources: string[];
-  /** The prompt without them. */
-  words: string;
-}
+/** Words that say to look at a source and not what to look for. */
+const genericWords = new Set(
+  `all anything appear appears article articles blog entries every everything feed feeds follow item
+  items monitor new news page post posts published publishes read say says site something source
+  sources stories story tell update updates watch`.split(/\s+/),
+);
 
-/** Takes the http(s) addresses out of a prompt. What only looks like one stays a word. */
 export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   const sources = new Set<string>();
   const words = prompt.replace(address, (found) => {
-    const bare = withoutPunctuation(found);
-    if (!isAddress(bare) || !URL.canParse(bare)) return found;
-    sources.add(new URL(bare).href);
-    return ` ${found.slice(bare.length)}`;
+    const url = withoutPunctuation(found);
+    if (!isAddress(url) || !URL.canParse(url)) return found;
+    sources.add(new URL(url).href);
+    return ` ${found.slice(url.length)}`;
   });
   return { sources: [...sources], words: words.trim() };
 }
 
-/** What ends a sentence, or closes a bracket that was opened before the address, is not part of it. */
+/** Whether the text of a prompt names no topic, so that the monitor finds all that its feeds have. */
+export function asksForEverything(words: string): boolean {
+  if (parseQuery(words).phrases.length > 0) return false;
+  const plain = contentWords(words).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
+  return plain.every((word) => word === '' || genericWords.has(word.toLowerCase()));
+}
+
+/** Removes trailing punctuation, and closing brackets that were opened before the URL. */
 function withoutPunctuation(text: string): string {
   const unopened = new Map(
-    brackets.map(([open = '', close = '']) => [close, excess(text, close, open)]),
+    brackets.map(([open = '', close = '']) => [close, count(text, close) - count(text, open)]),
   );
   let end = text.length;
   for (; end > 0; end -= 1) {
@@ -40,7 +55,6 @@ function withoutPunctuation(text: string): string {
   return text.slice(0, end);
 }
 
-/** How much oftener one character occurs than another. */
-function excess(text: string, one: string, other: string): number {
-  return text.split(one).length - text.split(other).length;
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
 }

@@ -1,9 +1,8 @@
 import type { Monitor } from '../../../contract/monitors.ts';
-import type * as stored from '../../store/store.ts';
+import type { MonitorRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
-/** A stored monitor as an answer. */
-export function monitorResponse(monitor: stored.MonitorRecord): Monitor {
+export function monitorResponse(monitor: MonitorRecord): Monitor {
   return {
     id: monitor.id,
     title: monitor.title,

@@ -1,86 +1,82 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AgentError } from '../../agent/agent-error.ts';
 import type { AgentResult } from '../../agent/agent-results.ts';
 import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
-import type * as stored from '../../store/store.ts';
+import type { MonitorRecord, NewsHeadline, NewsStore, RunResultRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newsResponse } from '../news/news-response.ts';
-import { asksForAll } from './asks-for-all.ts';
-import { parseMonitorPrompt } from './monitor-prompt.ts';
+import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { withSourceIndex } from './source-index.ts';
 
-/** How many items of each index a standard run looks at. */
-const mostRelevant = 100;
-/** How many items an agent gets to choose from. */
-const mostCandidates = 50;
+/** Items of each index that a standard run considers. */
+const maxItems = 100;
+/** Candidates that an agent chooses from. */
+const maxCandidates = 50;
+/** Characters of a result's key that fit into the index of every database. */
+const maxKeyLength = 500;
 
-/** What a monitor finds now, alerted before or not: the best first, one for each key. */
+/** What a monitor finds now, best first and each key once, whether or not it was alerted before. */
 export async function findResults(
   context: Context,
-  monitor: stored.MonitorRecord,
-): Promise<stored.RunResultRecord[]> {
+  monitor: MonitorRecord,
+): Promise<RunResultRecord[]> {
   if (monitor.execution === 'agentic') return agentResults(context, monitor);
-  const found = await findCandidates(context, monitor, searchRelevant, mostRelevant);
+  const found = await findNews(context, monitor, searchRelevant, maxItems);
   return found.map(({ item }) => newsResult(item));
 }
 
-/** Searches the index that all share and the monitor's own sources. */
-async function findCandidates(
+/** Searches the shared index and the monitor's own sources. */
+async function findNews(
   context: Context,
-  monitor: stored.MonitorRecord,
+  monitor: MonitorRecord,
   search: typeof searchNews,
   limit: number,
 ): Promise<RankedItem[]> {
   const { words } = parseMonitorPrompt(monitor.prompt);
   const options = { query: words, limit, now: context.clock.now() };
   if (monitor.sources.length === 0) return search(context.store.news, options);
-  const wantsAll = asksForAll(words);
+  const wantsEverything = asksForEverything(words);
   const own = await withSourceIndex(context, monitor, (news, failures) => {
-    if (!wantsAll) return search(news, options);
+    if (!wantsEverything) return search(news, options);
     if (failures.length === monitor.sources.length) throw new Error(failures.join('; '));
     return everything(news);
   });
-  return wantsAll ? own : merged([...own, ...(await search(context.store.news, options))]);
+  if (wantsEverything) return own;
+  const found = [...own, ...(await search(context.store.news, options))];
+  return uniqueBy(
+    found.toSorted((one, other) => other.score - one.score),
+    ({ item }) => item.id,
+  );
 }
 
-/** Newest first: a prompt that says nothing but where to look asks for all that is there. */
-async function everything(news: stored.NewsStore): Promise<RankedItem[]> {
+/** Newest first. */
+async function everything(news: NewsStore): Promise<RankedItem[]> {
   const items = await news.latest(await news.count());
   return items.map((item) => ({ item, score: 1 }));
 }
 
-function merged(found: readonly RankedItem[]): RankedItem[] {
-  return onePer(
-    ({ item }) => item.id,
-    found.toSorted((one, other) => other.score - one.score),
-  );
-}
-
-async function agentResults(
-  context: Context,
-  monitor: stored.MonitorRecord,
-): Promise<stored.RunResultRecord[]> {
+async function agentResults(context: Context, monitor: MonitorRecord): Promise<RunResultRecord[]> {
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('this server was started without an agent');
-  const found = await findCandidates(context, monitor, searchNews, mostCandidates);
-  const candidates = found.slice(0, mostCandidates).map(({ item }) => newsResponse(item));
+  const found = await findNews(context, monitor, searchNews, maxCandidates);
+  const candidates = found.slice(0, maxCandidates).map(({ item }) => newsResponse(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
-  const results = await agent(task, stopping).catch((failure: unknown) => {
-    if (failure instanceof AgentError) {
-      const { message: reason, stderr } = failure;
+  const results = await agent(task, stopping).catch((error: unknown) => {
+    if (error instanceof AgentError) {
+      const { message: reason, stderr } = error;
       log('warn', 'agent failed', { monitor_id: id, reason, stderr });
     }
-    throw failure;
+    throw error;
   });
-  const known = new Set(candidates.map((candidate) => candidate.id));
-  return onePer(
+  const candidateIds = new Set(candidates.map((candidate) => candidate.id));
+  return uniqueBy(
+    results.map((result) => agentResult(result, candidateIds)),
     ({ key }) => key,
-    results.map((result) => agentResult(result, known)),
   );
 }
 
-function newsResult(item: stored.NewsHeadline): stored.RunResultRecord {
+function newsResult(item: NewsHeadline): RunResultRecord {
   return {
     key: item.id,
     title: item.title,
@@ -90,16 +86,14 @@ function newsResult(item: stored.NewsHeadline): stored.RunResultRecord {
   };
 }
 
-/** A longer one does not fit into every database's index. */
-const longestKey = 500;
-
-function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stored.RunResultRecord {
+/** Its key is the candidate's id if it names one, else its first link, else its title. */
+function agentResult(result: AgentResult, candidateIds: ReadonlySet<string>): RunResultRecord {
   const { id, title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
   const link = links[0]?.url;
-  const own = link !== undefined && link.length <= longestKey ? link : digestOf(link ?? title);
+  const linkKey = link !== undefined && link.length <= maxKeyLength ? link : undefined;
   return {
-    key: id && candidates.has(id) ? id : own,
+    key: id && candidateIds.has(id) ? id : (linkKey ?? hash('sha256', link ?? title)),
     title,
     summary,
     links,
@@ -107,12 +101,9 @@ function agentResult(result: AgentResult, candidates: ReadonlySet<string>): stor
   };
 }
 
-function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function onePer<Each>(keyOf: (each: Each) => string, all: readonly Each[]): Each[] {
-  const byKey = new Map<string, Each>();
-  for (const each of all) if (!byKey.has(keyOf(each))) byKey.set(keyOf(each), each);
+/** The first value of each key. */
+function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] {
+  const byKey = new Map<string, Value>();
+  for (const value of values) if (!byKey.has(keyOf(value))) byKey.set(keyOf(value), value);
   return [...byKey.values()];
 }

@@ -1,23 +1,16 @@
 import type { Run, RunResult } from '../../../contract/monitors.ts';
-import type * as stored from '../../store/store.ts';
+import type { DeliveryRecord, RunRecord, RunResultRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
-/** A stored run as an answer, with what became of its events so far. */
-export function runResponse(
-  run: stored.RunRecord,
-  deliveries: readonly stored.DeliveryRecord[],
-): Run {
-  const { id, monitor_id, trigger, status, started_at, finished_at, results, error } = run;
+/** @param deliveries may include those of other runs */
+export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[]): Run {
+  const own = deliveries.filter(({ run_id }) => run_id === run.id);
   return {
-    id,
-    monitor_id,
-    trigger,
-    status,
-    started_at: toTimestamp(started_at),
-    finished_at: toTimestamp(finished_at),
-    results: results.map(runResultResponse),
-    error,
-    broadcast_results: deliveries.map((delivery) => ({
+    ...run,
+    started_at: toTimestamp(run.started_at),
+    finished_at: toTimestamp(run.finished_at),
+    results: run.results.map(runResultResponse),
+    broadcast_results: own.map((delivery) => ({
       channel_id: delivery.channel_id,
       event_id: delivery.event_id,
       status: delivery.status,
@@ -28,8 +21,7 @@ export function runResponse(
   };
 }
 
-/** A stored result as an answer. */
-export function runResultResponse(result: stored.RunResultRecord): RunResult {
+export function runResultResponse(result: RunResultRecord): RunResult {
   const { title, summary, links, publication_date } = result;
   return { title, summary, links, publication_date: toTimestampOrNull(publication_date) };
 }

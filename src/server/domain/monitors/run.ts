@@ -1,101 +1,93 @@
+import { errorMessage } from '../../../node/error-message.ts';
 import { alertDeliveries } from '../../delivery/new-delivery.ts';
-import type * as stored from '../../store/store.ts';
+import type {
+  AlertRecord,
+  CompletedRun,
+  DeliveryRecord,
+  MonitorRecord,
+  RunRecord,
+} from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { findResults } from './monitor-results.ts';
 
-/** How many results a run gives at most. */
-const resultLimit = 10;
+const maxResults = 10;
 
-/** Looks for what fits a monitor now and stores nothing: the first-result preview. */
-export async function previewRun(
-  context: Context,
-  monitor: stored.MonitorRecord,
-): Promise<stored.RunRecord> {
-  return withNewResults(context, await look(context, monitor, 'preview'));
+/**
+ * Attempts to store a run. Each repeat means that another run of the monitor has just alerted one of
+ * the results, after which this run leaves that result out.
+ */
+const maxStoreAttempts = 5;
+
+/** Runs a monitor without storing anything: the first-result preview. */
+export async function previewRun(context: Context, monitor: MonitorRecord): Promise<RunRecord> {
+  return withoutAlerted(context, await findRun(context, monitor, 'preview'));
 }
 
 /**
- * Runs a monitor and stores the run with its alert and an event for each connection, all or
- * nothing. Nothing is sent before that.
+ * Runs a monitor and stores the run, its alert and the alert's deliveries in one transaction.
  *
- * @param tick the lease of a scheduled run and its next time
- * @returns `undefined` when another process has taken the tick over
+ * @param tick the lease of a scheduled run and the time of the next one
+ * @returns `undefined` if another process has taken over the tick
+ * @throws {Error} if other runs alert some of its results {@link maxStoreAttempts} times in a row.
+ *   Nothing is stored then, and a scheduled run is repeated when its lease expires
  */
 export async function runMonitor(
   context: Context,
-  monitor: stored.MonitorRecord,
+  monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
-  tick?: NonNullable<stored.CompletedRun['tick']>,
-): Promise<{ run: stored.RunRecord; deliveries: stored.DeliveryRecord[] } | undefined> {
-  const looked = await look(context, monitor, trigger);
-  for (;;) {
-    const ran = await tryRecord(context, monitor, looked, tick);
-    if (ran === 'lost') return undefined;
-    if (ran !== 'repeated') return ran;
+  tick?: NonNullable<CompletedRun['tick']>,
+): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | undefined> {
+  const { store, dispatcher } = context;
+  const found = await findRun(context, monitor, trigger);
+  for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
+    const run = await withoutAlerted(context, found);
+    const alert = alertOf(run, monitor);
+    const deliveries = alert ? await deliveriesOf(context, alert, monitor) : [];
+    const outcome = await store.runs.record({
+      run,
+      deliveries,
+      ...(alert && { alert }),
+      ...(tick && { tick }),
+    });
+    if (outcome === 'lost') return undefined;
+    if (outcome === 'repeated') continue;
+    dispatcher.wake();
+    return { run, deliveries };
   }
+  throw new Error(`other runs alerted results of this run ${maxStoreAttempts} times in a row`);
 }
 
-async function tryRecord(
+/** A run with all that the monitor finds, including what was alerted before. */
+async function findRun(
   context: Context,
-  monitor: stored.MonitorRecord,
-  looked: stored.RunRecord,
-  tick: stored.CompletedRun['tick'],
-) {
-  const run = await withNewResults(context, looked);
-  const alert = alertOf(run, monitor);
-  const channels = alert && recurs(monitor) ? await context.store.channels.covering(monitor) : [];
-  const deliveries = alert ? alertDeliveries(alert, channels) : [];
-  const record = { run, deliveries, ...(alert ? { alert } : {}), ...(tick ? { tick } : {}) };
-  const recorded = await context.store.runs.record(record);
-  if (recorded !== 'stored') return recorded;
-  context.dispatcher.wake();
-  return { run, deliveries };
-}
-
-/** A run with all that it has found, alerted before or not. */
-async function look(
-  context: Context,
-  monitor: stored.MonitorRecord,
-  trigger: stored.RunRecord['trigger'],
-): Promise<stored.RunRecord> {
+  monitor: MonitorRecord,
+  trigger: RunRecord['trigger'],
+): Promise<RunRecord> {
   const started_at = context.clock.now();
   const id = newId('run');
   const { results, error } = await findResults(context, monitor).then(
     (found) => ({ results: found, error: null }),
-    (failure: unknown) => {
-      if (context.stopping.aborted) throw failure;
-      return { results: [], error: reasonOf(failure) };
+    (cause: unknown) => {
+      if (context.stopping.aborted) throw cause;
+      return { results: [], error: errorMessage(cause) };
     },
   );
-  return {
-    id,
-    monitor_id: monitor.id,
-    trigger,
-    status: error === null ? 'completed' : 'failed',
-    started_at,
-    finished_at: context.clock.now(),
-    results,
-    error,
-  };
+  const status = error === null ? 'completed' : 'failed';
+  const finished_at = context.clock.now();
+  return { id, monitor_id: monitor.id, trigger, status, started_at, finished_at, results, error };
 }
 
-/** The run with those of its results, the best, that were not alerted before. */
-async function withNewResults(
-  { store }: Context,
-  run: stored.RunRecord,
-): Promise<stored.RunRecord> {
+/** The run with the best of those results that were not alerted before. */
+async function withoutAlerted({ store }: Context, run: RunRecord): Promise<RunRecord> {
   const keys = run.results.map(({ key }) => key);
   const alerted = await store.runs.alerted(run.monitor_id, keys);
-  const results = run.results.filter(({ key }) => !alerted.has(key)).slice(0, resultLimit);
+  const results = run.results.filter(({ key }) => !alerted.has(key)).slice(0, maxResults);
   return { ...run, results };
 }
 
-/** The alert of a run that qualifies: it has results. */
-function alertOf(
-  run: stored.RunRecord,
-  monitor: stored.MonitorRecord,
-): stored.AlertRecord | undefined {
+/** The alert of a qualifying run, that is, one with results. */
+function alertOf(run: RunRecord, monitor: MonitorRecord): AlertRecord | undefined {
   if (run.results.length === 0) return undefined;
   return {
     id: newId('alert'),
@@ -108,11 +100,8 @@ function alertOf(
   };
 }
 
-/** Events are sent for recurring monitors alone (service document, "Kinds of event"). */
-function recurs({ every_minutes }: stored.MonitorRecord): boolean {
-  return every_minutes !== null;
-}
-
-function reasonOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure);
+/** Only recurring monitors send events (docs/service.md §8.1). */
+async function deliveriesOf({ store }: Context, alert: AlertRecord, monitor: MonitorRecord) {
+  if (monitor.every_minutes === null) return [];
+  return alertDeliveries(alert, await store.channels.covering(monitor));
 }

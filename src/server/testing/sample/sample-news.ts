@@ -5,8 +5,8 @@ import sample from './news.json' with { type: 'json' };
 const hour = 3_600_000;
 
 /**
- * The bundled sample: invented stories of invented outlets, dated relative to the hour that has
- * begun, so that `--hours-ago` always finds some.
+ * The bundled sample: invented news of invented outlets, dated relative to the current hour so that
+ * `--hours-ago` always finds some.
  */
 function sampleNews(now: number): NewsItemRecord[] {
   const thisHour = Math.floor(now / hour) * hour;
@@ -16,7 +16,7 @@ function sampleNews(now: number): NewsItemRecord[] {
   }));
 }
 
-/** Stores the sample, dated anew when it was stored in an earlier hour. */
+/** Stores the sample, or updates its dates if it was stored in an earlier hour. */
 export async function loadSampleNews(news: NewsStore, now: number): Promise<void> {
   const items = sampleNews(now);
   const [newest] = items;

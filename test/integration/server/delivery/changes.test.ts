@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Database } from '../../../../src/storage/database.ts';
 import { sign } from '../../../../src/webhooks/sign.ts';
 import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
-import { clientOf, connect, recordOf, startWatch } from '../../../helpers/watch.ts';
+import { clientOf, connect, deliveryOf, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const second = 1000;
@@ -26,7 +26,7 @@ async function inTheMiddleOfARound() {
   const next = async () => {
     watch.clock.advance(second);
     await watch.server.settled();
-    return recordOf(watch.client, channel.id);
+    return deliveryOf(watch.client, channel.id);
   };
   return { ...watch, receiver, channel, signing_secret, next };
 }
@@ -121,13 +121,13 @@ describe('case 19: what changes in the middle of a round', () => {
     await client.monitors.run({ id: 'mon_team' });
     clock.advance(second);
     await server.settled();
-    expect(await recordOf(client, channel.id)).toMatchObject({ status: 'retrying', attempts: 2 });
+    expect(await deliveryOf(client, channel.id)).toMatchObject({ status: 'retrying', attempts: 2 });
     const database = Database.open(join(data, 'newswatch.db'));
     change(database);
     database.close();
     clock.advance(3 * second);
     await server.settled();
-    expect(await recordOf(client, channel.id)).toMatchObject({
+    expect(await deliveryOf(client, channel.id)).toMatchObject({
       status: 'stopped',
       attempts: 2,
       last_error: reason,

@@ -6,7 +6,7 @@ import { ManualClock } from 'newswatch/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outcomeOfStatus } from '../../../../src/server/delivery/outcome.ts';
 import { eventually } from '../../../helpers/eventually.ts';
-import { delivered, Held, taking, testOutbox } from '../../../helpers/outbox-under-test.ts';
+import { accept, delivered, HeldRequests, testOutbox } from '../../../helpers/outbox-under-test.ts';
 import { closing } from '../../../helpers/server.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 import { startOfTime } from '../../../helpers/watch.ts';
@@ -24,14 +24,14 @@ beforeEach(async () => {
 /** One outbox, and two dispatchers over it, the time of the first being its own. */
 async function twoDispatchers() {
   const outbox = await testOutbox(folder);
-  const held = new Held();
+  const held = new HeldRequests();
   const firstClock = new ManualClock(startOfTime);
-  const first = outbox.dispatcher(held.deliver, { clock: firstClock });
+  const first = outbox.dispatcher(held.send, { clock: firstClock });
   const tries: string[] = [];
   const second = outbox.dispatcher(
-    (post) => {
-      tries.push(post.body);
-      return taking();
+    ({ body }) => {
+      tries.push(body);
+      return accept();
     },
     { store: closing(await openTestStore(folder)) },
   );
@@ -62,7 +62,7 @@ describe('case 17: two servers on one database', () => {
     await second.idle();
     const before = await deliveries();
     expect(before).toMatchObject([{ status: 'delivered', attempts: 2, last_error: null }]);
-    held.answer(refused);
+    held.end(refused);
     await first.idle();
     expect(await deliveries()).toEqual(before);
     expect(tries).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('case 17: two servers on one database', () => {
     await eventually(() => held.count === 1);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
     const told = second.waitForFirstAttempts(ids).then(() => 'told');
-    held.answer(delivered);
+    held.end(delivered);
     const patience = new Promise((resolve) => setTimeout(resolve, 5000, 'waited in vain'));
     expect(await Promise.race([told, patience])).toBe('told');
   });
@@ -99,9 +99,9 @@ describe('case 17: two servers on one database', () => {
     firstClock.advance(lease + 1000);
     await eventually(() => held.count === 2);
     const stopped = first.stop();
-    held.answer(refused, 1);
+    held.end(refused, 1);
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
-    held.answer(delivered);
+    held.end(delivered);
     await stopped;
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
@@ -114,8 +114,8 @@ describe('case 24: a dispatcher that is told to stop', () => {
     first.wake();
     await eventually(() => held.count === 8);
     const stopped = first.stop();
-    held.answer(delivered, 4);
-    held.answer(refused);
+    held.end(delivered, 4);
+    held.end(refused);
     await stopped;
     expect(held.count).toBe(0);
     const standing = await deliveries();
@@ -135,7 +135,7 @@ describe('case 24: a dispatcher that is told to stop', () => {
     const waiting = first.waitForFirstAttempts(ids);
     await eventually(() => held.count === 8);
     const stopped = first.stop();
-    held.answer(delivered);
+    held.end(delivered);
     await Promise.all([stopped, waiting, first.waitForFirstAttempts(ids)]);
     expect((await deliveries()).filter(({ attempts }) => attempts === 0)).toHaveLength(1);
   });

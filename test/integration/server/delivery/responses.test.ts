@@ -1,25 +1,32 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
 import { sign } from '../../../../src/webhooks/sign.ts';
 import { rawServer } from '../../../helpers/odd-server.ts';
-import { connect, recordOf, startWatch } from '../../../helpers/watch.ts';
-import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
+import { closing } from '../../../helpers/server.ts';
+import { connect, startWatch } from '../../../helpers/watch.ts';
+import { type WebhookResponse, webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
-/** Runs the monitor with one connection to the URL and gives its record after the first attempt. */
-async function firstAttempt(url: string) {
+/** Runs a monitor with a connection to each URL. @returns their deliveries after one attempt each */
+async function firstAttempts(urls: readonly string[]) {
   const { client, monitor } = await startWatch();
-  const { channel } = await connect(client, url);
+  const ids: string[] = [];
+  for (const url of urls) ids.push((await connect(client, url)).channel.id);
   await client.monitors.run({ id: monitor.id });
-  return recordOf(client, channel.id);
+  const { webhook_deliveries } = await client.delivery.get();
+  return ids.map((id) => webhook_deliveries.find(({ channel_id }) => channel_id === id));
 }
 
-async function firstAttemptAt(...answers: Parameters<typeof webhookReceiver>) {
-  return firstAttempt((await webhookReceiver(...answers)).url);
+/** The same for receivers that give these responses. */
+async function firstAttemptsAt(responses: readonly WebhookResponse[]) {
+  const receivers = await Promise.all(responses.map((response) => webhookReceiver(response)));
+  return firstAttempts(receivers.map(({ url }) => url));
 }
 
-describe('the event', () => {
-  it('is the document’s payload, signed over its exact bytes', async () => {
+describe('the request', () => {
+  it('has the payload of docs/service.md §8.2, signed over its exact bytes', async () => {
     const { client, monitor } = await startWatch();
     const receiver = await webhookReceiver(204);
     const { channel, signing_secret } = await connect(client, receiver.url, monitor.id);
@@ -50,131 +57,139 @@ describe('the event', () => {
   });
 });
 
-describe('answers (cases 10 to 14)', () => {
-  it.each([200, 201, 204])('case 10: %i is delivered', async (status) => {
-    expect(await firstAttemptAt(status)).toMatchObject({
-      status: 'delivered',
-      last_status_code: status,
-      next_attempt_at: null,
-    });
-  });
-
-  it.each([301, 302, 303, 307, 308])(
-    'case 10: %i is not followed and fails for good',
-    async (status) => {
-      const elsewhere = await webhookReceiver(200);
-      const record = await firstAttemptAt((response) =>
-        response.writeHead(status, { location: elsewhere.url }).end(),
-      );
-      expect(record).toMatchObject({ status: 'failed', last_error: 'redirect' });
-      expect(elsewhere.received).toEqual([]);
-    },
-  );
-
-  it.each([400, 401, 404, 408, 410, 422])('case 11: %i fails at once', async (status) => {
-    expect(await firstAttemptAt(status)).toMatchObject({
-      status: 'failed',
-      attempts: 1,
-      last_error: `http_${status}`,
-    });
-  });
-
-  it.each([429, 500, 502, 503, 504])('case 11: %i is retried', async (status) => {
-    expect(await firstAttemptAt(status)).toMatchObject({
-      status: 'retrying',
-      attempts: 1,
-      last_error: `http_${status}`,
-    });
-  });
-
-  it.each([
-    ['5', 5000],
-    ['86400', 600_000],
-    ['soon', 1000],
-  ])('case 11: Retry-After %s puts the next attempt off by %i ms', async (header, wait) => {
-    const record = await firstAttemptAt((response) =>
-      response.writeHead(429, { 'retry-after': header }).end(),
+describe('docs/receiver-cases.md, case 10', () => {
+  it('2xx is delivered', async () => {
+    const statuses = [200, 201, 204];
+    expect(await firstAttemptsAt(statuses)).toMatchObject(
+      statuses.map((status) => ({
+        status: 'delivered',
+        last_status_code: status,
+        next_attempt_at: null,
+      })),
     );
-    const { last_attempt_at, next_attempt_at } = record ?? {};
-    expect(Date.parse(next_attempt_at ?? '') - Date.parse(last_attempt_at ?? '')).toBe(wait);
   });
 
-  it('case 12: accepted and then silent is cut off after five seconds and retried', async () => {
-    const server = await rawServer(() => {});
-    expect(await firstAttempt(server.base_url)).toMatchObject({
-      status: 'retrying',
-      last_error: 'timeout',
+  it('a redirect is not followed and fails at once', async () => {
+    const statuses = [301, 302, 303, 307, 308];
+    const target = await webhookReceiver(200);
+    const redirects = statuses.map((status) => (response: ServerResponse) => {
+      response.writeHead(status, { location: target.url }).end();
+    });
+    expect(await firstAttemptsAt(redirects)).toMatchObject(
+      statuses.map((status) => ({
+        status: 'failed',
+        attempts: 1,
+        last_status_code: status,
+        last_error: 'redirect',
+      })),
+    );
+    expect(target.received).toEqual([]);
+  });
+});
+
+describe('docs/receiver-cases.md, case 11', () => {
+  it.each([
+    ['other 4xx fail at once', 'failed', [400, 401, 404, 408, 410, 422]],
+    ['429 and 5xx are retried', 'retrying', [429, 500, 502, 503, 504]],
+  ])('%s', async (_what, status, codes) => {
+    expect(await firstAttemptsAt(codes)).toMatchObject(
+      codes.map((code) => ({ status, attempts: 1, last_error: `http_${code}` })),
+    );
+  });
+
+  it('Retry-After delays the next attempt by up to ten minutes', async () => {
+    const headers = ['5', '86400', 'soon'];
+    const deliveries = await firstAttemptsAt(
+      headers.map((header) => (response: ServerResponse) => {
+        response.writeHead(429, { 'retry-after': header }).end();
+      }),
+    );
+    const delays = deliveries.map(
+      (each) => Date.parse(each?.next_attempt_at ?? '') - Date.parse(each?.last_attempt_at ?? ''),
+    );
+    expect(delays).toEqual([5000, 600_000, 1000]);
+  });
+});
+
+describe('docs/receiver-cases.md, case 12', () => {
+  const every50ms = (socket: Socket, text: string) => {
+    const timer = setInterval(() => socket.write(text), 50);
+    socket.on('close', () => clearInterval(timer));
+  };
+
+  it.each<[string, (socket: Socket) => void]>([
+    ['silence', () => {}],
+    [
+      'headers that trickle in',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        every50ms(socket, 'x-drop: 1\r\n');
+      },
+    ],
+    [
+      'an endless sequence of 1xx',
+      (socket) => every50ms(socket, 'HTTP/1.1 102 Processing\r\n\r\n'),
+    ],
+  ])('%s is cut off by the timeout and retried', async (_what, respond) => {
+    const server = await rawServer(respond);
+    const sender = closing(new WebhookSender({ allowPrivate: true, timeout: 300 }));
+    const request = { url: server.base_url, headers: {}, body: '{}' };
+    expect(await sender.send(request)).toEqual({
+      kind: 'retry',
+      status_code: null,
+      error: 'timeout',
     });
   });
 
-  it('case 12: trickled headers and a flood of 1xx are cut off too', async () => {
-    const trickle = await rawServer((socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n');
-      const timer = setInterval(() => socket.write('x-drop: 1\r\n'), 50);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const flood = await rawServer((socket) => {
-      const timer = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 50);
-      socket.on('close', () => clearInterval(timer));
-    });
-    const records = await Promise.all([
-      firstAttempt(trickle.base_url),
-      firstAttempt(flood.base_url),
-    ]);
-    for (const record of records) {
-      expect(record).toMatchObject({ status: 'retrying', last_error: 'timeout' });
-    }
-  });
-
-  it('early hints before the status decide nothing', async () => {
+  it('early hints before the status code do not change the outcome', async () => {
     const hinting = await rawServer((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n');
         socket.end('HTTP/1.1 204 No Content\r\n\r\n');
       });
     });
-    expect(await firstAttempt(hinting.base_url)).toMatchObject({
-      status: 'delivered',
-      last_status_code: 204,
-    });
+    expect(await firstAttempts([hinting.base_url])).toMatchObject([
+      { status: 'delivered', last_status_code: 204 },
+    ]);
   });
+});
 
-  it('case 13: 200 with an endless body is delivered, and its socket is destroyed', async () => {
+describe('docs/receiver-cases.md, case 13', () => {
+  it('200 with an endless body is delivered, and its TCP connection is closed', async () => {
     let closed: () => void;
-    const destroyed = new Promise<void>((resolve) => {
+    const connectionClosed = new Promise<void>((resolve) => {
       closed = resolve;
     });
-    const record = await firstAttemptAt((response) => {
+    const endless = (response: ServerResponse) => {
       response.on('close', () => closed());
       const pump = () => {
         while (response.write('x'.repeat(4096)));
         response.once('drain', pump);
       };
       pump();
-    });
-    expect(record).toMatchObject({ status: 'delivered' });
-    await destroyed;
+    };
+    expect(await firstAttemptsAt([endless])).toMatchObject([{ status: 'delivered' }]);
+    await connectionClosed;
   });
 
-  it.each<[string, (response: ServerResponse) => void]>([
-    ['a huge', (response) => response.writeHead(200, { 'content-length': 2 ** 40 }).write('x')],
-    [
-      'a gzip-bomb',
-      (response) => {
-        response.writeHead(200, { 'content-encoding': 'gzip' });
-        response.end(gzipSync(Buffer.alloc(20_000_000)));
-      },
-    ],
-  ])('case 13: 200 with %s body is delivered by its status', async (_what, answer) => {
-    expect(await firstAttemptAt(answer)).toMatchObject({ status: 'delivered', attempts: 1 });
+  it('200 with a huge or a compressed body is delivered', async () => {
+    const huge = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-length': 2 ** 40 }).write('x');
+    };
+    const gzipBomb = (response: ServerResponse) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(Buffer.alloc(20_000_000)));
+    };
+    expect(await firstAttemptsAt([huge, gzipBomb])).toMatchObject([
+      { status: 'delivered', attempts: 1 },
+      { status: 'delivered', attempts: 1 },
+    ]);
   });
+});
 
-  it('case 14: reset before the status is retried, after a 2xx delivered', async () => {
+describe('docs/receiver-cases.md, case 14', () => {
+  it('a reset before the status code is retried, and one after a 2xx is delivered', async () => {
     const before = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    expect(await firstAttempt(before.base_url)).toMatchObject({
-      status: 'retrying',
-      last_error: 'connection_reset',
-    });
     const after = await rawServer((socket) =>
       socket.once('data', () => {
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx', () =>
@@ -182,13 +197,15 @@ describe('answers (cases 10 to 14)', () => {
         );
       }),
     );
-    expect(await firstAttempt(after.base_url)).toMatchObject({ status: 'delivered' });
+    expect(await firstAttempts([before.base_url, after.base_url])).toMatchObject([
+      { status: 'retrying', last_error: 'connection_reset' },
+      { status: 'delivered' },
+    ]);
   });
 
-  it('further case: nobody listening is retried', async () => {
-    expect(await firstAttempt('http://127.0.0.1:9/')).toMatchObject({
-      status: 'retrying',
-      last_error: 'connection_refused',
-    });
+  it('a refused TCP connection is retried', async () => {
+    expect(await firstAttempts(['http://127.0.0.1:9/'])).toMatchObject([
+      { status: 'retrying', last_error: 'connection_refused' },
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connect, recordOf, startOfTime, startWatch } from '../../../helpers/watch.ts';
+import { connect, deliveryOf, startOfTime, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const hour = 3_600_000;
@@ -12,7 +12,7 @@ async function untilFinal(
   const times: number[] = [];
   for (let attempts = 0; ; ) {
     await server.settled();
-    const record = await recordOf(client, channel);
+    const record = await deliveryOf(client, channel);
     if (record && record.attempts > attempts) {
       attempts = record.attempts;
       times.push(Date.parse(record.last_attempt_at ?? '') - startOfTime);
@@ -79,7 +79,7 @@ it('case 18: after 28 hours off each event gets its next round once', async () =
   await client.monitors.pause({ id: monitor.id });
   clock.advance(28 * hour);
   await server.settled();
-  expect(await recordOf(client, channel.id)).toMatchObject({ round: 1, attempts: 2 });
+  expect(await deliveryOf(client, channel.id)).toMatchObject({ round: 1, attempts: 2 });
   expect(receiver.received).toHaveLength(2);
 });
 
@@ -91,5 +91,5 @@ it('further case: a wall clock that jumps back puts nothing off for a year', asy
   await client.monitors.run({ id: monitor.id });
   clock.advance(-365 * 24 * hour);
   await server.settled();
-  expect(await recordOf(client, channel.id)).toMatchObject({ status: 'delivered', attempts: 2 });
+  expect(await deliveryOf(client, channel.id)).toMatchObject({ status: 'delivered', attempts: 2 });
 });

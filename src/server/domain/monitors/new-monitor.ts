@@ -1,0 +1,41 @@
+import type { MonitorRecord } from '../../store/store.ts';
+import { newId } from '../identifier.ts';
+import { parseMonitorPrompt } from './monitor-prompt.ts';
+
+const maxTitleLength = 80;
+const minute = 60_000;
+
+/** An active monitor that is due after its first interval. */
+export function newMonitor(
+  settings: Pick<MonitorRecord, 'prompt' | 'owner' | 'every_minutes' | 'execution'>,
+  now: number,
+): MonitorRecord {
+  return {
+    ...settings,
+    id: newId('mon'),
+    title: titleOf(settings.prompt),
+    status: 'active',
+    sources: parseMonitorPrompt(settings.prompt).sources,
+    created_at: now,
+    last_run_at: null,
+    next_run_at: nextRunAfter(now, settings),
+  };
+}
+
+/** The next run of a monitor that starts or resumes now; `null` if it runs only on demand. */
+export function nextRunAfter(
+  now: number,
+  { every_minutes }: Pick<MonitorRecord, 'every_minutes'>,
+): number | null {
+  return every_minutes === null ? null : now + every_minutes * minute;
+}
+
+/** Without URLs, because they may contain secrets and receivers see titles. */
+function titleOf(prompt: string): string {
+  const { words, sources } = parseMonitorPrompt(prompt);
+  const hosts = sources.map((source) => new URL(source).host).join(', ');
+  const line = /[\p{L}\p{N}]/u.test(words) ? words.replace(/\s+/g, ' ') : hosts || prompt.trim();
+  if (line.length <= maxTitleLength) return line;
+  const cut = line.slice(0, maxTitleLength - 1).replace(/\s\S*$/, '');
+  return `${cut}…`;
+}

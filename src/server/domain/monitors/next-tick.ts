@@ -1,0 +1,13 @@
+import type { MonitorRecord } from '../../store/store.ts';
+
+const minute = 60_000;
+
+/** The next tick of a recurring monitor after now, in step with its ticks so far; missed ones are skipped. */
+export function nextTick(
+  { next_run_at, every_minutes }: Pick<MonitorRecord, 'next_run_at' | 'every_minutes'>,
+  now: number,
+): number {
+  const interval = (every_minutes ?? 0) * minute;
+  const last = next_run_at ?? now;
+  return last + (Math.floor(Math.max(now - last, 0) / interval) + 1) * interval;
+}
