@@ -119,6 +119,19 @@ export class Database {
     return result;
   }
 
+  /** Runs work of an open transaction: if it fails, only its own changes are rolled back. */
+  savepoint<Result>(work: () => Result): Result {
+    this.run('SAVEPOINT work');
+    try {
+      const result = work();
+      this.run('RELEASE work');
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.script('ROLLBACK TO work; RELEASE work');
+      throw error;
+    }
+  }
+
   #unsynced<Result>(work: () => Result): Result {
     this.script('PRAGMA synchronous = NORMAL');
     try {

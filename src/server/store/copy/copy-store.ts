@@ -5,7 +5,7 @@ import { bringForward, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';
 import type { IndexedNewsItem, NewsItemRecord } from '../store.ts';
 import { EmbeddedSource } from './embedded-source.ts';
-import { type CopiedTable, copiedTables, identities } from './tables.ts';
+import { type CopiedTable, copiedTables, sequencedTables } from './tables.ts';
 
 export interface CopyOptions {
   /** The data folder of the embedded store. */
@@ -48,7 +48,7 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
       await begin(target, source.identity());
       for (const table of copiedTables) await copyTable(table, source, target, options);
       await copyNews(source, target, options, analyze);
-      for (const identity of identities) await continueIdentity(target, identity);
+      for (const table of sequencedTables) await continueSequence(target, table);
       return await end(source, target);
     } finally {
       await target.close();
@@ -129,14 +129,11 @@ async function copyNews(
   }
 }
 
-async function continueIdentity(
-  target: PostgresDatabase,
-  { table, column }: (typeof identities)[number],
-): Promise<void> {
+async function continueSequence(target: PostgresDatabase, table: string): Promise<void> {
   await target.run(
-    `SELECT setval(pg_get_serial_sequence($1, $2), greatest(max(${column}), 1)) FROM ${table}`,
+    `SELECT setval(pg_get_serial_sequence($1, 'sequence'), greatest(max(sequence), 1))
+     FROM ${table}`,
     table,
-    column,
   );
 }
 

@@ -28,10 +28,7 @@ export const copiedTables: readonly CopiedTable[] = [
   { name: 'rate_limits', key: ['key'] },
 ];
 
-/** Columns whose identity has to go on where the copied rows end. */
-export const identities: readonly { table: string; column: string }[] = [
-  ...copiedTables
-    .filter(({ key }) => key[0] === 'sequence')
-    .map(({ name }) => ({ table: name, column: 'sequence' })),
-  { table: 'payloads', column: 'id' },
-];
+/** Tables whose `sequence` has to continue after the copied rows. */
+export const sequencedTables: readonly string[] = copiedTables
+  .filter(({ key }) => key.includes('sequence'))
+  .map(({ name }) => name);

@@ -1,9 +1,11 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
-import { lockMigration } from './locks.ts';
 
 /** The table that says which schema the database has. */
 const versionTable = 'newswatch_schema';
+
+/** The advisory lock for migrations: the first number, `nwch`, tells it from other programs' locks. */
+const migrationLock = [0x6e_77_63_68, 1] as const;
 
 /** The first version that has all that the statements use. */
 const oldestServer = 130_000;
@@ -22,7 +24,7 @@ export async function migratePostgres(
   await assertUsable(database);
   if ((await schemaVersion(database)) === steps.length) return;
   await database.transaction(async (executor) => {
-    await lockMigration(executor);
+    await executor.run('SELECT pg_advisory_xact_lock($1, $2)', ...migrationLock);
     const from = await schemaVersion(executor);
     assertKnown(from, steps.length);
     if (from === steps.length) return;

@@ -1,21 +1,13 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { OpenedStore } from '../opened-store.ts';
+import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
-import { PostgresAccounts } from './accounts.ts';
-import { PostgresBriefings } from './briefings.ts';
-import { PostgresChannels } from './channels.ts';
+import { claimInPostgres } from './claim-deliveries.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
-import { PostgresKeys } from './keys.ts';
 import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
 import { postgresMigrations } from './migrations.ts';
-import { PostgresMonitors } from './monitors.ts';
 import { PostgresNews } from './news.ts';
-import { PostgresOAuth } from './oauth.ts';
-import { PostgresOutbox } from './outbox.ts';
-import { PostgresRateLimits } from './rate-limits.ts';
-import { PostgresRuns } from './runs.ts';
-import { PostgresSessions } from './sessions.ts';
-import { PostgresUsage } from './usage.ts';
+import { PostgresExecutor } from './postgres-executor.ts';
 
 /** Real milliseconds that a step of the schema's history may take. */
 const migrationTimeout = 3_600_000;
@@ -43,21 +35,12 @@ export async function openPostgresStore(
   return { store: storeIn(database), shown: database.shownAddress };
 }
 
-/** The nouns of the store, over one pool. */
+/** The store in a database at the current schema. */
 export function storeIn(database: PostgresDatabase): Store {
+  const executor = new PostgresExecutor(database);
   return {
-    accounts: new PostgresAccounts(database),
-    keys: new PostgresKeys(database),
-    sessions: new PostgresSessions(database),
-    oauth: new PostgresOAuth(database),
+    ...sqlStore(executor, claimInPostgres(executor)),
     news: new PostgresNews(database),
-    monitors: new PostgresMonitors(database),
-    runs: new PostgresRuns(database),
-    channels: new PostgresChannels(database),
-    outbox: new PostgresOutbox(database),
-    briefings: new PostgresBriefings(database),
-    usage: new PostgresUsage(database),
-    rateLimits: new PostgresRateLimits(database),
     ping: () => ping(database),
     close: () => database.close(),
   };

@@ -1,9 +1,17 @@
 /**
- * Records as one parameter, which `json_populate_recordset` or `json_to_recordset` opens: any number
- * of rows in one statement. No text of PostgreSQL holds a NUL or half a character; they become U+FFFD.
+ * Records as one JSON parameter, for `json_populate_recordset` or `json_to_recordset`. PostgreSQL
+ * stores neither NUL nor lone surrogates in text: both become U+FFFD.
+ *
+ * @param columns default: all
  */
-export function rowsParameter(rows: readonly object[]): string {
-  return JSON.stringify(rows, (_key, value: unknown) =>
+export function rowsParameter<Row>(
+  rows: readonly Row[],
+  columns?: readonly (keyof Row & string)[],
+): string {
+  const picked = columns
+    ? rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])))
+    : rows;
+  return JSON.stringify(picked, (_key, value: unknown) =>
     typeof value === 'string' ? value.replace(unstorable, '\ufffd') : value,
   );
 }

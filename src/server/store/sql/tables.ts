@@ -1,22 +1,10 @@
-/** How a database writes the types and tables that both stores have. */
-export interface TableDialect {
-  /** Text that sorts by its bytes. */
-  text: string;
-  /** A whole number below 2^53. */
-  integer: string;
-  /** The type of a key that numbers the rows in the order of their insertion. */
-  sequence: string;
-  /** What ends a table definition. */
-  end: string;
-  /** What ends the definition of a table whose rows change often. */
-  endOfUpdated: string;
-}
+import type { Dialect } from './dialect.ts';
 
 /**
  * All tables except those of the news index. Times are milliseconds since the epoch, booleans are
  * 0 or 1, and lists are JSON.
  */
-export function tables({ text, integer, sequence, end, endOfUpdated }: TableDialect): string {
+export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect): string {
   return `
     CREATE TABLE accounts (
       sequence ${sequence},
@@ -73,7 +61,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: TableDial
       sequence ${sequence},
       id ${text} NOT NULL UNIQUE,
       account_id ${text} NOT NULL REFERENCES accounts (id),
-      client_id ${text} NOT NULL REFERENCES oauth_clients (id),
+      client_id ${text} NOT NULL REFERENCES oauth_clients (id) ON DELETE CASCADE,
       payload ${text} NOT NULL,
       created_at ${integer} NOT NULL,
       expires_at ${integer} NOT NULL
@@ -163,7 +151,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: TableDial
 
     -- Event bodies without the event id, so that all events of a run share one row.
     CREATE TABLE payloads (
-      id ${sequence},
+      id ${text} PRIMARY KEY,
       payload ${text} NOT NULL
     ${end};
 
@@ -186,7 +174,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: TableDial
       last_error ${text},
       lease_token ${text},
       lease_until ${integer},
-      payload_id ${integer} NOT NULL REFERENCES payloads (id)
+      payload_id ${text} NOT NULL REFERENCES payloads (id)
     ${endOfUpdated};
     CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
     CREATE INDEX deliveries_by_run ON deliveries (run_id);

@@ -1,0 +1,50 @@
+import type { Dialect } from './dialect.ts';
+
+/** The value of a parameter. A list is one value: see {@link Dialect.isIn}. */
+export type SqlValue = string | number | null | readonly (string | number)[];
+
+/** One SQL statement with a `?` for each of its values. */
+export interface Statement {
+  sql: string;
+  values: readonly SqlValue[];
+  /** How many rows it must change: with any other number nothing of its batch is stored. */
+  mustChange?: number;
+}
+
+/** What a batch returned. */
+export interface BatchResult<Row> {
+  /** The rows of all its statements. */
+  rows: Row[];
+  /** The statement that did not change as many rows as it must: nothing was stored. */
+  unmet?: Statement;
+}
+
+/**
+ * Runs the SQL that both databases understand. A transaction is a list of statements and never a
+ * callback: SQLite then runs several transactions synchronously in one commit, PostgreSQL each in
+ * its own, and the SQL is written once.
+ */
+export interface SqlExecutor {
+  readonly dialect: Dialect;
+  /** Whether writes take effect in the order of the calls. */
+  readonly ordersWrites: boolean;
+  /** Reads the first row. The caller's `Row` names the columns that its own SQL selects. */
+  get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  /** Reads every row, in the order of the statement. */
+  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
+  /** Runs one writing statement. Resolves with the number of changed rows once they are durable. */
+  run(sql: string, ...values: SqlValue[]): Promise<number>;
+  /** Runs the statements in one transaction. Resolves once it is durable. */
+  batch<Row>(...statements: readonly Statement[]): Promise<BatchResult<Row>>;
+}
+
+/** Rolls a batch back whose statement did not change as many rows as it must. */
+export class UnmetStatement extends Error {
+  override readonly name = 'UnmetStatement';
+  readonly statement: Statement;
+
+  constructor(statement: Statement) {
+    super('the statement changed another number of rows than it must');
+    this.statement = statement;
+  }
+}
