@@ -264,7 +264,7 @@ async function recordsIn(database: string, phases: ReadonlyMap<string, number>) 
     ),
     deliveries: await query<Outcome['deliveries'][number]>(
       database,
-      'SELECT event_id, status, attempts, channel_id FROM deliveries',
+      'SELECT event_id, status, attempts::int, channel_id FROM deliveries',
     ),
     // The ticks of a monitor are a minute apart, and a run belongs to the one before its start.
     ticks: runs.map(({ monitor_id, started_at }) => ({
