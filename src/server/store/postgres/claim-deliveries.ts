@@ -8,8 +8,9 @@ import {
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { SqlExecutor, Statement } from '../sql/executor.ts';
+import type { SqlExecutor } from '../sql/executor.ts';
 import type { ClaimDeliveries } from '../sql/outbox.ts';
+import type { Statement } from '../sql/statement.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 /**

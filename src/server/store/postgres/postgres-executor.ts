@@ -1,10 +1,5 @@
-import {
-  type BatchResult,
-  type SqlExecutor,
-  type SqlValue,
-  type Statement,
-  UnmetStatement,
-} from '../sql/executor.ts';
+import type { BatchResult, SqlExecutor } from '../sql/executor.ts';
+import { type SqlValue, type Statement, UnmetStatement } from '../sql/statement.ts';
 import type { Executor, PostgresDatabase } from './database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 

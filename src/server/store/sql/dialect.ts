@@ -1,4 +1,4 @@
-import type { Statement } from './executor.ts';
+import type { Statement } from './statement.ts';
 
 /** SQL that runs on any number of records. */
 export interface RecordsWork<Row> {

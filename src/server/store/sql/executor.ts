@@ -1,15 +1,5 @@
 import type { Dialect } from './dialect.ts';
-
-/** The value of a parameter. A list is one value: see {@link Dialect.isIn}. */
-export type SqlValue = string | number | null | readonly (string | number)[];
-
-/** One SQL statement with a `?` for each of its values. */
-export interface Statement {
-  sql: string;
-  values: readonly SqlValue[];
-  /** How many rows it must change: with any other number nothing of its batch is stored. */
-  mustChange?: number;
-}
+import type { SqlValue, Statement } from './statement.ts';
 
 /** What a batch returned. */
 export interface BatchResult<Row> {
@@ -36,15 +26,4 @@ export interface SqlExecutor {
   run(sql: string, ...values: SqlValue[]): Promise<number>;
   /** Runs the statements in one transaction. Resolves once it is durable. */
   batch<Row>(...statements: readonly Statement[]): Promise<BatchResult<Row>>;
-}
-
-/** Rolls a batch back whose statement did not change as many rows as it must. */
-export class UnmetStatement extends Error {
-  override readonly name = 'UnmetStatement';
-  readonly statement: Statement;
-
-  constructor(statement: Statement) {
-    super('the statement changed another number of rows than it must');
-    this.statement = statement;
-  }
 }

@@ -12,7 +12,8 @@ import type {
 import { channelColumns } from './channels.ts';
 import { deliveryColumns, insertDeliveries } from './deliveries.ts';
 import { waiting } from './due-deliveries.ts';
-import type { SqlExecutor, SqlValue } from './executor.ts';
+import type { SqlExecutor } from './executor.ts';
+import type { SqlValue } from './statement.ts';
 
 /** Takes the leases of due deliveries and counts their attempts. Resolves with their `sequence`s. */
 export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;

@@ -9,8 +9,9 @@ import type {
 } from '../store.ts';
 import { insertDeliveries } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import type { SqlExecutor, Statement } from './executor.ts';
+import type { SqlExecutor } from './executor.ts';
 import { insert } from './insert.ts';
+import type { Statement } from './statement.ts';
 
 /** A run as a row: its results as JSON. */
 type RunRow = Omit<RunRecord, 'results'> & { results: string };

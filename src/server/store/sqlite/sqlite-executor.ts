@@ -1,13 +1,8 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import {
-  type BatchResult,
-  type SqlExecutor,
-  type SqlValue,
-  type Statement,
-  UnmetStatement,
-} from '../sql/executor.ts';
+import type { BatchResult, SqlExecutor } from '../sql/executor.ts';
+import { type SqlValue, type Statement, UnmetStatement } from '../sql/statement.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** Runs a statement and returns its rows. */
