@@ -10,7 +10,7 @@ export interface Clock {
   /** Calls back after so many of this clock's milliseconds. A timer alone keeps no process alive. */
   setTimer(milliseconds: number, then: () => void): Timer;
   /** How far this clock goes in so many real milliseconds: leases outlast real work by it. */
-  during(realMilliseconds: number): number;
+  scaled(realMilliseconds: number): number;
 }
 
 /** setTimeout takes no more; a longer timer fires early, which every user of a timer bears. */
@@ -26,7 +26,7 @@ export function realClock(rate = 1): Clock {
       const timer = setTimeout(then, wait).unref();
       return { cancel: () => clearTimeout(timer) };
     },
-    during: (realMilliseconds) => realMilliseconds * rate,
+    scaled: (realMilliseconds) => realMilliseconds * rate,
   };
 }
 
@@ -50,7 +50,7 @@ export class ManualClock implements Clock {
     return { cancel: () => this.#timers.delete(timer) };
   }
 
-  during(realMilliseconds: number): number {
+  scaled(realMilliseconds: number): number {
     return realMilliseconds;
   }
 

@@ -25,7 +25,7 @@ import type { ImportSummary } from './feeds/import/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
-import { hostPolicy } from './surfaces/mcp/host-policy.ts';
+import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { type Fault, parseFaults, withFaults } from './testing/faults.ts';
 import { type FixtureInput, parseFixture } from './testing/fixture.ts';
 import { seedStore } from './testing/seed-store.ts';
@@ -199,12 +199,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const { address } = server.address() as AddressInfo;
     const { host = address, allowedHosts = [], overrideGlobals = false } = options;
     const names = [host, new URL(base_url).hostname, ...allowedHosts];
-    const surfaces = { service, signIn, store, clock, log, stopping: draining.signal };
-    const hosts = hostPolicy({ address, hosts: names });
+    const surfaces = {
+      baseUrl: base_url,
+      service,
+      signIn,
+      store,
+      clock,
+      log,
+      overrideGlobals,
+      allowedHosts: allowedHostsOf(address, names),
+      stopping: draining.signal,
+    };
     const { listener, settled: loaded } = lazyListener(
       async () => {
         const { createListener } = await import('./surfaces/listener.ts');
-        return createListener({ baseUrl: base_url, hosts, overrideGlobals, ...surfaces });
+        return createListener(surfaces);
       },
       (error) => log('error', 'cannot answer', { reason: String(error) }),
     );

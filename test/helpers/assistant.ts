@@ -1,6 +1,6 @@
 import type { RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
-import { Visitor } from './visitor.ts';
+import { TestBrowser } from './test-browser.ts';
 
 /** The tests' servers are on loopback, without TLS. */
 export const insecure = { [oauth.allowInsecureRequests]: true } as const;
@@ -54,7 +54,7 @@ export async function authorizationRequest(
 }
 
 /** Sends a human through the browser's part. The address that the assistant gets called at. */
-export async function decided(visitor: Visitor, url: URL, decision = 'allow'): Promise<URL> {
+export async function decided(visitor: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
   const consent = (await visitor.get(url.href)).location;
   const resumed = await visitor.submit(consent, consent, { decision });
   return new URL((await visitor.get(resumed.location)).location);
@@ -62,7 +62,7 @@ export async function decided(visitor: Visitor, url: URL, decision = 'allow'): P
 
 /** The code and what it needs to be used, from a human who has just signed in and approved. */
 export async function approved(server: RunningServer, assistant: Assistant) {
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const { url, verifier, state } = await authorizationRequest(assistant);
   const callback = await decided(visitor, url);

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { decided } from './assistant.ts';
 import { OAuthMemory } from './oauth-memory.ts';
 import { closing, paidKey } from './server.ts';
-import { Visitor } from './visitor.ts';
+import { TestBrowser } from './test-browser.ts';
 
 const identity = { name: 'test', version: '1.0.0' };
 
@@ -79,7 +79,7 @@ export async function letIn(server: RunningServer, open: (way: Way) => Unconnect
   const memory = new OAuthMemory();
   const first = open(byOAuth(server, memory));
   await expect(first.connect()).rejects.toThrow(/unauthorized/i);
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const [asked] = memory.asked;
   if (!asked) throw new Error('the library asked for no approval');

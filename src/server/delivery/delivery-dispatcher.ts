@@ -113,7 +113,7 @@ export class DeliveryDispatcher {
       }
     } catch (error) {
       this.#logUnavailable(error);
-      this.#wakeIn(this.#options.clock.during(unavailablePause));
+      this.#wakeIn(this.#options.clock.scaled(unavailablePause));
     }
   }
 
@@ -137,7 +137,7 @@ export class DeliveryDispatcher {
     const now = clock.now();
     const claims = await outbox.claim({
       now,
-      lease_until: now + clock.during(leaseTime),
+      lease_until: now + clock.scaled(leaseTime),
       limit,
       per_channel: maxPerConnection,
       in_flight: this.#inFlightByConnection(),
@@ -226,11 +226,11 @@ export class DeliveryDispatcher {
   /** Sets the timer for what is due next. If that is due now, it waits for an attempt to end. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
-    const longest = clock.during(maxSleep);
+    const longest = clock.scaled(maxSleep);
     const due = await outbox.nextDue();
     const wait = due === undefined ? longest : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, longest));
-    else if (this.#inFlight.size === 0) this.#wakeIn(clock.during(contentionPause));
+    else if (this.#inFlight.size === 0) this.#wakeIn(clock.scaled(contentionPause));
   }
 
   #wakeIn(milliseconds: number): void {

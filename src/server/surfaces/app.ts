@@ -3,32 +3,32 @@ import { Hono, type Context as HonoContext } from 'hono';
 import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
-import { errorResponse } from './error-response.ts';
-import type { App } from './hono-app.ts';
-import { allowedMethods } from './http/address.ts';
-import { addHttp } from './http/routes.ts';
-import type { HostPolicy } from './mcp/host-policy.ts';
-import { addMcp, isMcpPath } from './mcp/routes.ts';
-import { operationToolbox } from './mcp/toolbox.ts';
+import { allowedMethods } from './http/paths.ts';
+import { addHttpRoutes } from './http/routes.ts';
+import type { AllowedHosts } from './mcp/allowed-hosts.ts';
+import { addMcpRoutes, isMcpPath } from './mcp/routes.ts';
+import { operationTools } from './mcp/tools.ts';
 import { resourceOf } from './oauth/endpoints.ts';
-import { bearerChallenge } from './oauth/metadata.ts';
-import { loggedPath, shownPath } from './shown-path.ts';
+import { addMetadataRoutes, bearerChallenge } from './oauth/metadata.ts';
+import type { PagesEnv } from './pages/page-handlers.ts';
+import { errorResponse } from './shared/error-response.ts';
+import type { App } from './shared/hono-app.ts';
+import { redactPath, redactPathForLog } from './shared/redact-path.ts';
 
 interface AppOptions {
-  /** The origin by which everybody reaches the server. */
+  /** The server's public origin. */
   baseUrl: string;
   service: Service;
   log: Log;
-  hosts: HostPolicy;
-  /** Aborted when the server takes no new request and open streams must end. */
+  allowedHosts: AllowedHosts;
+  /** Aborted when open streams must end. */
   stopping: AbortSignal;
-  /** Adds further surfaces: they are asked for what these have no address for. */
-  addBeside: (app: App) => void;
+  pages: Hono<PagesEnv>;
 }
 
-/** The surfaces in one application: they share the log, the request ids and the errors. */
+/** All surfaces in one application, with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, hosts, stopping, addBeside } = options;
+  const { baseUrl, service, log, allowedHosts, stopping, pages } = options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): App {
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,
-      path: loggedPath(c.req.path),
+      path: redactPathForLog(c.req.path),
       status: c.res.status,
       account: c.get('account'),
       ms: Math.round((performance.now() - started) * 10) / 10,
@@ -53,29 +53,34 @@ export function createApp(options: AppOptions): App {
     return c.json({ status: 'ok' });
   });
 
-  const toolbox = operationToolbox(service);
   const audience = resourceOf(baseUrl);
-  const verify = (token: string) => service.authenticate(token, { audience });
-  const verifyKey = (key: string) => service.authenticate(key);
-  const challenge = (error?: 'invalid_token') => bearerChallenge(baseUrl, error);
-  addMcp(app, { toolbox, log, hosts, verify, verifyKey, challenge, stopping });
-  addHttp(app, service, (c) => {
-    throw addressRefusal(c);
+  addMcpRoutes(app, {
+    tools: operationTools(service),
+    log,
+    allowedHosts,
+    verify: (token) => service.authenticate(token, { audience }),
+    verifyKey: (key) => service.authenticate(key),
+    challenge: (error) => bearerChallenge(baseUrl, error),
+    stopping,
   });
-  addBeside(app);
-  // What is thrown where nothing was found passes by the log.
-  app.notFound((c) => errorResponse(addressRefusal(c), c, log));
+  addHttpRoutes(app, service, (c) => {
+    throw noRouteError(c);
+  });
+  addMetadataRoutes(app, baseUrl);
+  app.route('/', pages);
+  // An error thrown here would bypass the middleware that logs.
+  app.notFound((c) => errorResponse(noRouteError(c), c, log));
   app.onError((error, c) => errorResponse(error, c, log));
   return app;
 }
 
 /** `method_not_allowed` or `not_found`. */
-function addressRefusal(c: HonoContext): ApiError {
-  const path = shownPath(c.req.path);
+function noRouteError(c: HonoContext): ApiError {
+  const path = redactPath(c.req.path);
   const allowed = methodsAt(c.req.path);
   if (allowed.length === 0) return new ApiError('not_found', `there is nothing at ${path}`);
   c.header('allow', allowed.join(', '));
-  return new ApiError('method_not_allowed', `${path} takes ${allowed.join(' or ')}`);
+  return new ApiError('method_not_allowed', `${path} supports ${allowed.join(' and ')} only`);
 }
 
 function methodsAt(path: string): string[] {

@@ -7,14 +7,13 @@ import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Service } from '../domain/service.ts';
 import type { Store } from '../store/store.ts';
 import { createApp } from './app.ts';
-import type { HostPolicy } from './mcp/host-policy.ts';
+import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { createAuthorizationServer } from './oauth/authorization-server.ts';
-import { metadataRoutes } from './oauth/metadata-routes.ts';
-import { createPages } from './pages/app.tsx';
-import { oauthProblemPage } from './pages/problem-page.tsx';
+import { renderOAuthError } from './pages/error-page.tsx';
+import { createPages } from './pages/routes.tsx';
 
 export interface ListenerOptions {
-  /** The origin by which everybody reaches the server. */
+  /** The server's public origin. */
   baseUrl: string;
   service: Service;
   signIn: SignIn;
@@ -23,35 +22,23 @@ export interface ListenerOptions {
   log: Log;
   /** See `ServerOptions.overrideGlobals`. */
   overrideGlobals: boolean;
-  /** The names by which the MCP surface may be addressed. */
-  hosts: HostPolicy;
-  /** Aborted when the server takes no new request and open streams must end. */
+  /** Host names that the MCP endpoint accepts. */
+  allowedHosts: AllowedHosts;
+  /** Aborted when the server stops: open streams must end. */
   stopping: AbortSignal;
 }
 
-/** Every surface behind one listener. */
+/** One request listener for all surfaces. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { baseUrl, service, signIn, store, log, overrideGlobals } = options;
-  const { sessions } = store;
-  const authorization = createAuthorizationServer({ ...options, errorPage: oauthProblemPage });
+  const { sessions } = options.store;
+  const authorization = createAuthorizationServer({ ...options, renderError: renderOAuthError });
   const settings = createSettingsService(options);
-  const pages = createPages({
-    baseUrl,
-    sessions,
-    service,
-    settings,
-    signIn,
-    authorization,
-    log,
-  });
-  const { fetch } = createApp({
-    ...options,
-    addBeside: (app) => app.route('/', metadataRoutes(baseUrl)).route('/', pages),
-  });
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: overrideGlobals });
+  const pages = createPages({ ...options, sessions, settings, authorization });
+  const { fetch } = createApp({ ...options, pages });
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: options.overrideGlobals });
   return (incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/\?.*$/s, '');
-    if (authorization.takes(path)) void authorization.handle({ incoming, outgoing });
+    if (authorization.hasEndpoint(path)) void authorization.handle({ incoming, outgoing });
     else void listener(incoming, outgoing);
   };
 }

@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Database } from '../../../src/storage/database.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { envOf, serve, serveWith, startServe } from '../../helpers/serve.ts';
-import { Visitor } from '../../helpers/visitor.ts';
+import { TestBrowser } from '../../helpers/test-browser.ts';
 
 let folder: string;
 
@@ -68,7 +68,7 @@ describe('newswatch serve', () => {
     const [first, second] = printed();
     expect(first).toBe(ready.settings_url);
     for (const settings_url of [first, second]) {
-      const { location } = await new Visitor(ready).signIn(settings_url ?? '');
+      const { location } = await new TestBrowser(ready).signIn(settings_url ?? '');
       expect(location).toBe('/settings/agents');
     }
   });

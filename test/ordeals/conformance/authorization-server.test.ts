@@ -8,7 +8,7 @@ import { decided, registered } from '../../helpers/assistant.ts';
 import { cleanEnv } from '../../helpers/cli.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { testServer } from '../../helpers/server.ts';
-import { Visitor } from '../../helpers/visitor.ts';
+import { TestBrowser } from '../../helpers/test-browser.ts';
 import leftOut from './authorization-server.left-out.json' with { type: 'json' };
 import { conformanceProgram } from './program.ts';
 
@@ -19,7 +19,7 @@ interface Check {
 }
 
 /** Runs the suite's scenarios for authorization servers, and does the human's part when it asks. */
-async function conform(args: readonly string[], visitor: Visitor): Promise<Check[]> {
+async function conform(args: readonly string[], visitor: TestBrowser): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-conformance-'));
   const child = spawn(
     process.execPath,
@@ -45,7 +45,7 @@ it('passes the authorization-server scenarios of the MCP conformance suite, what
   const { client, resource } = await registered(server, {
     redirect_uris: [`http://127.0.0.1:${port}/callback`],
   });
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const checks = await conform(
     [

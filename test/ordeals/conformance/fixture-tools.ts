@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type { Toolbox } from '../../../src/server/surfaces/mcp/toolbox.ts';
+import type { McpTools } from '../../../src/server/surfaces/mcp/tools.ts';
 
 const data = Buffer.from('a few bytes').toString('base64');
 const text = { type: 'text', text: 'This is a simple text response for testing.' } as const;
@@ -45,7 +45,7 @@ const schemaOfMany = JSON.parse(`{
   "additionalProperties": false
 }`) as Tool['inputSchema'];
 
-export const fixtureToolbox: Toolbox = {
+export const fixtureTools: McpTools = {
   list: () => [
     ...Object.keys(results).map((name): Tool => ({ name, inputSchema: { type: 'object' } })),
     { name: 'json_schema_2020_12_tool', inputSchema: schemaOfMany },

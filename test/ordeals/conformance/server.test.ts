@@ -9,12 +9,12 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/node/log.ts';
-import type { App } from '../../../src/server/surfaces/hono-app.ts';
-import { hostPolicy } from '../../../src/server/surfaces/mcp/host-policy.ts';
-import { addMcp } from '../../../src/server/surfaces/mcp/routes.ts';
+import { allowedHostsOf } from '../../../src/server/surfaces/mcp/allowed-hosts.ts';
+import { addMcpRoutes } from '../../../src/server/surfaces/mcp/routes.ts';
+import type { App } from '../../../src/server/surfaces/shared/hono-app.ts';
 import { listening } from '../../helpers/listening.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
-import { fixtureToolbox } from './fixture-tools.ts';
+import { fixtureTools } from './fixture-tools.ts';
 import { conformanceProgram } from './program.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -68,10 +68,10 @@ describe('the conformance program of the protocol', () => {
     const verify = async () => ({
       account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,
     });
-    addMcp(app, {
-      toolbox: fixtureToolbox,
+    addMcpRoutes(app, {
+      tools: fixtureTools,
       log: silentLog,
-      hosts: hostPolicy({ address: '127.0.0.1', hosts: [] }),
+      allowedHosts: allowedHostsOf('127.0.0.1', []),
       challenge: () => 'Bearer',
       stopping: new AbortController().signal,
       verify,

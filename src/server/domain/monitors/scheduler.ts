@@ -86,7 +86,7 @@ export class Scheduler {
     if (this.#isStopped) return false;
     const { monitors, clock } = this.#options;
     const now = clock.now();
-    const [monitor] = await monitors.claimDue(now, now + clock.during(leaseTime), 1);
+    const [monitor] = await monitors.claimDue(now, now + clock.scaled(leaseTime), 1);
     if (!monitor) return false;
     // Measured after the claim: while the disk is busy with that, the event loop is free.
     const started = performance.now();

@@ -1,49 +1,61 @@
 import {
   createMcpHandler,
   isLegacyRequest,
-  type McpServerFactory,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { type McpExchange, mcpServer } from './mcp-server.ts';
-import type { Toolbox } from './toolbox.ts';
+import { createMcpServer, type McpCaller } from './mcp-server.ts';
+import type { McpTools } from './tools.ts';
 
+/** Responds to JSON-RPC messages of every protocol revision. */
 interface Endpoint {
-  /** Answers one parsed JSON-RPC message, of any revision of the protocol, with JSON. */
-  answer(request: Request, message: unknown, exchange: McpExchange): Promise<Response>;
-  /** Ends the streams of those who listen for changes (there are none to tell of). */
+  /** @param message the parsed body of the request */
+  respond(request: Request, message: unknown, caller: McpCaller): Promise<Response>;
+  /** Ends open streams. */
   close(): Promise<void>;
 }
 
-export function createEndpoint(toolbox: Toolbox): Endpoint {
-  const factory: McpServerFactory = ({ authInfo }) =>
-    mcpServer(toolbox, authInfo?.extra?.['exchange'] as McpExchange);
-  const current = createMcpHandler(factory, { legacy: 'reject' });
-
-  const answer: Endpoint['answer'] = async (request, message, exchange) => {
-    if (isBatchOutOfPlace(request, message)) return invalidRequest();
-    if (!namesCurrent(request) && (await isLegacyRequest(request, message))) {
-      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-      const server = mcpServer(toolbox, exchange);
-      await server.connect(transport);
-      try {
-        return await transport.handleRequest(acceptingAll(request), { parsedBody: message });
-      } finally {
-        await server.close();
+export function createEndpoint(tools: McpTools): Endpoint {
+  const current = createMcpHandler(
+    ({ authInfo }) => createMcpServer(tools, authInfo?.extra?.['caller'] as McpCaller),
+    { legacy: 'reject' },
+  );
+  return {
+    async respond(request, message, caller) {
+      if (isInvalidBatch(request, message)) return invalidRequest();
+      if (!namesCurrentRevision(request) && (await isLegacyRequest(request, message))) {
+        return respondLegacy(tools, request, message, caller);
       }
-    }
-    // Who calls was settled before; the library only carries it to the factory.
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } };
-    return current.fetch(request, { parsedBody: message, authInfo });
+      // The caller is authenticated already; the library only passes it on to the server.
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
+      return current.fetch(request, { parsedBody: message, authInfo });
+    },
+    close: () => current.close(),
   };
-  return { answer, close: () => current.close() };
 }
 
-/** The header settles it for the library too, which would otherwise read the message twice. */
-function namesCurrent(request: Request): boolean {
+/** The revisions of 2025, with JSON responses; the library's own fallback sends event streams. */
+async function respondLegacy(
+  tools: McpTools,
+  request: Request,
+  message: unknown,
+  caller: McpCaller,
+): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = createMcpServer(tools, caller);
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(acceptingAll(request), { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Spares `isLegacyRequest`, which would parse the message once more. */
+function namesCurrentRevision(request: Request): boolean {
   return (request.headers.get('mcp-protocol-version') ?? '') >= '2026-07-28';
 }
 
-/** The revisions of 2025 want both named; a plain `curl` names neither, and gets JSON all the same. */
+/** These revisions require both types in `Accept`, which clients such as `curl` do not send. */
 function acceptingAll(request: Request): Request {
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request;
@@ -52,14 +64,14 @@ function acceptingAll(request: Request): Request {
   return new Request(request.url, { method: request.method, headers });
 }
 
-/** Batches belong to the revision 2025-03-26 alone, which a missing header stands for. */
-function isBatchOutOfPlace(request: Request, message: unknown): boolean {
+/** Only the revision 2025-03-26, which a missing header stands for, has batches. */
+function isInvalidBatch(request: Request, message: unknown): boolean {
   if (!Array.isArray(message)) return false;
   const revision = request.headers.get('mcp-protocol-version') ?? '2025-03-26';
   return message.length === 0 || revision !== '2025-03-26';
 }
 
 function invalidRequest(): Response {
-  const error = { code: -32600, message: 'Invalid Request: a body holds one message' };
+  const error = { code: -32600, message: 'Invalid Request: the body must hold one message' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }

@@ -1,78 +1,75 @@
 import type { Context } from 'hono';
+import { once } from '../../../contract/once.ts';
 import type { Log } from '../../../node/log.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
-import { authenticateBearer, type BearerVerifier, bearerToken } from '../bearer.ts';
-import { toApiError } from '../error-response.ts';
-import type { App } from '../hono-app.ts';
-import { jsonBody, NotJson } from '../json-body.ts';
-import type { HostPolicy } from './host-policy.ts';
-import type { Toolbox } from './toolbox.ts';
+import { authenticateBearer, type BearerVerifier, bearerToken } from '../shared/bearer.ts';
+import { toApiError } from '../shared/error-response.ts';
+import type { App } from '../shared/hono-app.ts';
+import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
+import type { AllowedHosts } from './allowed-hosts.ts';
+import type { McpTools } from './tools.ts';
 
 interface McpOptions {
-  toolbox: Toolbox;
+  tools: McpTools;
   log: Log;
-  hosts: HostPolicy;
-  /** Takes what stands in the header: a key or a token. */
+  allowedHosts: AllowedHosts;
+  /** Verifies the credentials in the header: an API key or an access token. */
   verify: BearerVerifier;
-  /** Takes what stands in the path: a key alone, for a token is never part of an address (RFC 6750, 5.3). */
+  /** Verifies an API key in the path; access tokens are not accepted there (RFC 6750, section 5.3). */
   verifyKey: BearerVerifier;
-  /** What a 401 tells a client that could get a token by OAuth. */
+  /** The challenge of a 401, which leads clients to OAuth. */
   challenge: (error?: 'invalid_token') => string;
-  /** Aborted when streams that are still open must end. */
+  /** Aborted when open streams must end. */
   stopping: AbortSignal;
 }
 
 /**
- * The MCP surface: `POST /mcp` with a bearer token, and `POST /mcp/<API_KEY>` (service document,
- * "Authentication"). What is wrong before the protocol begins is answered as over HTTP.
+ * The MCP surface: `POST /mcp` with a bearer token and `POST /mcp/<API_KEY>` (docs/service.md §5).
+ * Errors before the protocol begins have the same form as over HTTP.
  */
-export function addMcp(app: App, options: McpOptions): void {
-  const { toolbox, log, hosts, verify, verifyKey, challenge, stopping } = options;
-  // The protocol's library takes a moment to load, and many servers are never asked for it.
-  let loading: ReturnType<typeof load> | undefined;
-  const load = async () => {
+export function addMcpRoutes(app: App, options: McpOptions): void {
+  const { tools, log, allowedHosts, verify, verifyKey, challenge, stopping } = options;
+  // The protocol's library is slow to load, and many servers never need it.
+  const load = once(async () => {
     const { createEndpoint } = await import('./endpoint.ts');
-    const { wrongHost } = await import('./wrong-host.ts');
-    const endpoint = createEndpoint(toolbox);
+    const { hostProblem } = await import('./host-problem.ts');
+    const endpoint = createEndpoint(tools);
     stopping.addEventListener('abort', () => void endpoint.close(), { once: true });
-    return { endpoint, wrongHost };
-  };
+    return { endpoint, hostProblem };
+  });
 
-  const answer = async (c: Context, callerIn: () => Promise<Principal>): Promise<Response> => {
-    loading ??= load();
-    const { endpoint, wrongHost } = await loading;
-    const addressed = { host: c.req.header('host'), origin: c.req.header('origin') };
-    const wrong = wrongHost(addressed, hosts);
-    if (wrong !== undefined) throw new ApiError('forbidden', wrong);
-    const caller = await callerIn();
-    c.set('account', caller.account.id);
-    const message = await jsonBody(c.req).catch(noJson);
+  const respond = async (c: Context, authenticate: () => Promise<Principal>): Promise<Response> => {
+    const { endpoint, hostProblem } = await load();
+    const hosts = { host: c.req.header('host'), origin: c.req.header('origin') };
+    const problem = hostProblem(hosts, allowedHosts);
+    if (problem !== undefined) throw new ApiError('forbidden', problem);
+    const principal = await authenticate();
+    c.set('account', principal.account.id);
+    const message = await readJsonBody(c.req).catch((error: unknown) => {
+      if (!(error instanceof InvalidJsonError)) throw error;
+    });
     if (message === undefined) return parseError();
-    return endpoint.answer(c.req.raw, message, {
-      caller,
-      refusalFor: (error) => toApiError(error, c.get('requestId'), log),
+    return endpoint.respond(c.req.raw, message, {
+      principal,
+      toApiError: (error) => toApiError(error, c.get('requestId'), log),
     });
   };
 
   app.post('/mcp', (c) =>
-    answer(c, async () => {
+    respond(c, async () => {
       const token = bearerToken(c.req.header('authorization'), challenge());
       return authenticateBearer(token, verify, challenge('invalid_token'));
     }),
   );
-  // OAuth cannot mend a key in the path: there is no challenge that leads to it.
+  // OAuth cannot replace a key in the path, so the challenge does not lead there.
   app.post('/mcp/:key{.+}', (c) =>
-    answer(c, () => authenticateBearer(c.req.param('key'), verifyKey)),
+    respond(c, () => authenticateBearer(c.req.param('key'), verifyKey)),
   );
 }
 
 export function isMcpPath(path: string): boolean {
   return path === '/mcp' || /^\/mcp\/./s.test(path);
-}
-
-function noJson(error: unknown): undefined {
-  if (!(error instanceof NotJson)) throw error;
 }
 
 /** JSON-RPC 2.0, section 5.1. */

@@ -4,10 +4,10 @@ import type { Clock } from '../../clock.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 
-/** Milliseconds that a client nobody has approved is kept for. */
-const unusedLifetime = 24 * 60 * 60_000;
+/** Milliseconds after which a client without a grant is deleted. */
+const unusedClientLifetime = 24 * 60 * 60_000;
 
-/** The library's names of what is kept by a secret. */
+/** The library's models that are stored under the hash of a secret. */
 const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
   Interaction: 'interaction',
   AuthorizationCode: 'authorization_code',
@@ -15,21 +15,21 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
   RefreshToken: 'refresh_token',
 };
 
-/** What stands in a stored payload for the secret: JSON never holds this character as it is. */
-const secretMark = '\u0001';
+/** Replaces the secret in a stored payload. JSON always escapes this character. */
+const secretPlaceholder = '\u0001';
 
-/** Keeps what the authorization server's library keeps in our store, by our clock. */
+/** Stores the models of oidc-provider in the server's store, with the server's clock. */
 export function storeAdapter(store: OAuthStore, clock: Clock): AdapterFactory {
   return (name) => {
     if (name === 'Client') return clientAdapter(store, clock);
     if (name === 'Grant') return grantAdapter(store, clock);
     const kind = artifactKinds[name];
-    return kind ? artifactAdapter(kind, store, clock) : nothing;
+    return kind ? artifactAdapter(kind, store, clock) : discarding;
   };
 }
 
-/** The library's own sessions are not kept: a human is signed in by ours, and asked every time. */
-const nothing: Adapter = {
+/** For the library's own sessions: users sign in with the server's, and consent every time. */
+const discarding: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
   findByUserCode: async () => undefined,
@@ -41,10 +41,10 @@ const nothing: Adapter = {
 
 function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...nothing,
+    ...discarding,
     async upsert(id, payload) {
       const now = clock.now();
-      await store.sweep(now, now - unusedLifetime);
+      await store.sweep(now, now - unusedClientLifetime);
       const name = payload['client_name'];
       await store.putClient({
         id,
@@ -62,7 +62,7 @@ function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
 
 function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...nothing,
+    ...discarding,
     async upsert(id, payload, lifetime = 0) {
       const { accountId = '', clientId = '' } = payload;
       await store.putGrant({
@@ -84,7 +84,7 @@ function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
 
 function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...nothing,
+    ...discarding,
     async upsert(secret, payload, lifetime = 0) {
       const audience = payload['aud'];
       await store.putArtifact({
@@ -92,7 +92,7 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
         hash: hashSecret(secret),
         grant_id: payload.grantId ?? null,
         audience: typeof audience === 'string' ? audience : null,
-        payload: JSON.stringify(payload).replaceAll(secret, secretMark),
+        payload: JSON.stringify(payload).replaceAll(secret, secretPlaceholder),
         created_at: clock.now(),
         expires_at: clock.now() + lifetime * 1000,
         consumed_at: null,
@@ -101,16 +101,16 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
     async find(secret) {
       const artifact = await store.findArtifact(kind, hashSecret(secret), clock.now());
       if (!artifact) return undefined;
-      const payload = parse(artifact.payload.replaceAll(secretMark, secret));
+      const payload = parse(artifact.payload.replaceAll(secretPlaceholder, secret));
       return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
     },
-    /** Of two that use one secret at the same time, one has stolen it: both lose it. */
+    /** If two requests use the same secret at once, it was stolen: the grant is revoked. */
     async consume(secret) {
       const hash = hashSecret(secret);
       if (await store.consumeArtifact(kind, hash, clock.now())) return;
       const artifact = await store.findArtifact(kind, hash, clock.now());
       if (artifact?.grant_id) await store.revokeGrant(artifact.grant_id);
-      throw new InvalidGrant('used by another request at the same time');
+      throw new InvalidGrant('already used by another request');
     },
     destroy: (secret) => store.deleteArtifact(kind, hashSecret(secret)),
     revokeByGrantId: (grantId) => store.deleteArtifactsOf(grantId, kind),

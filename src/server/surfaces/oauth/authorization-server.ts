@@ -1,38 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { AccountRecord } from '../../store/store.ts';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
-import { loggedPath, shownPath } from '../shown-path.ts';
+import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
+import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
+import { sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
-import { storeAway } from './store-unavailable-response.ts';
 
-/** One request to the server and its answer. */
-interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}
-
-/** What a human is asked to approve. */
+/** What the consent page shows of an authorization request. */
 export interface ConsentRequest {
-  /** What the assistant calls itself: outside text; `null` when it gave no name. */
+  /** The name that the assistant gives itself: untrusted text. `null` if it has none. */
   clientName: string | null;
-  /** Where it is answered. */
   redirectUri: string;
 }
 
-/** OAuth 2.1 for MCP clients: its endpoints, and what the consent page needs of it. */
+/** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
 export interface AuthorizationServer {
-  /** Whether a path is one of its endpoints. */
-  takes(path: string): boolean;
-  handle(exchange: Exchange): Promise<void>;
-  /** What this browser is asked at `/oauth/consent/…`; `undefined` when it was asked nothing, or long ago. */
-  consentRequest(exchange: Exchange): Promise<ConsentRequest | undefined>;
-  /** Grants what was asked for in the account's name. The address that the browser goes on to. */
-  approve(exchange: Exchange, account: AccountRecord): Promise<string>;
-  /** Refuses it. The address that the browser goes on to. */
-  deny(exchange: Exchange): Promise<string>;
+  /** Whether a path belongs to one of its endpoints. */
+  hasEndpoint(path: string): boolean;
+  handle(exchange: HttpBindings): Promise<void>;
+  /** The request that this browser is asked to approve; `undefined` if there is none, or it expired. */
+  consentRequest(exchange: HttpBindings): Promise<ConsentRequest | undefined>;
+  /** Approves the request for the account. Returns the URL that the browser continues to. */
+  approve(exchange: HttpBindings, account: AccountRecord): Promise<string>;
+  /** Denies the request. Returns the URL that the browser continues to. */
+  deny(exchange: HttpBindings): Promise<string>;
 }
 
 const methods = new Map<string, string>([
@@ -44,34 +39,35 @@ const methods = new Map<string, string>([
 
 export function createAuthorizationServer(options: ProviderOptions): AuthorizationServer {
   const { baseUrl, store, log } = options;
-  const engine = lazily(() => loadEngine(options));
+  const load = once(() => loadProvider(options));
 
-  const detailsOf = async ({ incoming, outgoing }: Exchange) => {
-    const { provider } = await engine();
-    asIfDirect(incoming, baseUrl);
+  const interactionDetails = async ({ incoming, outgoing }: HttpBindings) => {
+    const { provider } = await load();
+    setForwardedHeaders(incoming, baseUrl);
     return provider.interactionDetails(incoming, outgoing);
   };
 
-  const answer = async (exchange: Exchange) => {
-    const { incoming, outgoing } = exchange;
+  const respond = async ({ incoming, outgoing }: HttpBindings) => {
     const path = pathOf(incoming);
     const method = methods.get(endpointOf(path));
     if (method !== incoming.method) {
       outgoing.setHeader('allow', method ?? '');
-      return send(outgoing, 405, 'invalid_request', `${shownPath(path)} takes ${method}`);
+      const error_description = `${redactPath(path)} supports ${method} only`;
+      return sendOAuthError(outgoing, { status: 405, error: 'invalid_request', error_description });
     }
-    const { listener, rateLimits } = await engine();
-    const wait = await rateLimits.retryAfter(path, incoming.socket.remoteAddress ?? '');
-    if (wait !== undefined) {
-      outgoing.setHeader('retry-after', String(wait));
-      return send(outgoing, 429, 'rate_limited', `too many requests; try again in ${wait} s`);
+    const { listener, rateLimits } = await load();
+    const retryAfter = await rateLimits.retryAfter(path, incoming.socket.remoteAddress ?? '');
+    if (retryAfter !== undefined) {
+      const error_description = `too many requests; try again in ${retryAfter} s`;
+      const error = 'rate_limited';
+      return sendOAuthError(outgoing, { status: 429, error, error_description, retryAfter });
     }
-    asIfDirect(incoming, baseUrl);
+    setForwardedHeaders(incoming, baseUrl);
     await listener(incoming, outgoing);
   };
 
   return {
-    takes: (path) => methods.has(endpointOf(path)),
+    hasEndpoint: (path) => methods.has(endpointOf(path)),
 
     async handle(exchange) {
       const { incoming, outgoing } = exchange;
@@ -82,27 +78,23 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       outgoing.setHeader('content-security-policy', contentSecurityPolicy());
       outgoing.setHeader('x-content-type-options', 'nosniff');
       outgoing.setHeader('referrer-policy', 'no-referrer');
-      await answer(exchange).catch((error: Error) => {
+      await respond(exchange).catch((error: Error) => {
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
-        if (error instanceof StoreUnavailable) return sendAway(outgoing);
-        return send(
-          outgoing,
-          500,
-          'server_error',
-          'the service failed; the request id leads to its log',
-        );
+        if (error instanceof StoreUnavailable) return sendOAuthError(outgoing, storeUnavailable);
+        const error_description = 'the request failed; see the server log for its request id';
+        return sendOAuthError(outgoing, { status: 500, error: 'server_error', error_description });
       });
       log('info', 'request', {
         request_id,
         method: incoming.method,
-        path: loggedPath(pathOf(incoming)),
+        path: redactPathForLog(pathOf(incoming)),
         status: outgoing.statusCode,
         ms: Math.round((performance.now() - started) * 10) / 10,
       });
     },
 
     async consentRequest(exchange) {
-      const details = await detailsOf(exchange).catch(ignoreUnknown);
+      const details = await interactionDetails(exchange).catch(ignoreUnknown);
       if (!details) return undefined;
       const { client_id, redirect_uri } = details.params;
       const client = await store.oauth.getClient(String(client_id));
@@ -110,8 +102,8 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
     },
 
     async approve(exchange, { id: accountId }) {
-      const { provider } = await engine();
-      const { params } = await detailsOf(exchange);
+      const { provider } = await load();
+      const { params } = await interactionDetails(exchange);
       const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
       grant.addResourceScope(resourceOf(baseUrl), scope);
       const consent = { grantId: await grant.save() };
@@ -120,17 +112,17 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
     },
 
     async deny({ incoming, outgoing }) {
-      const { provider } = await engine();
+      const { provider } = await load();
       return provider.interactionResult(incoming, outgoing, {
         error: 'access_denied',
-        error_description: 'the user did not approve the request',
+        error_description: 'the user denied the request',
       });
     },
   };
 }
 
-/** What only the first request of an assistant needs: it costs as much to load as the whole server. */
-async function loadEngine(options: ProviderOptions) {
+/** On the first request: it takes as long to load as the rest of the server. */
+async function loadProvider(options: ProviderOptions) {
   const [{ createProvider }, { RateLimits }] = await Promise.all([
     import('./provider.ts'),
     import('./rate-limits.ts'),
@@ -143,42 +135,24 @@ async function loadEngine(options: ProviderOptions) {
   };
 }
 
-function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
 }
 
-/** The endpoint that a path belongs to: a request that was approved comes back below its own. */
+/** The endpoint of a path: an approved request continues at `/oauth/authorize/<id>`. */
 function endpointOf(path: string): string {
   return path.startsWith(`${endpoints.authorization}/`) ? endpoints.authorization : path;
 }
 
-/** The library makes addresses from these headers: whatever a client sent, they are the base URL's. */
-function asIfDirect({ headers }: IncomingMessage, baseUrl: string): void {
+/** The library builds URLs from these headers: with the base URL, whatever the client sent. */
+function setForwardedHeaders({ headers }: IncomingMessage, baseUrl: string): void {
   const { host, protocol } = new URL(baseUrl);
   headers.host = host;
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
   delete headers['x-forwarded-host'];
 }
 
-function send(outgoing: ServerResponse, status: number, error: string, description: string): void {
-  outgoing.writeHead(status, { 'content-type': 'application/json' });
-  outgoing.end(JSON.stringify({ error, error_description: description }));
-}
-
-function sendAway(outgoing: ServerResponse): void {
-  outgoing.setHeader('retry-after', String(storeAway.retryAfter));
-  send(outgoing, 503, storeAway.error, storeAway.description);
-}
-
-/** The library's error for a request for consent that is not this browser's or has expired. */
+/** For an authorization request that is not this browser's, or has expired. */
 function ignoreUnknown(error: unknown): undefined {
   if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
   throw error;

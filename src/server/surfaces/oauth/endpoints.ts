@@ -1,4 +1,4 @@
-/** Where the authorization server's endpoints are; the service document leaves them open. */
+/** Paths of the authorization server. */
 export const endpoints = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -6,13 +6,13 @@ export const endpoints = {
   revocation: '/oauth/revoke',
 } as const;
 
-/** Where a browser shows a human what an assistant asks for. */
+/** Path of the consent page, followed by the id of the authorization request. */
 export const consentPath = '/oauth/consent';
 
-/** The one scope: what an assistant may do is always the same. */
+/** The only scope: every assistant has the same permissions. */
 export const scope = 'mcp';
 
-/** What tokens are issued for, their audience (RFC 8707): the MCP endpoint. */
+/** The audience of access tokens (RFC 8707): the MCP endpoint. */
 export function resourceOf(baseUrl: string): string {
   return `${baseUrl}/mcp`;
 }

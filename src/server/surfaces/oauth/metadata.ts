@@ -1,12 +1,21 @@
+import { cors } from 'hono/cors';
+import type { App } from '../shared/hono-app.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 
-/** Where the metadata of {@link resourceOf} is (RFC 9728, section 3.1). */
+/** Path of the metadata of {@link resourceOf} (RFC 9728, section 3.1). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
-/** The authorization server's metadata (RFC 8414, section 2). */
-export function serverMetadata(baseUrl: string) {
+/** The two documents for discovery, which pages of every origin may read. */
+export function addMetadataRoutes(app: App, baseUrl: string): void {
+  app.use('/.well-known/*', cors({ origin: '*', allowMethods: ['GET'] }));
+  app.get(serverMetadataPath, (c) => c.json(serverMetadata(baseUrl)));
+  app.get(resourceMetadataPath, (c) => c.json(resourceMetadata(baseUrl)));
+}
+
+/** RFC 8414, section 2. */
+function serverMetadata(baseUrl: string) {
   return {
     issuer: baseUrl,
     authorization_endpoint: baseUrl + endpoints.authorization,
@@ -24,8 +33,8 @@ export function serverMetadata(baseUrl: string) {
   };
 }
 
-/** The protected resource's metadata (RFC 9728, section 2). */
-export function resourceMetadata(baseUrl: string) {
+/** RFC 9728, section 2. */
+function resourceMetadata(baseUrl: string) {
   return {
     resource: resourceOf(baseUrl),
     authorization_servers: [baseUrl],
@@ -36,8 +45,8 @@ export function resourceMetadata(baseUrl: string) {
 }
 
 /**
- * The `WWW-Authenticate` of a 401 at the protected resource (RFC 9728, section 5.1; RFC 6750,
- * section 3). A request without any token gets no `error`.
+ * The `WWW-Authenticate` header of a 401 from the MCP endpoint (RFC 9728, section 5.1; RFC 6750,
+ * section 3). Without `error` for a request that sent no token.
  */
 export function bearerChallenge(baseUrl: string, error?: 'invalid_token'): string {
   const parameters = [

@@ -1,7 +1,6 @@
 /**
- * The files of oidc-provider that its index loads too. The index itself writes a warning on the
- * console about every Node before 22, and the console belongs to the ready line and the log.
- * oidc-provider 9 has no `exports` map; package.json pins the minor version that was tested.
+ * Files that oidc-provider's index loads. The index itself is not imported: before Node 22 it writes
+ * a warning to the console. oidc-provider 9 has no `exports` map; package.json pins its minor version.
  */
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider';

@@ -8,23 +8,23 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/store.ts';
 import { storeAdapter } from './adapter.ts';
-import { nativeClientProblem } from './client-metadata.ts';
+import { makeNativeClient } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
-import { storeAway } from './store-unavailable-response.ts';
+import { storeUnavailable } from './error-response.ts';
 
 export interface ProviderOptions {
   baseUrl: string;
   store: Store;
   clock: Clock;
   log: Log;
-  /** The page that tells a human why an assistant's request cannot go on. */
-  errorPage(problem: { error: string; description: string }): string;
+  /** Renders the page that shows the error of an authorization request. */
+  renderError(problem: { error: string; description: string }): string;
 }
 
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** Lifetimes in seconds. A grant that is never revoked ends with its last refresh token. */
+/** Lifetimes in seconds. Without a revocation, a grant ends with its last refresh token. */
 const ttl = {
   Interaction: 30 * minute,
   AuthorizationCode: minute,
@@ -35,42 +35,43 @@ const ttl = {
   IdToken: minute,
 } as const;
 
-/** The library, set up as an OAuth 2.1 authorization server for native public clients and one resource. */
+/** oidc-provider as an OAuth 2.1 authorization server for native public clients and one resource. */
 export function createProvider(options: ProviderOptions): Provider {
   const { baseUrl, log } = options;
   const provider = new Provider(baseUrl, configurationOf(options));
-  // The addresses that it makes follow the request's; the caller has set those to the base URL.
+  // Its URLs follow the forwarded headers, which the caller has set to the base URL.
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (ctx.path === endpoints.authorization) {
-      // There is one scope, and one way to answer.
-      const { response_mode: _, ...asked } = ctx.query;
-      ctx.query = { ...asked, scope };
+      // There is only one scope and one response mode.
+      const { response_mode: _, ...query } = ctx.query;
+      ctx.query = { ...query, scope };
     }
     await next();
-    if (!ctx.state['storeAway'] || ctx.status !== 500) return;
-    ctx.set('retry-after', String(storeAway.retryAfter));
-    ctx.body = { error: storeAway.error, error_description: storeAway.description };
-    ctx.status = 503;
+    if (!ctx.state['isStoreUnavailable'] || ctx.status !== 500) return;
+    const { status, retryAfter, ...body } = storeUnavailable;
+    ctx.set('retry-after', String(retryAfter));
+    ctx.body = body;
+    ctx.status = status;
   });
-  const tell = (error: Error) => {
+  const logError = (error: Error) => {
     const { message, stack } = error;
     log('error', 'authorization server failed', { message, stack });
   };
-  (provider as EventEmitter).on('error', tell);
+  (provider as EventEmitter).on('error', logError);
   provider.on('server_error', (ctx, error) => {
-    ctx.state['storeAway'] = error instanceof StoreUnavailable;
-    tell(error);
+    ctx.state['isStoreUnavailable'] = error instanceof StoreUnavailable;
+    logError(error);
   });
   return provider;
 }
 
-function configurationOf({ baseUrl, store, clock, errorPage }: ProviderOptions): Configuration {
+function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions): Configuration {
   const resource = resourceOf(baseUrl);
   return {
     adapter: storeAdapter(store.oauth, clock),
     routes: endpoints,
-    // A key for id tokens has to be there; without the scope `openid` none is ever issued.
+    // Required by the library for id tokens, which are never issued without the scope `openid`.
     jwks: { keys: [{ ...ephemeralKey(), alg: 'ES256', use: 'sig' }] },
     scopes: [],
     responseTypes: ['code'],
@@ -84,7 +85,7 @@ function configurationOf({ baseUrl, store, clock, errorPage }: ProviderOptions):
     extraClientMetadata: {
       properties: ['software_id', 'software_version'],
       validator(_ctx, _key, _value, metadata) {
-        const problem = nativeClientProblem(metadata as Record<string, unknown>);
+        const problem = makeNativeClient(metadata as Record<string, unknown>);
         if (problem) throw new InvalidClientMetadata(problem);
       },
     },
@@ -133,7 +134,7 @@ function configurationOf({ baseUrl, store, clock, errorPage }: ProviderOptions):
     ttl: { ...ttl },
     renderError(ctx, { error, error_description }) {
       ctx.type = 'html';
-      ctx.body = errorPage({ error, description: error_description ?? '' });
+      ctx.body = renderError({ error, description: error_description ?? '' });
     },
   };
 }

@@ -8,18 +8,18 @@ interface Limit {
   duration: number;
 }
 
-/** What one address may ask of an endpoint, by real time: the limits guard real resources. */
+/** Requests per IP address and endpoint. Real time, as the limits protect real resources. */
 const limits: Readonly<Record<string, Limit>> = {
   [endpoints.registration]: { points: 20, duration: 600 },
   [endpoints.token]: { points: 120, duration: 60 },
   [endpoints.revocation]: { points: 120, duration: 60 },
 };
 
-/** Counts the requests to the endpoints that anyone may call, for all processes of a store together. */
+/** Rate limits of the public endpoints, shared by all processes that use the same store. */
 export class RateLimits {
   readonly #store: RateLimitStore;
-  /** What reaches a limit in this process alone is refused here, and costs the store nothing. */
-  readonly #own = new Map(
+  /** Rejects what exceeds a limit in this process already, without a query to the store. */
+  readonly #local = new Map(
     Object.entries(limits).map(([path, limit]) => [path, new RateLimiterMemory(limit)]),
   );
 
@@ -27,22 +27,22 @@ export class RateLimits {
     this.#store = store;
   }
 
-  /** Seconds until the next request is taken; `undefined` when this one is. */
+  /** Counts a request. Returns `undefined` if it is allowed, or else the seconds to wait. */
   async retryAfter(path: string, address: string): Promise<number | undefined> {
     const limit = limits[path];
     if (!limit) return undefined;
     const wait =
-      (await this.#ownWait(path, address)) ?? (await this.#sharedWait(path, limit, address));
+      (await this.#localWait(path, address)) ?? (await this.#sharedWait(path, limit, address));
     return wait === undefined ? undefined : Math.max(1, Math.ceil(wait / 1000));
   }
 
-  async #ownWait(path: string, address: string): Promise<number | undefined> {
+  async #localWait(path: string, address: string): Promise<number | undefined> {
     try {
-      await this.#own.get(path)?.consume(address);
+      await this.#local.get(path)?.consume(address);
       return undefined;
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return refusal.msBeforeNext;
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      return error.msBeforeNext;
     }
   }
 

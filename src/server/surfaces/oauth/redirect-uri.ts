@@ -1,10 +1,7 @@
-/** Addresses of this very machine, written as they are meant (RFC 8252, section 7.3). */
+/** Loopback addresses in their usual notation (RFC 8252, section 7.3). */
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|\?|$)/;
 
-/**
- * Schemes that browsers, systems and programs for other machines give a meaning of their own: by them
- * a code would go to somebody else, or to no app at all.
- */
+/** Schemes that a browser or operating system opens with another program than the assistant. */
 const knownSchemes = new Set(
   `
   about acap afp applescript blob chrome cid content data dav davs dict dns facetime file
@@ -20,32 +17,35 @@ const knownSchemes = new Set(
     .map((name) => `${name}:`),
 );
 
-/** Families of them. */
-const systemSchemes = /^(ms|x-apple|chrome|moz|edge|opera|brave|android|view|svn|git|web)[+-]/;
+const knownSchemePrefixes =
+  /^(ms|x-apple|chrome|moz|edge|opera|brave|android|view|svn|git|web)[+-]/;
 
 /**
- * Why a client that anyone may register must not have its codes sent to an address; `undefined` when
- * it may. Only programs on the user's own machine get codes: over loopback on any port, or by a
- * private-use scheme (RFC 8252, sections 7.1 and 7.3).
+ * Checks a redirect URI of a client that registers itself. Only programs on the user's machine may
+ * receive codes: over loopback on any port, or by a private-use scheme (RFC 8252, sections 7.1 and
+ * 7.3).
+ *
+ * @returns what is wrong; `undefined` if the URI is allowed
  */
-export function redirectProblem(text: unknown): string | undefined {
+export function redirectUriProblem(text: unknown): string | undefined {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
-  if (typeof text !== 'string' || !url) return 'must be absolute addresses';
-  if (text.length > 2000) return 'must be at most 2000 characters each';
+  if (typeof text !== 'string' || !url) return 'must be absolute URIs';
+  if (text.length > 2000) return 'must have at most 2000 characters each';
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain white space';
   if (text.includes('#')) return 'must not contain a fragment';
-  if (url.username || url.password) return 'must not contain a user name or a password';
+  if (url.username || url.password) return 'must not contain a user name or password';
   if (/^https?:$/.test(url.protocol) && !loopback.test(text)) {
-    return 'must be on loopback (http://127.0.0.1, http://[::1], http://localhost) or have an app’s own scheme';
+    return 'must be on loopback (http://127.0.0.1, http://[::1], http://localhost) or use a private-use scheme';
   }
-  if (knownSchemes.has(url.protocol) || systemSchemes.test(url.protocol))
-    return `must not have the scheme ${url.protocol}`;
+  if (knownSchemes.has(url.protocol) || knownSchemePrefixes.test(url.protocol)) {
+    return `must not use the scheme ${url.protocol}`;
+  }
   return undefined;
 }
 
-/** Where a code goes, in a form that a Content-Security-Policy takes as a `form-action`. */
-export function redirectSource(redirectUri: string): string {
+/** A redirect URI as a source of the `form-action` directive of a Content-Security-Policy. */
+export function formActionSource(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);
-  // CSP has no form for an IPv6 address (w3c/webappsec-csp, host-source).
+  // The directive has no syntax for IPv6 addresses (w3c/webappsec-csp, host-source).
   return protocol === 'http:' && hostname !== '[::1]' ? origin : protocol;
 }

@@ -1,27 +1,27 @@
 import { Hono } from 'hono';
 import type { ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
-import type { Flash } from './flashes.ts';
-import { FormToken, Layout, Moment } from './layout.tsx';
-import { action, type Pages, type PagesEnv, signedIn } from './pages.ts';
-import type { Visitor } from './visitor.ts';
+import type { FlashMessage } from './flash-messages.ts';
+import { FormToken, Layout, Time } from './layout.tsx';
+import { formAction, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import type { PageSession } from './page-session.ts';
 
 const path = '/settings/agents';
 
-/** Settings → Agents: API keys and connected assistants. */
-export function agentsRoutes(pages: Pages): Hono<PagesEnv> {
-  const { settings, flashes, baseUrl } = pages;
+/** Settings, Agents: API keys and connected assistants. */
+export function agentsRoutes(context: PageContext): Hono<PagesEnv> {
+  const { settings, flashMessages, baseUrl } = context;
   const app = new Hono<PagesEnv>();
 
   app.get(
     path,
-    signedIn(pages, async (c, visitor) =>
+    signedIn(context, async (c, session) =>
       c.html(
         <AgentsPage
-          visitor={visitor}
-          flash={await flashes.take(visitor.session)}
-          keys={await settings.keys(visitor.account)}
-          assistants={await settings.assistants(visitor.account)}
+          session={session}
+          flash={await flashMessages.take(session.secret)}
+          keys={await settings.keys(session.account)}
+          assistants={await settings.assistants(session.account)}
           endpoint={resourceOf(baseUrl)}
         />,
       ),
@@ -30,61 +30,61 @@ export function agentsRoutes(pages: Pages): Hono<PagesEnv> {
 
   app.post(
     `${path}/make-key`,
-    action(pages, path, async ({ account }, { name = '' }) => {
+    formAction(context, path, async ({ account }, { name = '' }) => {
       const key = await settings.makeKey(account, name);
-      return { kind: 'done', text: 'Your new key. Copy it now: it is shown this once.', key };
+      return { kind: 'done', text: 'Your new API key. Copy it now: it is shown only once.', key };
     }),
   );
 
   app.post(
     `${path}/revoke-key`,
-    action(pages, path, async ({ account }, { id = '' }) => {
+    formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeKey(account, id);
-      return { kind: 'done', text: 'The key is revoked: whoever has it is shut out from now on.' };
+      return { kind: 'done', text: 'The API key was revoked.' };
     }),
   );
 
   app.post(
     `${path}/revoke-assistant`,
-    action(pages, path, async ({ account }, { id = '' }) => {
+    formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeAssistant(account, id);
-      return { kind: 'done', text: 'The assistant is revoked: it is shut out from now on.' };
+      return { kind: 'done', text: 'The assistant was disconnected.' };
     }),
   );
   return app;
 }
 
 interface AgentsProps {
-  visitor: Visitor;
-  flash: Flash | undefined;
+  session: PageSession;
+  flash: FlashMessage | undefined;
   keys: readonly ApiKeyRecord[];
   assistants: readonly ConnectedAssistant[];
-  /** Where assistants connect to. */
+  /** URL of the MCP endpoint. */
   endpoint: string;
 }
 
-function AgentsPage({ visitor, flash, keys, assistants, endpoint }: AgentsProps) {
+function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps) {
   return (
-    <Layout title="Agents" visitor={visitor} current={path} flash={flash}>
+    <Layout title="Agents" session={session} current={path} flash={flash}>
       <h1>Agents</h1>
       <p class="lead">
-        What you let in here acts as you, as{' '}
+        API keys and connected assistants act as{' '}
         <strong>
-          <bdi>{visitor.account.name}</bdi>
+          <bdi>{session.account.name}</bdi>
         </strong>
-        . It cannot change billing, invite a team, run predictions or delete you.
+        . They cannot change billing, invite a team, run predictions or delete your account.
       </p>
       <section class="card" aria-labelledby="keys">
         <h2 id="keys">API keys</h2>
         <p class="faint">For HTTP, MCP and the command line.</p>
         <form class="line" method="post" action={`${path}/make-key`}>
-          <FormToken visitor={visitor} />
+          <FormToken session={session} />
           <div class="field">
-            <label for="name">What is the key for?</label>
+            <label for="name">Name of the new key</label>
             <input id="name" type="text" name="name" required maxlength={100} autocomplete="off" />
           </div>
           <button class="main" type="submit">
-            Make a key
+            Create key
           </button>
         </form>
         <ul class="rows">
@@ -95,36 +95,36 @@ function AgentsPage({ visitor, flash, keys, assistants, endpoint }: AgentsProps)
                   <bdi>{name}</bdi>
                 </h3>
                 <p class="faint">
-                  made <Moment at={created_at} />
+                  Created <Time at={created_at} />
                 </p>
               </div>
-              <Revoke visitor={visitor} action="revoke-key" id={id} name={name} />
+              <Revoke session={session} action="revoke-key" id={id} name={name} />
             </li>
           ))}
         </ul>
-        {keys.length === 0 && <p>There is no key.</p>}
+        {keys.length === 0 && <p>You have no API keys.</p>}
       </section>
       <section class="card" aria-labelledby="assistants">
         <h2 id="assistants">Connected assistants</h2>
         <p class="faint">
-          An assistant connects to <code>{endpoint}</code> and you approve it in this browser.
+          Assistants connect to <code>{endpoint}</code> and ask for your approval in this browser.
         </p>
         <ul class="rows">
           {assistants.map(({ grant_id, client_name, connected_at, last_active_at }) => (
             <li>
               <div>
                 <h3>
-                  <bdi>{client_name ?? 'An assistant without a name'}</bdi>
+                  <bdi>{client_name ?? unnamed}</bdi>
                 </h3>
                 <p class="faint">
-                  connected <Moment at={connected_at} />, last let in <Moment at={last_active_at} />
+                  Connected <Time at={connected_at} />, last active <Time at={last_active_at} />
                 </p>
               </div>
               <Revoke
-                visitor={visitor}
+                session={session}
                 action="revoke-assistant"
                 id={grant_id}
-                name={client_name ?? 'the assistant without a name'}
+                name={client_name ?? unnamed}
               />
             </li>
           ))}
@@ -135,22 +135,24 @@ function AgentsPage({ visitor, flash, keys, assistants, endpoint }: AgentsProps)
   );
 }
 
+const unnamed = 'Unnamed assistant';
+
 interface RevokeProps {
-  visitor: Visitor;
+  session: PageSession;
   action: string;
   id: string;
   name: string;
 }
 
-/** Two steps without a script: nobody revokes by a slip. */
-function Revoke({ visitor, action, id, name }: RevokeProps) {
+/** A button with a confirmation that works without a script. */
+function Revoke({ session, action, id, name }: RevokeProps) {
   return (
     <details>
       <summary aria-label={`Revoke ${name}`}>Revoke…</summary>
       <form method="post" action={`${path}/${action}`}>
-        <FormToken visitor={visitor} />
+        <FormToken session={session} />
         <input type="hidden" name="id" value={id} />
-        <p class="faint">It is shut out at once, for good.</p>
+        <p class="faint">Access ends at once and cannot be restored.</p>
         <button class="danger" type="submit">
           Revoke <bdi>{name}</bdi>
         </button>

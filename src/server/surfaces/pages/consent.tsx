@@ -1,36 +1,36 @@
 import { Hono } from 'hono';
 import type { ConsentRequest } from '../oauth/authorization-server.ts';
 import { consentPath } from '../oauth/endpoints.ts';
-import { redirectSource } from '../oauth/redirect-uri.ts';
+import { formActionSource } from '../oauth/redirect-uri.ts';
+import { ErrorPage } from './error-page.tsx';
 import { FormToken, Layout } from './layout.tsx';
-import { type Pages, type PagesEnv, posted, signedIn } from './pages.ts';
-import { ProblemPage } from './problem-page.tsx';
-import type { Visitor } from './visitor.ts';
+import { formPost, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import type { PageSession } from './page-session.ts';
 
-/** Where a human decides whether an assistant may act for them. */
-export function consentRoutes({ authorization, ...rest }: Pages): Hono<PagesEnv> {
-  const pages = { authorization, ...rest };
+/** The page on which the user approves or denies an assistant. */
+export function consentRoutes(context: PageContext): Hono<PagesEnv> {
+  const { authorization } = context;
   const app = new Hono<PagesEnv>();
 
   app.get(
     `${consentPath}/:uid`,
-    signedIn(pages, async (c, visitor) => {
+    signedIn(context, async (c, session) => {
       const request = await authorization.consentRequest(c.env);
-      if (!request) return c.html(<ExpiredPage visitor={visitor} />, 400);
-      c.set('formTarget', redirectSource(request.redirectUri));
-      return c.html(<ConsentPage visitor={visitor} request={request} />);
+      if (!request) return c.html(<ExpiredPage session={session} />, 400);
+      c.set('formTarget', formActionSource(request.redirectUri));
+      return c.html(<ConsentPage session={session} request={request} />);
     }),
   );
 
   app.post(
     `${consentPath}/:uid`,
-    posted(pages, async (c, visitor, { decision }) => {
+    formPost(context, async (c, session, { decision }) => {
       const request = await authorization.consentRequest(c.env);
-      if (!request) return c.html(<ExpiredPage visitor={visitor} />, 400);
-      c.set('formTarget', redirectSource(request.redirectUri));
+      if (!request) return c.html(<ExpiredPage session={session} />, 400);
+      c.set('formTarget', formActionSource(request.redirectUri));
       const next =
         decision === 'allow'
-          ? authorization.approve(c.env, visitor.account)
+          ? authorization.approve(c.env, session.account)
           : authorization.deny(c.env);
       return c.redirect(await next, 303);
     }),
@@ -39,37 +39,37 @@ export function consentRoutes({ authorization, ...rest }: Pages): Hono<PagesEnv>
 }
 
 interface ConsentProps {
-  visitor: Visitor;
+  session: PageSession;
   request: ConsentRequest;
 }
 
-function ConsentPage({ visitor, request: { clientName, redirectUri } }: ConsentProps) {
-  const name = clientName ?? 'An assistant without a name';
+function ConsentPage({ session, request: { clientName, redirectUri } }: ConsentProps) {
+  const name = clientName ?? 'an unnamed assistant';
   return (
     <Layout title="Connect an assistant">
       <h1>
-        Let <bdi>{name}</bdi> act as you?
+        Allow <bdi>{name}</bdi> to act as you?
       </h1>
       <section class="card" aria-label="Who is asking">
         <p>
-          A program that calls itself{' '}
+          A program with the name{' '}
           <strong>
             <bdi>{name}</bdi>
           </strong>{' '}
           wants to use newswatch as{' '}
           <strong>
-            <bdi>{visitor.account.name}</bdi>
+            <bdi>{session.account.name}</bdi>
           </strong>
-          . Anyone can choose that name: go on only if you have just started this yourself.
+          . Any program can use this name: continue only if you started this yourself.
         </p>
         <p>
-          The answer goes to <Place redirectUri={redirectUri} />.
+          Your decision is sent to <Recipient redirectUri={redirectUri} />.
         </p>
       </section>
-      <section class="card" aria-label="What it may do">
+      <section class="card" aria-label="Permissions">
         <div class="columns">
           <div>
-            <h2>It may</h2>
+            <h2>It can</h2>
             <ul>
               <li>search and read news, alerts, briefings and usage</li>
               <li>create, run, pause and delete your monitors</li>
@@ -82,21 +82,21 @@ function ConsentPage({ visitor, request: { clientName, redirectUri } }: ConsentP
               <li>change billing or buy a plan</li>
               <li>invite a team</li>
               <li>run predictions</li>
-              <li>delete you</li>
+              <li>delete your account</li>
             </ul>
           </div>
         </div>
         <p>
-          Allowing it authorizes no charge and wakes nothing: no assistant starts by it. You can
-          revoke it at any time under Settings, Agents.
+          Your approval does not authorize any charge and does not start the assistant. You can
+          revoke it at any time under Agents in the settings.
         </p>
         <form class="buttons" method="post">
-          <FormToken visitor={visitor} />
+          <FormToken session={session} />
           <button class="main" type="submit" name="decision" value="allow">
             Allow
           </button>
           <button type="submit" name="decision" value="deny">
-            Do not allow
+            Deny
           </button>
         </form>
       </section>
@@ -104,8 +104,7 @@ function ConsentPage({ visitor, request: { clientName, redirectUri } }: ConsentP
   );
 }
 
-/** A port on this machine, or an app that has a scheme of its own. */
-function Place({ redirectUri }: { redirectUri: string }) {
+function Recipient({ redirectUri }: { redirectUri: string }) {
   const { protocol, host } = new URL(redirectUri);
   if (protocol === 'http:') {
     return (
@@ -116,7 +115,7 @@ function Place({ redirectUri }: { redirectUri: string }) {
   }
   return (
     <>
-      the app on this device that opens <code>{protocol}</code> addresses, as{' '}
+      the app on this device that opens <code>{protocol}</code> links, at{' '}
       <code>
         <bdi>{redirectUri}</bdi>
       </code>
@@ -124,11 +123,14 @@ function Place({ redirectUri }: { redirectUri: string }) {
   );
 }
 
-function ExpiredPage({ visitor }: { visitor: Visitor }) {
+function ExpiredPage({ session }: { session: PageSession }) {
   return (
-    <ProblemPage title="This request has expired" visitor={visitor}>
-      <p>It was answered already, is older than half an hour, or was started in another browser.</p>
-      <p>Nothing was approved by it. Start again from the assistant.</p>
-    </ProblemPage>
+    <ErrorPage title="This request has expired" session={session}>
+      <p>
+        You have already decided, the request is older than 30 minutes, or it was started in another
+        browser.
+      </p>
+      <p>Nothing was approved. Start again from the assistant.</p>
+    </ErrorPage>
   );
 }

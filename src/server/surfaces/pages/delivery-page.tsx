@@ -1,75 +1,70 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
-import type { Flash } from './flashes.ts';
-import { FormToken, Layout, Moment } from './layout.tsx';
-import type { Visitor } from './visitor.ts';
+import type { FlashMessage } from './flash-messages.ts';
+import { FormToken, Layout, Time } from './layout.tsx';
+import type { PageSession } from './page-session.ts';
 
-/** How many of a connection's newest events are shown. */
-const shownDeliveries = 10;
+/** Deliveries shown for each connection. */
+const maxDeliveries = 10;
 
 interface Connection {
   channel: Channel;
-  /** What it covers, in words. */
+  /** The monitors that it covers, in words. */
   scope: string;
-  /** Its events, newest first. */
+  /** Newest first. */
   deliveries: readonly WebhookDelivery[];
 }
 
 interface DeliveryProps {
-  visitor: Visitor;
-  flash: Flash | undefined;
+  session: PageSession;
+  flash: FlashMessage | undefined;
   connections: readonly Connection[];
 }
 
-export function DeliveryPage({ visitor, flash, connections }: DeliveryProps) {
+export function DeliveryPage({ session, flash, connections }: DeliveryProps) {
   return (
-    <Layout title="Delivery" visitor={visitor} current="/settings/delivery" flash={flash}>
+    <Layout title="Delivery" session={session} current="/settings/delivery" flash={flash}>
       <h1>Delivery</h1>
       {connections.length === 0 && (
         <p class="card">
-          Nothing is connected. Connect a webhook with{' '}
+          No webhook is connected. Connect one with{' '}
           <code>newswatch delivery connect --platform webhook --webhook-url https://…</code>, over
           HTTP or from an assistant.
         </p>
       )}
       {connections.map((connection) => (
-        <ConnectionCard visitor={visitor} connection={connection} />
+        <ConnectionCard session={session} connection={connection} />
       ))}
     </Layout>
   );
 }
 
-function ConnectionCard({ visitor, connection }: { visitor: Visitor; connection: Connection }) {
+function ConnectionCard({ session, connection }: { session: PageSession; connection: Connection }) {
   const { channel, scope, deliveries } = connection;
   const name = channel.name ?? new URL(channel.webhook_url).host;
-  const active = channel.status === 'active';
+  const isActive = channel.status === 'active';
+  const toggle = isActive ? 'disable' : 'enable';
   return (
     <section class="card" aria-labelledby={channel.id}>
       <h2 id={channel.id}>
-        <bdi>{name}</bdi> <span class={`tag ${active ? 'good' : 'plain'}`}>{channel.status}</span>
+        <bdi>{name}</bdi> <span class={`tag ${isActive ? 'good' : 'plain'}`}>{channel.status}</span>
       </h2>
       <p>
         <code>{channel.webhook_url}</code>
       </p>
       <p class="faint">
-        <bdi>{scope}</bdi> · connected <Moment at={channel.created_at} />
+        <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
       <div class="buttons">
-        <Act visitor={visitor} action="test" id={channel.id} label="Send test" to={name} />
-        <Act
-          visitor={visitor}
-          action={active ? 'disable' : 'enable'}
-          id={channel.id}
-          label={active ? 'Disable' : 'Enable'}
-          to={name}
-        />
+        <Action session={session} action="test" id={channel.id} connection={name} />
+        <Action session={session} action={toggle} id={channel.id} connection={name} />
       </div>
-      <h3 class="spaced">Recent events</h3>
+      <h3 class="spaced">Recent deliveries</h3>
       {deliveries.length === 0 ? (
         <p class="faint">None yet.</p>
       ) : (
         <ul class="records">
-          {deliveries.slice(0, shownDeliveries).map((delivery) => (
-            <Record delivery={delivery} />
+          {deliveries.slice(0, maxDeliveries).map((delivery) => (
+            <Delivery delivery={delivery} />
           ))}
         </ul>
       )}
@@ -77,21 +72,23 @@ function ConnectionCard({ visitor, connection }: { visitor: Visitor; connection:
   );
 }
 
-interface ActProps {
-  visitor: Visitor;
-  action: 'test' | 'disable' | 'enable';
+const labels = { test: 'Send test', disable: 'Disable', enable: 'Enable' } as const;
+
+interface ActionProps {
+  session: PageSession;
+  action: keyof typeof labels;
   id: string;
-  label: string;
-  /** Which connection it acts on, for those who do not see where the button is. */
-  to: string;
+  /** Name of the connection, for screen readers. */
+  connection: string;
 }
 
-function Act({ visitor, action, id, label, to }: ActProps) {
+function Action({ session, action, id, connection }: ActionProps) {
+  const label = labels[action];
   return (
     <form method="post" action={`/settings/delivery/${action}`}>
-      <FormToken visitor={visitor} />
+      <FormToken session={session} />
       <input type="hidden" name="id" value={id} />
-      <button type="submit" aria-label={`${label}: ${to}`}>
+      <button type="submit" aria-label={`${label}: ${connection}`}>
         {label}
       </button>
     </form>
@@ -107,21 +104,23 @@ const tones: Readonly<Record<WebhookDelivery['status'], 'good' | 'bad' | 'plain'
   stopped: 'plain',
 };
 
-function Record({ delivery }: { delivery: WebhookDelivery }) {
+function Delivery({ delivery }: { delivery: WebhookDelivery }) {
   const { status, type, created_at, attempts, round, next_attempt_at } = delivery;
   return (
     <li>
       <p>
         <span class={`tag ${tones[status]}`}>{status}</span> <code>{type}</code>{' '}
-        <Moment at={created_at} />
+        <Time at={created_at} />
       </p>
       <p class="faint">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'} in {round}{' '}
         {round === 1 ? 'round' : 'rounds'}
-        {delivery.last_status_code !== null && <>, last answer HTTP {delivery.last_status_code}</>}
+        {delivery.last_status_code !== null && (
+          <>, last response HTTP {delivery.last_status_code}</>
+        )}
         {next_attempt_at !== null && (
           <>
-            , next <Moment at={next_attempt_at} />
+            , next <Time at={next_attempt_at} />
           </>
         )}
       </p>

@@ -5,54 +5,54 @@ import { operations } from '../../../contract/operations.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import { DeliveryPage } from './delivery-page.tsx';
-import type { Flash } from './flashes.ts';
-import { action, type Pages, type PagesEnv, signedIn } from './pages.ts';
-import { ProblemPage } from './problem-page.tsx';
-import type { Visitor } from './visitor.ts';
+import { ErrorPage } from './error-page.tsx';
+import type { FlashMessage } from './flash-messages.ts';
+import { formAction, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import type { PageSession } from './page-session.ts';
 
 const path = '/settings/delivery';
 const { delivery, monitors } = operations;
 
-/** Settings → Delivery: the same functions as on every other surface, as a human. */
-export function deliveryRoutes({ service, ...rest }: Pages): Hono<PagesEnv> {
-  const pages = { service, ...rest };
+/** Settings, Delivery: the connections and their recent deliveries. */
+export function deliveryRoutes(context: PageContext): Hono<PagesEnv> {
+  const { service, flashMessages } = context;
   const app = new Hono<PagesEnv>();
 
   app.get(
     path,
-    signedIn(pages, async (c, visitor) => {
-      const flash = await pages.flashes.take(visitor.session);
+    signedIn(context, async (c, session) => {
+      const flash = await flashMessages.take(session.secret);
       try {
-        const { channels, webhook_deliveries } = await call(service, delivery.get, {}, visitor);
-        const watched = await call(service, monitors.list, {}, visitor);
+        const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
+        const owned = await call(service, monitors.list, {}, session);
         const connections = channels.map((channel) => ({
           channel,
-          scope: scopeOf(channel, watched.monitors),
+          scope: scopeOf(channel, owned.monitors),
           deliveries: webhook_deliveries.filter(({ channel_id }) => channel_id === channel.id),
         }));
-        return c.html(<DeliveryPage visitor={visitor} flash={flash} connections={connections} />);
+        return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'plan_required') throw error;
-        return c.html(<NeedsPlan visitor={visitor} />, 402);
+        return c.html(<PlanRequired session={session} />, 402);
       }
     }),
   );
 
   app.post(
     `${path}/test`,
-    action(pages, path, async (visitor, { id = '' }) => {
-      const test = await call(service, delivery.test, { channel_id: id }, visitor);
-      return testFlash(test.webhook_delivery);
+    formAction(context, path, async (session, { id = '' }) => {
+      const test = await call(service, delivery.test, { channel_id: id }, session);
+      return testMessage(test.webhook_delivery);
     }),
   );
 
   const setStatus = (status: Channel['status'], text: string) =>
-    action(pages, path, async (visitor, { id = '' }) => {
-      await call(service, delivery.set, { channel_id: id, status }, visitor);
+    formAction(context, path, async (session, { id = '' }) => {
+      await call(service, delivery.set, { channel_id: id, status }, session);
       return { kind: 'done', text };
     });
-  app.post(`${path}/disable`, setStatus('disabled', 'Disabled: what was queued for it stops.'));
-  app.post(`${path}/enable`, setStatus('active', 'Enabled: new alerts go there from now on.'));
+  app.post(`${path}/disable`, setStatus('disabled', 'Disabled. Queued deliveries were stopped.'));
+  app.post(`${path}/enable`, setStatus('active', 'Enabled. New alerts will be delivered.'));
   return app;
 }
 
@@ -60,34 +60,30 @@ async function call<Op extends Operation>(
   service: Service,
   operation: Op,
   input: InputOf<Op>,
-  visitor: Visitor,
+  session: PageSession,
 ): Promise<OutputOf<Op>> {
-  const { value } = await service.call(operation, input, visitor);
+  const { value } = await service.call(operation, input, session);
   return value as OutputOf<Op>;
 }
 
-/** What a connection covers, in words. */
-function scopeOf(
-  { monitor_id }: Channel,
-  watched: readonly { id: string; title: string }[],
-): string {
-  if (monitor_id === null) return 'All your monitors, those made later too';
-  return watched.find(({ id }) => id === monitor_id)?.title ?? `The monitor ${monitor_id}`;
+function scopeOf({ monitor_id }: Channel, owned: readonly { id: string; title: string }[]): string {
+  if (monitor_id === null) return 'All your monitors, including future ones';
+  return owned.find(({ id }) => id === monitor_id)?.title ?? `Monitor ${monitor_id}`;
 }
 
-function testFlash({ status, last_status_code, last_error }: WebhookDelivery): Flash {
-  const answer = last_status_code === null ? '' : ` (HTTP ${last_status_code})`;
-  if (status === 'delivered') return { kind: 'done', text: `The test was delivered${answer}.` };
+function testMessage({ status, last_status_code, last_error }: WebhookDelivery): FlashMessage {
+  const response = last_status_code === null ? '' : ` (HTTP ${last_status_code})`;
+  if (status === 'delivered') return { kind: 'done', text: `The test was delivered${response}.` };
   return { kind: 'failed', text: `The test was not delivered: ${last_error ?? status}` };
 }
 
-function NeedsPlan({ visitor }: { visitor: Visitor }) {
+function PlanRequired({ session }: { session: PageSession }) {
   return (
-    <ProblemPage title="Delivery needs a plan" visitor={visitor}>
+    <ErrorPage title="Delivery needs a plan" session={session}>
       <p>
-        News and monitoring need a plan, and so do webhooks. <a href="/pricing">Switch it on</a>{' '}
-        under Pricing; nothing is charged.
+        News, monitors and webhooks need a plan. <a href="/pricing">Turn it on</a> under Pricing;
+        nothing is charged.
       </p>
-    </ProblemPage>
+    </ErrorPage>
   );
 }

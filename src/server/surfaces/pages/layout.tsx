@@ -1,9 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import type { Flash } from './flashes.ts';
-import type { Visitor } from './visitor.ts';
+import type { FlashMessage } from './flash-messages.ts';
+import type { PageSession } from './page-session.ts';
 
-/** The pages of the menu. */
 const menu = [
   { path: '/settings/agents', name: 'Agents' },
   { path: '/settings/delivery', name: 'Delivery' },
@@ -12,16 +11,16 @@ const menu = [
 
 interface LayoutProps {
   title: string;
-  /** Whose menu is shown; without one there is none. */
-  visitor?: Visitor | undefined;
-  /** The path of the page that is shown, where it is one of the menu. */
+  /** Without a session there is no menu. */
+  session?: PageSession | undefined;
+  /** Path of the current page, if it is in the menu. */
   current?: (typeof menu)[number]['path'] | undefined;
-  flash?: Flash | undefined;
+  flash?: FlashMessage | undefined;
   children?: Child;
 }
 
-/** What every page has around it. */
-export function Layout({ title, visitor, current, flash, children }: LayoutProps) {
+/** The frame of every page. */
+export function Layout({ title, session, current, flash, children }: LayoutProps) {
   return (
     <>
       {raw('<!DOCTYPE html>')}
@@ -36,14 +35,14 @@ export function Layout({ title, visitor, current, flash, children }: LayoutProps
         </head>
         <body>
           <a class="skip" href="#main">
-            Skip to the content
+            Skip to content
           </a>
           <header>
             <span class="name">newswatch</span>
-            {visitor && <Menu visitor={visitor} current={current} />}
+            {session && <Menu session={session} current={current} />}
           </header>
           <main id="main" tabindex={-1}>
-            {flash && <FlashNote flash={flash} />}
+            {flash && <Flash message={flash} />}
             {children}
           </main>
         </body>
@@ -52,11 +51,11 @@ export function Layout({ title, visitor, current, flash, children }: LayoutProps
   );
 }
 
-function Menu({ visitor, current }: { visitor: Visitor; current: LayoutProps['current'] }) {
+function Menu({ session, current }: { session: PageSession; current: LayoutProps['current'] }) {
   return (
     <>
       <form method="post" action="/sign-out">
-        <FormToken visitor={visitor} />
+        <FormToken session={session} />
         <button class="quiet" type="submit">
           Sign out
         </button>
@@ -76,7 +75,7 @@ function Menu({ visitor, current }: { visitor: Visitor; current: LayoutProps['cu
   );
 }
 
-function FlashNote({ flash: { kind, text, key } }: { flash: Flash }) {
+function Flash({ message: { kind, text, key } }: { message: FlashMessage }) {
   return (
     <div class={`flash ${kind}`} role={kind === 'done' ? 'status' : 'alert'}>
       <p>{text}</p>
@@ -85,18 +84,18 @@ function FlashNote({ flash: { kind, text, key } }: { flash: Flash }) {
   );
 }
 
-/** Every form has one. */
-export function FormToken({ visitor }: { visitor: Visitor | undefined }) {
-  return <input type="hidden" name="form_token" value={visitor?.formToken ?? ''} />;
+/** Required in every form. */
+export function FormToken({ session }: { session: PageSession }) {
+  return <input type="hidden" name="form_token" value={session.formToken} />;
 }
 
-/** A time in words that everybody reads alike. */
-export function Moment({ at }: { at: number | string }) {
+/** A time in UTC. */
+export function Time({ at }: { at: number | string }) {
   const date = new Date(at);
-  return <time datetime={date.toISOString()}>{words.format(date)} UTC</time>;
+  return <time datetime={date.toISOString()}>{format.format(date)} UTC</time>;
 }
 
-const words = new Intl.DateTimeFormat('en-GB', {
+const format = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',

@@ -1,25 +1,25 @@
 import { Hono } from 'hono';
 import type { AccountRecord } from '../../store/store.ts';
-import type { Flash } from './flashes.ts';
+import type { FlashMessage } from './flash-messages.ts';
 import { FormToken, Layout } from './layout.tsx';
-import { action, type Pages, type PagesEnv } from './pages.ts';
-import { type Visitor, visitorOf } from './visitor.ts';
+import { formAction, type PageContext, type PagesEnv } from './page-handlers.ts';
+import { type PageSession, pageSessionOf } from './page-session.ts';
 
 const path = '/pricing';
 
-/** Where `plan_required` sends a human: the one place where the plan is switched. */
-export function pricingRoutes(pages: Pages): Hono<PagesEnv> {
-  const { settings, flashes, signIn } = pages;
+/** The page that `plan_required` links to, and the only place that changes the plan. */
+export function pricingRoutes(context: PageContext): Hono<PagesEnv> {
+  const { settings, flashMessages, signIn } = context;
   const app = new Hono<PagesEnv>();
 
   app.get(path, async (c) => {
-    const visitor = await visitorOf(c, signIn);
-    const flash = visitor && (await flashes.take(visitor.session));
-    return c.html(<PricingPage visitor={visitor} flash={flash} />);
+    const session = await pageSessionOf(c, signIn);
+    const flash = session && (await flashMessages.take(session.secret));
+    return c.html(<PricingPage session={session} flash={flash} />);
   });
 
   const setPlan = (plan: AccountRecord['plan'], text: string) =>
-    action(pages, path, async ({ account }) => {
+    formAction(context, path, async ({ account }) => {
       await settings.setPlan(account, plan);
       return { kind: 'done', text };
     });
@@ -29,47 +29,47 @@ export function pricingRoutes(pages: Pages): Hono<PagesEnv> {
 }
 
 interface PricingProps {
-  visitor: Visitor | undefined;
-  flash: Flash | undefined;
+  session: PageSession | undefined;
+  flash: FlashMessage | undefined;
 }
 
-function PricingPage({ visitor, flash }: PricingProps) {
+function PricingPage({ session, flash }: PricingProps) {
   return (
-    <Layout title="Pricing" visitor={visitor} current={path} flash={flash}>
+    <Layout title="Pricing" session={session} current={path} flash={flash}>
       <h1>Pricing</h1>
       <section class="card" aria-labelledby="plan">
         <h2 id="plan">The reference plan</h2>
         <p>
           News and monitoring need a plan; the account overview and usage work without one. This is
-          the reference server: its plan costs nothing and charges nobody.
+          a reference server: its plan is free.
         </p>
         <p>
-          Only a human can switch it, here. No key, no assistant and no approval of an assistant
-          does.
+          Only you can turn it on or off, on this page. API keys and assistants cannot, and
+          approving an assistant does not.
         </p>
-        {visitor ? <Switch visitor={visitor} /> : <p>{signInFirst}</p>}
+        {session ? (
+          <PlanSwitch session={session} />
+        ) : (
+          <p>
+            <a href="/settings/agents">Sign in</a> to see and change your plan.
+          </p>
+        )}
       </section>
     </Layout>
   );
 }
 
-const signInFirst = (
-  <>
-    <a href="/settings/agents">Sign in</a> to see your plan and to switch it.
-  </>
-);
-
-function Switch({ visitor }: { visitor: Visitor }) {
-  const on = visitor.account.plan === 'active';
+function PlanSwitch({ session }: { session: PageSession }) {
+  const isOn = session.account.plan === 'active';
   return (
-    <form method="post" action={`${path}/${on ? 'switch-off' : 'switch-on'}`}>
-      <FormToken visitor={visitor} />
+    <form method="post" action={`${path}/${isOn ? 'switch-off' : 'switch-on'}`}>
+      <FormToken session={session} />
       <p>
-        For <bdi>{visitor.account.name}</bdi> it is{' '}
-        <span class={`tag ${on ? 'good' : 'plain'}`}>{on ? 'on' : 'off'}</span>
+        The plan of <bdi>{session.account.name}</bdi> is{' '}
+        <span class={`tag ${isOn ? 'good' : 'plain'}`}>{isOn ? 'on' : 'off'}</span>
       </p>
-      <button class={on ? '' : 'main'} type="submit">
-        {on ? 'Switch the plan off' : 'Switch the plan on'}
+      <button class={isOn ? '' : 'main'} type="submit">
+        {isOn ? 'Turn the plan off' : 'Turn the plan on'}
       </button>
     </form>
   );

@@ -1,56 +1,62 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
+import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
-import { formOf, nextCookie, type Pages, type PagesEnv, posted } from './pages.ts';
-import { ProblemPage } from './problem-page.tsx';
-import { forgetSession, keepSession } from './visitor.ts';
+import {
+  formPost,
+  nextCookie,
+  type PageContext,
+  type PagesEnv,
+  readForm,
+} from './page-handlers.ts';
+import { deleteSessionCookie, setSessionCookie } from './page-session.ts';
 
-/** Where signing in may lead back to: pages of ours, and nothing that only looks like one. */
-const returnable = /^\/(settings\/(agents|delivery)|pricing|oauth\/consent\/[\w-]+)$/;
+/** Paths that signing in may redirect to. */
+const nextPath = /^\/(settings\/(agents|delivery)|pricing|oauth\/consent\/[\w-]+)$/;
 
-/** Signing in by a link that works once, and signing out. */
-export function signInRoutes(pages: Pages): Hono<PagesEnv> {
-  const { signIn, secure } = pages;
+/** Signing in with a single-use link, and signing out. */
+export function signInRoutes(context: PageContext): Hono<PagesEnv> {
+  const { signIn, secure } = context;
   const app = new Hono<PagesEnv>();
 
-  // Opening the link uses nothing up: mail and chat programs open links to preview them.
+  // Does not consume the link: mail and chat programs open links for a preview.
   app.get('/sign-in', (c) => {
     const token = c.req.query('token');
-    return c.html(token ? <OpenedLink token={token} /> : <AskForLink />);
+    return c.html(token ? <ConfirmPage token={token} /> : <LinkPage />);
   });
 
   app.post('/sign-in', async (c) => {
-    const session = await signIn.useLink(secretIn((await formOf(c))['link'] ?? ''));
-    if (!session) return c.html(<UsedLink />, 400);
-    keepSession(c, session, secure);
+    const secret = await signIn.useLink(tokenIn((await readForm(c))['link'] ?? ''));
+    if (!secret) return c.html(<InvalidLinkPage />, 400);
+    setSessionCookie(c, secret, secure);
     const next = getCookie(c, nextCookie) ?? '';
     deleteCookie(c, nextCookie, { path: '/' });
-    return c.redirect(returnable.test(next) ? next : '/settings/agents', 303);
+    return c.redirect(nextPath.test(next) ? next : '/settings/agents', 303);
   });
 
   app.post(
     '/sign-out',
-    posted(pages, async (c, { session }) => {
-      await signIn.end(session);
-      forgetSession(c);
+    formPost(context, async (c, { secret }) => {
+      await signIn.end(secret);
+      deleteSessionCookie(c);
       return c.redirect('/sign-in', 303);
     }),
   );
   return app;
 }
 
-/** The secret of a link that somebody pasted, whole or only its end. */
-function secretIn(text: string): string {
+/** The token of a pasted link, or the pasted token. */
+function tokenIn(text: string): string {
   const link = text.trim();
   return (URL.canParse(link) && new URL(link).searchParams.get('token')) || link;
 }
 
-function OpenedLink({ token }: { token: string }) {
+function ConfirmPage({ token }: { token: string }) {
   return (
     <Layout title="Sign in">
       <h1>Sign in</h1>
       <form class="card" method="post" action="/sign-in">
-        <p>The link works once, for this browser.</p>
+        <p>The link works once and signs in this browser.</p>
         <input type="hidden" name="link" value={token} />
         <button class="main" type="submit">
           Sign in
@@ -60,12 +66,12 @@ function OpenedLink({ token }: { token: string }) {
   );
 }
 
-function AskForLink() {
+function LinkPage() {
   return (
     <Layout title="Sign in">
       <h1>Sign in</h1>
       <form class="card" method="post" action="/sign-in">
-        <WhereLinksAre />
+        <WhereToFindLinks />
         <div class="line">
           <div class="field">
             <label for="link">Sign-in link</label>
@@ -87,24 +93,24 @@ function AskForLink() {
   );
 }
 
-function UsedLink() {
+function InvalidLinkPage() {
   return (
-    <ProblemPage title="This link no longer works">
-      <p>It was used before, or its hour has passed.</p>
-      <WhereLinksAre />
+    <ErrorPage title="This link no longer works">
+      <p>It was already used, or it is older than an hour.</p>
+      <WhereToFindLinks />
       <p>
         <a href="/sign-in">Enter another link</a>
       </p>
-    </ProblemPage>
+    </ErrorPage>
   );
 }
 
-function WhereLinksAre() {
+function WhereToFindLinks() {
   return (
     <p>
-      <code>newswatch serve</code> prints a link each time it starts, as <code>settings_url</code>,
-      and a further one on stderr when its process gets the signal <code>SIGUSR2</code>. Open it in
-      this browser, or paste it here.
+      <code>newswatch serve</code> prints a sign-in link as <code>settings_url</code> when it
+      starts, and a new one to stderr when its process receives the signal <code>SIGUSR2</code>.
+      Open it in this browser, or paste it here.
     </p>
   );
 }

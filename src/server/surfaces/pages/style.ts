@@ -1,4 +1,4 @@
-/** The style of every page: system fonts, no images, light and dark by the reader's own setting. */
+/** The stylesheet of all pages: system fonts, no images, light and dark color schemes. */
 export const style = `
 :root {
   color-scheme: light dark;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { hostPolicy } from '../../../../src/server/surfaces/mcp/host-policy.ts';
-import { wrongHost } from '../../../../src/server/surfaces/mcp/wrong-host.ts';
+import { allowedHostsOf } from '../../../../src/server/surfaces/mcp/allowed-hosts.ts';
+import { hostProblem } from '../../../../src/server/surfaces/mcp/host-problem.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
 import { clientOf } from '../../../helpers/watch.ts';
@@ -206,18 +206,15 @@ describe('Host and Origin', () => {
   });
 
   it('lets every numeric address in where the server listens on all of them, and no name', () => {
-    const policy = hostPolicy({ address: '0.0.0.0', hosts: [] });
-    const check = (host: string, origin?: string) => wrongHost({ host, origin }, policy);
+    const policy = allowedHostsOf('0.0.0.0', []);
+    const check = (host: string, origin?: string) => hostProblem({ host, origin }, policy);
     expect(check('192.168.1.5:8787')).toBeUndefined();
     expect(check('[fd00::5]:8787')).toBeUndefined();
     expect(check('192.168.1.5:8787', 'http://192.168.1.5:8787')).toBeUndefined();
     expect(check('news.internal')).toMatch('Invalid Host');
     expect(check('192.168.1.5', 'http://192.168.1.6')).toMatch('Invalid Origin');
     expect(
-      wrongHost(
-        { host: '192.168.1.5', origin: undefined },
-        hostPolicy({ address: '127.0.0.1', hosts: [] }),
-      ),
+      hostProblem({ host: '192.168.1.5', origin: undefined }, allowedHostsOf('127.0.0.1', [])),
     ).toMatch('Invalid Host');
   });
 });

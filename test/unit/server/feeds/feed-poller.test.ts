@@ -22,7 +22,7 @@ function polling(locations: string[], more: Partial<PollerOptions> = {}) {
     log: (level, event, fields) => events.push({ level, event, ...fields }),
     clock: {
       now: () => Date.UTC(2024, 5, 1),
-      during: (milliseconds) => milliseconds,
+      scaled: (milliseconds) => milliseconds,
       setTimer(milliseconds, then) {
         const timer = { milliseconds, fire: then };
         timers.push(timer);

@@ -10,12 +10,12 @@ import {
   registered,
 } from '../../../../helpers/assistant.ts';
 import { testServer } from '../../../../helpers/server.ts';
-import { Visitor } from '../../../../helpers/visitor.ts';
+import { TestBrowser } from '../../../../helpers/test-browser.ts';
 
 /** What comes of an authorization request of a signed-in human's browser. */
 async function asked(changes: Record<string, string | undefined>, metadata = {}) {
   const server = await testServer();
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const { url, state } = await authorizationRequest(await registered(server, metadata), changes);
   const answer = await visitor.get(url.href);
@@ -68,7 +68,7 @@ describe('an authorization request', () => {
 
   it('shows an assistant’s name as text, and where the answer goes', async () => {
     const server = await testServer();
-    const visitor = new Visitor(server);
+    const visitor = new TestBrowser(server);
     await visitor.signIn(server);
     const client_name = '"><img src=x onerror=alert(1)>';
     const { url } = await authorizationRequest(await registered(server, { client_name }));

@@ -15,7 +15,7 @@ import {
   registered,
 } from '../../../../helpers/assistant.ts';
 import { testServer } from '../../../../helpers/server.ts';
-import { Visitor } from '../../../../helpers/visitor.ts';
+import { TestBrowser } from '../../../../helpers/test-browser.ts';
 
 it('connects a client of another maker: discovery, registration, approval, tokens, refresh', async () => {
   const server = await testServer();
@@ -57,7 +57,7 @@ it('tells clients of both documents where everything is (RFC 8414, RFC 9728)', a
 it('answers a refusal of the human as RFC 6749 says, with the issuer (RFC 9207)', async () => {
   const server = await testServer();
   const assistant = await registered(server);
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const { url, state } = await authorizationRequest(assistant);
   const callback = await decided(visitor, url, 'deny');
@@ -83,7 +83,7 @@ it.each([
 ])('answers at %s', async (_, registeredUri, usedUri) => {
   const server = await testServer();
   const assistant = await registered(server, { redirect_uris: [registeredUri] });
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const { url } = await authorizationRequest(assistant, { redirect_uri: usedUri });
   const callback = await decided(visitor, url);
@@ -94,7 +94,7 @@ it.each([
 it('needs no resource, no scope and no response mode: there is one of each', async () => {
   const server = await testServer();
   const assistant = await registered(server);
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const request = await authorizationRequest(assistant, {
     resource: undefined,
@@ -118,7 +118,7 @@ it('asks the human every time, whatever was approved before', async () => {
 
 it('brings a human who is not signed in back to the question', async () => {
   const server = await testServer();
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   const { url } = await authorizationRequest(await registered(server));
   const consent = (await visitor.get(url.href)).location;
   expect((await visitor.get(consent)).location).toBe('/sign-in');

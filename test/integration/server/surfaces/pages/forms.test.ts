@@ -5,11 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { authorizationRequest, registered } from '../../../../helpers/assistant.ts';
 import { freePort } from '../../../../helpers/free-port.ts';
 import { paidKey, testServer, unpaidKey } from '../../../../helpers/server.ts';
-import { formTokenIn, Visitor } from '../../../../helpers/visitor.ts';
+import { formTokenIn, TestBrowser } from '../../../../helpers/test-browser.ts';
 
 async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   const server = await testServer(options);
-  const visitor = new Visitor(server);
+  const visitor = new TestBrowser(server);
   await visitor.signIn(server);
   const call = (path: string, key: string) =>
     fetch(server.base_url + path, { headers: { authorization: `Bearer ${key}` } });
@@ -51,12 +51,12 @@ describe('a form', () => {
 describe('signing in', () => {
   it('takes the link once, and opening it uses nothing up', async () => {
     const server = await testServer();
-    const visitor = new Visitor(server);
+    const visitor = new TestBrowser(server);
     const link = await server.settingsUrl();
     expect((await visitor.get(link)).status).toBe(200);
     expect((await visitor.get(link)).status).toBe(200);
     expect((await visitor.signIn(link)).location).toBe('/settings/agents');
-    const second = await new Visitor(server).signIn(link);
+    const second = await new TestBrowser(server).signIn(link);
     expect(second.status).toBe(400);
     expect(second.text).toContain('no longer works');
   });
@@ -66,8 +66,8 @@ describe('signing in', () => {
     const server = await testServer({ clock });
     const link = await server.settingsUrl();
     clock.advance(60 * 60_000);
-    expect((await new Visitor(server).signIn(link)).status).toBe(400);
-    expect((await new Visitor(server).signIn(server)).status).toBe(303);
+    expect((await new TestBrowser(server).signIn(link)).status).toBe(400);
+    expect((await new TestBrowser(server).signIn(server)).status).toBe(303);
   });
 
   it('lasts two weeks', async () => {
@@ -89,7 +89,7 @@ describe('signing in', () => {
 
   it('keeps its cookie from scripts and other sites, and to https where it is reached by it', async () => {
     const plain = await testServer();
-    const [cookie] = (await new Visitor(plain).signIn(plain)).headers.getSetCookie();
+    const [cookie] = (await new TestBrowser(plain).signIn(plain)).headers.getSetCookie();
     expect(cookie).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
 
     const publicUrl = 'https://news.example.com';
@@ -202,7 +202,7 @@ describe('a form', () => {
 
   it('without the token of the session is refused', async () => {
     const { server, visitor } = await signedIn();
-    const other = new Visitor(server);
+    const other = new TestBrowser(server);
     await other.signIn(server);
     const form_token = formTokenIn((await other.get('/settings/agents')).text);
     expect((await visitor.post(target, fields)).status).toBe(403);
@@ -224,7 +224,7 @@ describe('a form', () => {
 
   it('for a consent that another browser was asked for approves nothing', async () => {
     const { server, visitor } = await signedIn();
-    const attacker = new Visitor(server);
+    const attacker = new TestBrowser(server);
     const { url } = await authorizationRequest(await registered(server));
     const consent = (await attacker.get(url.href)).location;
     const shown = await visitor.get(consent);

@@ -9,7 +9,7 @@ interface Page {
 }
 
 /** A browser without a screen: it keeps cookies, sends an Origin, and follows redirects when told. */
-export class Visitor {
+export class TestBrowser {
   readonly #base: string;
   readonly cookies = new Map<string, string>();
 

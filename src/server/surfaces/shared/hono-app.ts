@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
-/** What is known of a request under way. */
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    /** Id of the authenticated account, for the log. */
     account?: string;
   };
 }
 
-/** What every surface adds its addresses to. */
+/** The application that every surface adds its routes to. */
 export type App = Hono<AppEnv>;

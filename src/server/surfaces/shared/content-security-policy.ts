@@ -1,8 +1,8 @@
 /**
- * What a page of ours may load and do: its own style, its own forms, nothing else, in nobody's frame.
+ * The `Content-Security-Policy` of a page: its own stylesheet and forms, nothing else, in no frame.
  *
- * @param formTarget where a form's answer may lead besides this origin: browsers hold `form-action`
- *   against every redirect on the way
+ * @param formTarget another source that a form may redirect to: browsers check `form-action` against
+ *   every redirect
  */
 export function contentSecurityPolicy(formTarget = ''): string {
   return [

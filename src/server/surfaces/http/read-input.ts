@@ -1,0 +1,49 @@
+import type { HonoRequest } from 'hono';
+import type { Operation } from '../../../contract/operation.ts';
+import { parseFieldText } from '../../../contract/text.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
+
+/**
+ * Reads the input of an operation from the path and the query string or body. The service validates
+ * it.
+ *
+ * @throws {ApiError} `invalid_request`, `payload_too_large` or `unsupported_media_type`
+ */
+export async function readInput(operation: Operation, request: HonoRequest): Promise<unknown> {
+  const pathFields: Record<string, string> = request.param();
+  if (operation.method === 'GET') {
+    return parseFieldText(operation, { ...queryFields(request), ...pathFields });
+  }
+  const body = await bodyFields(request);
+  for (const field of Object.keys(pathFields)) {
+    if (field in body) throw invalid(field, 'must be in the path only, not in the body');
+  }
+  return { ...body, ...pathFields };
+}
+
+function queryFields(request: HonoRequest): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.queries()).map(([field, values]) => {
+      if (values.length > 1) throw invalid(field, 'is given more than once');
+      return [field, values[0] ?? ''];
+    }),
+  );
+}
+
+async function bodyFields(request: HonoRequest): Promise<object> {
+  const body = await readJsonBody(request).catch((error: unknown) => {
+    throw error instanceof InvalidJsonError ? invalid('', error.message) : error;
+  });
+  if (body === undefined) return {};
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw invalid('', 'the body must be a JSON object');
+  }
+  return body;
+}
+
+function invalid(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field} ${message}`.trim(), {
+    issues: [{ field, message }],
+  });
+}

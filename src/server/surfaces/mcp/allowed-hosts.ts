@@ -1,0 +1,22 @@
+import { isIPv6 } from 'node:net';
+import { isWildcard } from '../../../node/http-server.ts';
+
+/** The host names that the MCP endpoint accepts in `Host` and `Origin`, besides loopback. */
+export interface AllowedHosts {
+  /** As in a URL: lower case, IPv6 addresses in brackets. */
+  names: readonly string[];
+  /** Whether every numeric address is accepted: for a server that listens on all addresses. */
+  anyAddress: boolean;
+}
+
+/**
+ * @param address what the socket is bound to
+ * @param hosts names and addresses from the configuration
+ */
+export function allowedHostsOf(address: string, hosts: readonly string[]): AllowedHosts {
+  return { names: [address, ...hosts].map(inUrl), anyAddress: isWildcard(address) };
+}
+
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host.toLowerCase();
+}

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net';
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { AllowedHosts } from './allowed-hosts.ts';
+
+interface RequestHosts {
+  host: string | undefined;
+  origin: string | undefined;
+}
+
+/**
+ * Checks the `Host` and `Origin` of a request against DNS rebinding (MCP, Streamable HTTP, "Security
+ * Warning"). A numeric `Host` cannot be rebound.
+ *
+ * @returns what is wrong; `undefined` if the request is allowed
+ */
+export function hostProblem(
+  { host, origin }: RequestHosts,
+  allowed: AllowedHosts,
+): string | undefined {
+  const names = [...localhostAllowedHostnames(), ...allowed.names];
+  if (allowed.anyAddress) names.push(...numericNames(host));
+  for (const check of [validateHostHeader(host, names), validateOriginHeader(origin, names)]) {
+    if (!check.ok) return `${check.message}; allow more names with serve --allow-host`;
+  }
+  return undefined;
+}
+
+function numericNames(host: string | undefined): string[] {
+  const url = `http://${host}`;
+  const name = URL.canParse(url) ? new URL(url).hostname : '';
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) ? [name] : [];
+}

@@ -1,0 +1,61 @@
+import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
+import type * as z from 'zod/mini';
+import { jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { once } from '../../../contract/once.ts';
+import type { Operation } from '../../../contract/operation.ts';
+import { operationList } from '../../../contract/operations.ts';
+import type { Principal } from '../../domain/context.ts';
+import type { Service } from '../../domain/service.ts';
+
+/** The tools of an MCP endpoint. */
+export interface McpTools {
+  /** The same for every caller. */
+  list(): readonly Tool[];
+  /** `undefined` if there is no tool with this name. */
+  call(name: string, input: unknown, principal: Principal): Promise<CallToolResult> | undefined;
+}
+
+/** One tool for each operation, with the operation's name. */
+export function operationTools(service: Service): McpTools {
+  const operations = new Map(operationList.map((operation) => [operation.name, operation]));
+  return {
+    list: once(() => operationList.map(toolOf)),
+    call: (name, input, principal) => {
+      const operation = operations.get(name);
+      return operation && callOperation(service, operation, input, principal);
+    },
+  };
+}
+
+async function callOperation(
+  service: Service,
+  operation: Operation,
+  input: unknown,
+  principal: Principal,
+): Promise<CallToolResult> {
+  const { value, json } = await service.call(operation, input, principal);
+  return { content: [{ type: 'text', text: json }], structuredContent: value };
+}
+
+function toolOf(operation: Operation): Tool {
+  const { name, summary, access, effect, destructive, openWorld } = operation;
+  return {
+    name,
+    description: access === 'free' ? summary : `${summary}. Needs a paid plan`,
+    inputSchema: jsonSchemaOf(operation.input, simplify) as Tool['inputSchema'],
+    outputSchema: jsonSchemaOf(operation.output, simplify) as NonNullable<Tool['outputSchema']>,
+    annotations: {
+      readOnlyHint: effect === 'read',
+      destructiveHint: destructive,
+      idempotentHint: effect !== 'create',
+      openWorldHint: openWorld,
+    },
+  };
+}
+
+/** Removes patterns, whose dialect differs between clients, and what only repeats a default. */
+function simplify(node: z.core.JSONSchema.BaseSchema): void {
+  delete node.pattern;
+  delete node.allOf;
+  if (node.additionalProperties !== false) delete node.additionalProperties;
+}

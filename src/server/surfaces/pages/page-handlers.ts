@@ -1,0 +1,94 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { setCookie } from 'hono/cookie';
+import type { SettingsService } from '../../domain/accounts/settings-service.ts';
+import type { SignIn } from '../../domain/accounts/sign-in.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { Service } from '../../domain/service.ts';
+import type { AuthorizationServer } from '../oauth/authorization-server.ts';
+import { readBody } from '../shared/request-body.ts';
+import type { FlashMessage, FlashMessages } from './flash-messages.ts';
+import { assertFormToken, type PageSession, pageSessionOf } from './page-session.ts';
+
+/** Dependencies of the pages. */
+export interface PageContext {
+  baseUrl: string;
+  service: Service;
+  settings: SettingsService;
+  signIn: SignIn;
+  authorization: AuthorizationServer;
+  flashMessages: FlashMessages;
+  /** Whether cookies are limited to HTTPS. */
+  secure: boolean;
+}
+
+export interface PagesEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Id of the account, for the log. */
+    account?: string;
+    /** Another source that a form of this page may redirect to. */
+    formTarget?: string;
+  };
+}
+
+type HonoContext = Context<PagesEnv>;
+type PageResponse = Response | Promise<Response>;
+type Form = Readonly<Record<string, string>>;
+
+/** Cookie with the path that the user returns to after signing in. */
+export const nextCookie = 'newswatch_next';
+
+/** A handler for signed-in users; everyone else is redirected to the sign-in page first. */
+export function signedIn(
+  { signIn, secure }: PageContext,
+  handle: (c: HonoContext, session: PageSession) => PageResponse,
+) {
+  return async (c: HonoContext): Promise<Response> => {
+    const session = await pageSessionOf(c, signIn);
+    if (!session) {
+      const next = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 1800, secure } as const;
+      if (c.req.method === 'GET') setCookie(c, nextCookie, c.req.path, next);
+      return c.redirect('/sign-in', 303);
+    }
+    c.set('account', session.account.id);
+    return handle(c, session);
+  };
+}
+
+/** A handler for the POST of a form, after its token was checked. */
+export function formPost(
+  context: PageContext,
+  handle: (c: HonoContext, session: PageSession, form: Form) => PageResponse,
+) {
+  return signedIn(context, async (c, session) => {
+    const form = await readForm(c);
+    assertFormToken(session, form['form_token']);
+    return handle(c, session, form);
+  });
+}
+
+/** A form that changes something and redirects to a page, which shows the returned message. */
+export function formAction(
+  context: PageContext,
+  page: string,
+  act: (session: PageSession, form: Form) => Promise<FlashMessage>,
+) {
+  return formPost(context, async (c, session, form) => {
+    const message = await act(session, form).catch((error: unknown): FlashMessage => {
+      if (error instanceof ApiError) return { kind: 'failed', text: error.message };
+      throw error;
+    });
+    await context.flashMessages.set(session.secret, message);
+    return c.redirect(page, 303);
+  });
+}
+
+/** Bytes. */
+const maxFormSize = 64 * 1024;
+
+/** The fields of a form without files. */
+export async function readForm(c: Context): Promise<Form> {
+  const body = await readBody(c.req, maxFormSize);
+  return Object.fromEntries(new URLSearchParams(body.toString()));
+}

@@ -1,0 +1,123 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { errorStatus } from '../../../contract/errors.ts';
+import type { Log } from '../../../node/log.ts';
+import type { SessionStore } from '../../store/store.ts';
+import { consentPath } from '../oauth/endpoints.ts';
+import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
+import { errorResponse, setErrorHeaders, toApiError } from '../shared/error-response.ts';
+import { agentsRoutes } from './agents.tsx';
+import { consentRoutes } from './consent.tsx';
+import { deliveryRoutes } from './delivery.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { FlashMessages } from './flash-messages.ts';
+import type { PageContext, PagesEnv } from './page-handlers.ts';
+import { pricingRoutes } from './pricing.tsx';
+import { signInRoutes } from './sign-in.tsx';
+import { style } from './style.ts';
+
+interface PagesOptions extends Omit<PageContext, 'flashMessages' | 'secure'> {
+  sessions: SessionStore;
+  log: Log;
+}
+
+const paths = ['/', '/sign-in', '/sign-out', '/settings/*', '/pricing/*', `${consentPath}/*`];
+
+/** The HTML pages. They use no scripts. */
+export function createPages({ sessions, log, ...rest }: PagesOptions): Hono<PagesEnv> {
+  const { baseUrl } = rest;
+  const flashMessages = new FlashMessages(sessions);
+  const context = { ...rest, flashMessages, secure: baseUrl.startsWith('https:') };
+  const app = new Hono<PagesEnv>();
+
+  for (const path of paths) {
+    app.use(path, setSecurityHeaders, ownHostOnly(baseUrl), csrf({ origin: baseUrl }));
+  }
+  app.get('/', (c) => c.redirect('/settings/agents', 303));
+  app.get('/settings', (c) => c.redirect('/settings/agents', 303));
+  app.get('/style.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  for (const routes of [signInRoutes, agentsRoutes, deliveryRoutes, pricingRoutes, consentRoutes]) {
+    app.route('/', routes(context));
+  }
+  app.get('*', async (c, next) => (wantsPage(c) ? c.html(<NotFound />, 404) : next()));
+  app.onError((error, c) => pageErrorResponse(error, c, log));
+  return app;
+}
+
+const setSecurityHeaders: MiddlewareHandler<PagesEnv> = async (c, next) => {
+  await next();
+  c.header('content-security-policy', contentSecurityPolicy(c.get('formTarget')));
+  c.header('x-content-type-options', 'nosniff');
+  // With `no-referrer`, the Origin of a form would be `null` and could not be checked.
+  c.header('referrer-policy', 'same-origin');
+};
+
+/** Cookies and forms work with the host of the base URL only; others may be DNS rebinding. */
+function ownHostOnly(baseUrl: string): MiddlewareHandler<PagesEnv> {
+  const { host } = new URL(baseUrl);
+  return async (c, next) => {
+    if (new URL(c.req.url).host === host) return next();
+    return c.html(<WrongHost baseUrl={baseUrl} />, 421);
+  };
+}
+
+/** Whether a request is from a browser that shows a page, not from an API client. */
+function wantsPage(c: Context): boolean {
+  const { path } = c.req;
+  const isApi = /^\/(api|mcp|\.well-known)(\/|$)/.test(path);
+  return !isApi && (c.req.header('accept') ?? '').includes('text/html');
+}
+
+function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promise<Response> {
+  if (error instanceof HTTPException) {
+    const text = error.status === 403 ? 'The form was sent from another site.' : error.message;
+    return c.html(<RequestFailed text={text || 'The request is not valid.'} />, error.status);
+  }
+  if (!wantsPage(c)) return errorResponse(error, c, log);
+  const apiError = toApiError(error, c.get('requestId'), log);
+  setErrorHeaders(apiError, c);
+  return c.html(<RequestFailed text={sentence(apiError.message)} />, errorStatus[apiError.code]);
+}
+
+/** The messages of API errors start with a lower-case letter. */
+function sentence(message: string): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}
+
+function RequestFailed({ text }: { text: string }) {
+  return (
+    <ErrorPage title="The request failed">
+      <p>{text}</p>
+      <BackToSettings />
+    </ErrorPage>
+  );
+}
+
+function NotFound() {
+  return (
+    <ErrorPage title="Page not found">
+      <p>There is no page at this address.</p>
+      <BackToSettings />
+    </ErrorPage>
+  );
+}
+
+function BackToSettings() {
+  return (
+    <p>
+      <a href="/settings/agents">Back to the settings</a>
+    </p>
+  );
+}
+
+function WrongHost({ baseUrl }: { baseUrl: string }) {
+  return (
+    <ErrorPage title="Wrong address">
+      <p>
+        The settings are at <a href={baseUrl}>{baseUrl}</a>. If you reach this server at another
+        address, start it with <code>--public-url</code> and that address.
+      </p>
+    </ErrorPage>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
+import type { Log } from '../../../node/log.ts';
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import { UnauthorizedError } from './bearer.ts';
+
+/** Seconds for `Retry-After` (RFC 9110, section 10.2.3). */
+const retryAfter: ReadonlyMap<ErrorCode, number> = new Map([
+  ['rate_limited', 1],
+  ['unavailable', 5],
+]);
+
+/** The JSON response for any error that a request ended with. */
+export function errorResponse(error: Error, c: Context, log: Log): Response {
+  const request_id: string = c.get('requestId');
+  if (c.req.raw.signal.aborted) {
+    log('info', 'request aborted', { request_id });
+    return c.body(null, 400);
+  }
+  const apiError = toApiError(error, request_id, log);
+  setErrorHeaders(apiError, c);
+  return c.json(apiError.toJSON(), errorStatus[apiError.code]);
+}
+
+/** Sets the response headers that belong to an error. */
+export function setErrorHeaders(error: ApiError, c: Context): void {
+  if (error instanceof UnauthorizedError) c.header('www-authenticate', error.challenge);
+  const seconds = retryAfter.get(error.code);
+  if (seconds !== undefined) c.header('retry-after', String(seconds));
+}
+
+/** The error that a caller sees, on every surface. Internal details go to the log only. */
+export function toApiError(error: Error, request_id: string, log: Log): ApiError {
+  if (error instanceof ApiError) return error;
+  const { message, stack, cause } = error;
+  const reason = cause instanceof Error ? cause.message : undefined;
+  log('error', 'request failed', { request_id, message, reason, stack });
+  if (error instanceof StoreUnavailable) {
+    return new ApiError(
+      'unavailable',
+      error.outcomeUnknown
+        ? 'the connection to the store was lost; something may have been changed'
+        : 'the store is unavailable; nothing was changed',
+    );
+  }
+  return new ApiError('internal', 'the request failed; see the server log for its request id');
+}
