@@ -54,19 +54,19 @@ export async function authorizationRequest(
 }
 
 /** Sends a human through the browser's part. The address that the assistant gets called at. */
-export async function decided(visitor: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
-  const consent = (await visitor.get(url.href)).location;
-  const resumed = await visitor.submit(consent, consent, { decision });
-  return new URL((await visitor.get(resumed.location)).location);
+export async function decided(browser: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
+  const consent = (await browser.get(url.href)).location;
+  const resumed = await browser.submit(consent, consent, { decision });
+  return new URL((await browser.get(resumed.location)).location);
 }
 
 /** The code and what it needs to be used, from a human who has just signed in and approved. */
 export async function approved(server: RunningServer, assistant: Assistant) {
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const { url, verifier, state } = await authorizationRequest(assistant);
-  const callback = await decided(visitor, url);
-  return { callback, verifier, state, visitor };
+  const callback = await decided(browser, url);
+  return { callback, verifier, state, browser };
 }
 
 /** Exchanges a code for tokens; the answer as it came. */
@@ -96,7 +96,7 @@ export async function connected(server: RunningServer, metadata = {}) {
     assistant.client,
     await exchange(assistant, approval),
   );
-  return { ...assistant, tokens, visitor: approval.visitor };
+  return { ...assistant, tokens, browser: approval.browser };
 }
 
 export async function refreshed({ as, client }: Assistant, refreshToken: string) {

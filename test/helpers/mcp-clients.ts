@@ -79,13 +79,13 @@ export async function letIn(server: RunningServer, open: (way: Way) => Unconnect
   const memory = new OAuthMemory();
   const first = open(byOAuth(server, memory));
   await expect(first.connect()).rejects.toThrow(/unauthorized/i);
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const [asked] = memory.asked;
   if (!asked) throw new Error('the library asked for no approval');
-  const callback = await decided(visitor, asked);
+  const callback = await decided(browser, asked);
   await first.finishAuth(callback.searchParams);
   const { client, connect } = open(byOAuth(server, memory));
   await connect();
-  return { client, memory, visitor, asked, callback };
+  return { client, memory, browser, asked, callback };
 }

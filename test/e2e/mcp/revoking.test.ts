@@ -17,7 +17,7 @@ function idFor(action: string, page: string): string {
 it('a key and an assistant that are revoked are cut off everywhere at once, clients that are open too', async () => {
   const server = await testServer();
   const { base_url } = server;
-  const { client: assistant, memory, visitor } = await letIn(server, currentClient);
+  const { client: assistant, memory, browser } = await letIn(server, currentClient);
 
   const overHttp = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
   const byHeader = await connectCurrent(byKey(server));
@@ -51,9 +51,9 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
   for (const call of Object.values(ways)) await call();
   expect(await exits()).toEqual([0, 0]);
 
-  const page = await visitor.get('/settings/agents');
+  const page = await browser.get('/settings/agents');
   const revoke = (action: string) =>
-    visitor.submit('/settings/agents', `/settings/agents/${action}`, {
+    browser.submit('/settings/agents', `/settings/agents/${action}`, {
       id: idFor(action, page.text),
     });
   await revoke('revoke-key');

@@ -65,7 +65,7 @@ describe('at MCP, a token', () => {
     ],
     [
       'that is a session of the pages',
-      ({ assistant }) => assistant.visitor.cookies.get('newswatch_session') ?? '',
+      ({ assistant }) => assistant.browser.cookies.get('newswatch_session') ?? '',
     ],
     ['with something behind it', ({ token }) => `${token}x`],
   ])('%s is an invalid_token, and is shown nowhere', async (_, make) => {

@@ -17,7 +17,7 @@ describe.each([
 ])('%s', (_, open) => {
   it('finds its way from the 401, registers, is approved and calls', async () => {
     const server = await testServer();
-    const { client, memory, visitor, asked, callback } = await letIn(server, open);
+    const { client, memory, browser, asked, callback } = await letIn(server, open);
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
@@ -29,7 +29,7 @@ describe.each([
     expect(callback.searchParams.get('state')).toBe(memory.expectedState);
     const { structuredContent } = await client.callTool(overview);
     expect(structuredContent).toMatchObject({ account: { id: 'paid' } });
-    expect((await visitor.get('/settings/agents')).text).toContain('Official client');
+    expect((await browser.get('/settings/agents')).text).toContain('Official client');
   });
 
   it('goes on with a new token when its own has expired, and asks nobody', async () => {

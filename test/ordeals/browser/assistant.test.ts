@@ -37,7 +37,7 @@ describe.skipIf(!chromiumPath)(`an assistant by the official client library ${br
     await page.goto(memory.asked[0]?.href ?? '');
     await page.getByLabel('Sign-in link').fill(await server.settingsUrl());
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Let Official client act as you?' }).waitFor();
+    await page.getByRole('heading', { name: 'Allow Official client to act as you?' }).waitFor();
     await picture(page, 'consent for an official client');
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     const { searchParams } = await called;
@@ -57,7 +57,7 @@ describe.skipIf(!chromiumPath)(`an assistant by the official client library ${br
     await page.goto(`${server.base_url}/settings/agents`);
     await page.getByLabel('Revoke Official client').click();
     await page.getByRole('button', { name: 'Revoke Official client' }).click();
-    await flash(page, 'The assistant is revoked');
+    await flash(page, 'The assistant was disconnected.');
     expect(await status()).toBe(401);
     await expect(connected.client.callTool(overview)).rejects.toThrow(/unauthorized/i);
     expect(complaints).toEqual([]);

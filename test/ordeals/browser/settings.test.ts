@@ -59,8 +59,8 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       const { page, complaints } = await openPage(browser, { javaScriptEnabled });
 
       await signIn(page, await server.settingsUrl());
-      await page.getByLabel('What is the key for?').fill('my laptop');
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByLabel('Name of the new key').fill('my laptop');
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = (await page.locator('.secret').textContent()) ?? '';
       expect(await statusOf(key)).toBe(200);
       await page.reload();
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
 
       const assistant = await assistantOf(server);
       await page.goto(assistant.url);
-      await page.getByRole('heading', { name: 'Let Test assistant act as you?' }).waitFor();
+      await page.getByRole('heading', { name: 'Allow Test assistant to act as you?' }).waitFor();
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       const tokens = await assistant.tokens();
       expect(tokens.access_token).toBeTruthy();
@@ -76,11 +76,11 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await page.goto(`${server.base_url}/settings/agents`);
       await page.getByLabel('Revoke Test assistant').click();
       await page.getByRole('button', { name: 'Revoke Test assistant' }).click();
-      await flash(page, 'The assistant is revoked');
+      await flash(page, 'The assistant was disconnected.');
       expect((await refreshed(assistant, tokens.refresh_token)).status).toBe(400);
       await page.getByLabel('Revoke my laptop').click();
       await page.getByRole('button', { name: 'Revoke my laptop' }).click();
-      await flash(page, 'The key is revoked');
+      await flash(page, 'The API key was revoked.');
       expect(await statusOf(key)).toBe(401);
 
       await page.getByRole('link', { name: 'Delivery' }).click();
@@ -93,10 +93,10 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await flash(page, 'Enabled');
 
       await page.getByRole('link', { name: 'Pricing' }).click();
-      await page.getByRole('button', { name: 'Switch the plan off' }).click();
+      await page.getByRole('button', { name: 'Turn the plan off' }).click();
       await flash(page, 'The plan is off.');
       expect(await statusOf(paidKey)).toBe(402);
-      await page.getByRole('button', { name: 'Switch the plan on' }).click();
+      await page.getByRole('button', { name: 'Turn the plan on' }).click();
       await flash(page, 'Nothing was charged.');
       expect(await statusOf(paidKey)).toBe(200);
 
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     await signIn(page, await server.settingsUrl());
     const { url, callback } = await assistantOf(server);
     await page.goto(url);
-    await page.getByRole('button', { name: 'Do not allow' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
     expect((await callback).searchParams.get('error')).toBe('access_denied');
   });
 
@@ -130,19 +130,19 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       );
     }
     expect(focused).toEqual([
-      'Skip to the content',
+      'Skip to content',
       'Sign out',
       'Agents',
       'Delivery',
       'Pricing',
       'name',
-      'Make a key',
+      'Create key',
       'Revoke…',
     ]);
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await flash(page, 'The key is revoked');
+    await flash(page, 'The API key was revoked.');
   });
 
   it.each(Object.entries(screens))(
@@ -167,9 +167,9 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await look('sign-in');
       await signIn(page, await server.settingsUrl());
       await page
-        .getByLabel('What is the key for?')
+        .getByLabel('Name of the new key')
         .fill('A name as long as names may be, of one Word'.padEnd(100, 'x'));
-      await page.getByRole('button', { name: 'Make a key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       await page.locator('summary').first().click();
       await look('agents, new key');
       const long = await assistantOf(

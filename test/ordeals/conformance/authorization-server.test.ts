@@ -19,7 +19,7 @@ interface Check {
 }
 
 /** Runs the suite's scenarios for authorization servers, and does the human's part when it asks. */
-async function conform(args: readonly string[], visitor: TestBrowser): Promise<Check[]> {
+async function conform(args: readonly string[], browser: TestBrowser): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-conformance-'));
   const child = spawn(
     process.execPath,
@@ -28,7 +28,7 @@ async function conform(args: readonly string[], visitor: TestBrowser): Promise<C
   );
   for await (const line of createInterface(child.stdout)) {
     if (!/^http\S+\/oauth\/authorize\?/.test(line)) continue;
-    await fetch(await decided(visitor, new URL(line)));
+    await fetch(await decided(browser, new URL(line)));
   }
   const results = (await readdir(folder, { recursive: true })).filter((each) =>
     each.endsWith('checks.json'),
@@ -45,8 +45,8 @@ it('passes the authorization-server scenarios of the MCP conformance suite, what
   const { client, resource } = await registered(server, {
     redirect_uris: [`http://127.0.0.1:${port}/callback`],
   });
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const checks = await conform(
     [
       '--url',
@@ -58,7 +58,7 @@ it('passes the authorization-server scenarios of the MCP conformance suite, what
       '--port',
       String(port),
     ],
-    visitor,
+    browser,
   );
   expect(checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id)).toEqual(
     expect.arrayContaining(['authorization-server-metadata', 'authorization-code-grant']),

@@ -80,9 +80,9 @@ function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promi
   return c.html(<RequestFailed text={sentence(apiError.message)} />, errorStatus[apiError.code]);
 }
 
-/** The messages of API errors start with a lower-case letter. */
+/** Messages of API errors start with a lower-case letter and have no period. */
 function sentence(message: string): string {
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
 function RequestFailed({ text }: { text: string }) {

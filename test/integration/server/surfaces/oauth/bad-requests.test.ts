@@ -15,10 +15,10 @@ import { TestBrowser } from '../../../../helpers/test-browser.ts';
 /** What comes of an authorization request of a signed-in human's browser. */
 async function asked(changes: Record<string, string | undefined>, metadata = {}) {
   const server = await testServer();
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const { url, state } = await authorizationRequest(await registered(server, metadata), changes);
-  const answer = await visitor.get(url.href);
+  const answer = await browser.get(url.href);
   return { ...answer, state, base_url: server.base_url };
 }
 
@@ -66,13 +66,13 @@ describe('an authorization request', () => {
     expect(Object.fromEntries(parameters)).toMatchObject({ error, state, iss: base_url });
   });
 
-  it('shows an assistant’s name as text, and where the answer goes', async () => {
+  it('shows the name of the assistant as text, and who gets the decision', async () => {
     const server = await testServer();
-    const visitor = new TestBrowser(server);
-    await visitor.signIn(server);
+    const browser = new TestBrowser(server);
+    await browser.signIn(server);
     const client_name = '"><img src=x onerror=alert(1)>';
     const { url } = await authorizationRequest(await registered(server, { client_name }));
-    const { text } = await visitor.get((await visitor.get(url.href)).location);
+    const { text } = await browser.get((await browser.get(url.href)).location);
     expect(text).not.toContain('<img');
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).toContain('127.0.0.1:49152');
@@ -80,8 +80,8 @@ describe('an authorization request', () => {
       'billing',
       'invite a team',
       'predictions',
-      'no charge',
-      'wakes nothing',
+      'does not authorize any charge',
+      'does not start the assistant',
     ]) {
       expect(text).toContain(promise);
     }
@@ -111,7 +111,7 @@ describe('a code', () => {
       insecure,
     );
     expect(await errorOf(late)).toEqual(refusal);
-    expect((await approval.visitor.get('/settings/agents')).text).toContain(
+    expect((await approval.browser.get('/settings/agents')).text).toContain(
       'No assistant is connected',
     );
   });
@@ -124,7 +124,7 @@ describe('a code', () => {
       Array.from({ length: 6 }, () => exchange(assistant, approval)),
     );
     expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
-    expect((await approval.visitor.get('/settings/agents')).text).toContain(
+    expect((await approval.browser.get('/settings/agents')).text).toContain(
       'No assistant is connected',
     );
   });

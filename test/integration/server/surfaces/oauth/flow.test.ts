@@ -57,16 +57,16 @@ it('tells clients of both documents where everything is (RFC 8414, RFC 9728)', a
 it('answers a refusal of the human as RFC 6749 says, with the issuer (RFC 9207)', async () => {
   const server = await testServer();
   const assistant = await registered(server);
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const { url, state } = await authorizationRequest(assistant);
-  const callback = await decided(visitor, url, 'deny');
+  const callback = await decided(browser, url, 'deny');
   expect(Object.fromEntries(callback.searchParams)).toMatchObject({
     error: 'access_denied',
     iss: server.base_url,
     state,
   });
-  const page = await visitor.get('/settings/agents');
+  const page = await browser.get('/settings/agents');
   expect(page.text).toContain('No assistant is connected');
 });
 
@@ -83,10 +83,10 @@ it.each([
 ])('answers at %s', async (_, registeredUri, usedUri) => {
   const server = await testServer();
   const assistant = await registered(server, { redirect_uris: [registeredUri] });
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const { url } = await authorizationRequest(assistant, { redirect_uri: usedUri });
-  const callback = await decided(visitor, url);
+  const callback = await decided(browser, url);
   expect(callback.href.startsWith(usedUri)).toBe(true);
   expect(callback.searchParams.get('code')).toBeTruthy();
 });
@@ -94,36 +94,36 @@ it.each([
 it('needs no resource, no scope and no response mode: there is one of each', async () => {
   const server = await testServer();
   const assistant = await registered(server);
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const request = await authorizationRequest(assistant, {
     resource: undefined,
     scope: 'openid profile offline_access',
     response_mode: 'form_post',
   });
-  const callback = await decided(visitor, request.url);
+  const callback = await decided(browser, request.url);
   const response = await exchange(assistant, { ...request, callback });
   expect(await response.json()).toMatchObject({ scope: 'mcp', refresh_token: expect.any(String) });
 });
 
 it('asks the human every time, whatever was approved before', async () => {
   const server = await testServer();
-  const { visitor, ...assistant } = await connected(server);
+  const { browser, ...assistant } = await connected(server);
   const { url } = await authorizationRequest(assistant);
-  expect((await visitor.get(url.href)).location).toMatch(/^\/oauth\/consent\//);
+  expect((await browser.get(url.href)).location).toMatch(/^\/oauth\/consent\//);
   const silent = await authorizationRequest(assistant, { prompt: 'none' });
-  const { location } = await visitor.get(silent.url.href);
+  const { location } = await browser.get(silent.url.href);
   expect(new URL(location).searchParams.get('error')).toBe('login_required');
 });
 
 it('brings a human who is not signed in back to the question', async () => {
   const server = await testServer();
-  const visitor = new TestBrowser(server);
+  const browser = new TestBrowser(server);
   const { url } = await authorizationRequest(await registered(server));
-  const consent = (await visitor.get(url.href)).location;
-  expect((await visitor.get(consent)).location).toBe('/sign-in');
-  expect((await visitor.signIn(server)).location).toBe(consent);
-  expect((await visitor.get(consent)).text).toContain('Test assistant');
+  const consent = (await browser.get(url.href)).location;
+  expect((await browser.get(consent)).location).toBe('/sign-in');
+  expect((await browser.signIn(server)).location).toBe(consent);
+  expect((await browser.get(consent)).text).toContain('Test assistant');
 });
 
 it('outlasts a restart: clients, grants and tokens are in the store', async () => {
@@ -154,7 +154,7 @@ it('keeps codes and tokens nowhere in the clear', async () => {
     approval.callback.searchParams.get('code'),
     tokens['access_token'],
     tokens['refresh_token'],
-    approval.visitor.cookies.get('newswatch_session'),
+    approval.browser.cookies.get('newswatch_session'),
     new URL(link).searchParams.get('token'),
   ];
   const files = await readdir(data);

@@ -74,12 +74,12 @@ describe('revoking', () => {
     'an %s by the assistant itself ends the whole grant (RFC 7009)',
     async (kind) => {
       const { server, accountOf } = await start();
-      const { tokens, visitor, ...assistant } = await connected(server);
+      const { tokens, browser, ...assistant } = await connected(server);
       expect((await revoke(assistant, tokens[kind] ?? '')).status).toBe(200);
       expect(await accountOf(tokens.access_token)).toBeUndefined();
       const late = await tokensIn(await refreshed(assistant, tokens.refresh_token ?? ''));
       expect(late.error).toBe('invalid_grant');
-      expect((await visitor.get('/settings/agents')).text).toContain('No assistant is connected');
+      expect((await browser.get('/settings/agents')).text).toContain('No assistant is connected');
     },
   );
 
@@ -94,10 +94,10 @@ describe('revoking', () => {
 
   it('an assistant on the page cuts it off at once', async () => {
     const { server, accountOf } = await start();
-    const { tokens, visitor, ...assistant } = await connected(server);
-    const page = await visitor.get('/settings/agents');
+    const { tokens, browser, ...assistant } = await connected(server);
+    const page = await browser.get('/settings/agents');
     const [, id = ''] = /revoke-assistant.*?name="id" value="([^"]+)"/s.exec(page.text) ?? [];
-    await visitor.submit('/settings/agents', '/settings/agents/revoke-assistant', { id });
+    await browser.submit('/settings/agents', '/settings/agents/revoke-assistant', { id });
     expect(await accountOf(tokens.access_token)).toBeUndefined();
     expect((await tokensIn(await refreshed(assistant, tokens.refresh_token ?? ''))).error).toBe(
       'invalid_grant',

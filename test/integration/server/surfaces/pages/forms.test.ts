@@ -9,11 +9,11 @@ import { formTokenIn, TestBrowser } from '../../../../helpers/test-browser.ts';
 
 async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   const server = await testServer(options);
-  const visitor = new TestBrowser(server);
-  await visitor.signIn(server);
+  const browser = new TestBrowser(server);
+  await browser.signIn(server);
   const call = (path: string, key: string) =>
     fetch(server.base_url + path, { headers: { authorization: `Bearer ${key}` } });
-  return { server, visitor, call };
+  return { server, browser, call };
 }
 
 describe('a form', () => {
@@ -51,11 +51,11 @@ describe('a form', () => {
 describe('signing in', () => {
   it('takes the link once, and opening it uses nothing up', async () => {
     const server = await testServer();
-    const visitor = new TestBrowser(server);
+    const browser = new TestBrowser(server);
     const link = await server.settingsUrl();
-    expect((await visitor.get(link)).status).toBe(200);
-    expect((await visitor.get(link)).status).toBe(200);
-    expect((await visitor.signIn(link)).location).toBe('/settings/agents');
+    expect((await browser.get(link)).status).toBe(200);
+    expect((await browser.get(link)).status).toBe(200);
+    expect((await browser.signIn(link)).location).toBe('/settings/agents');
     const second = await new TestBrowser(server).signIn(link);
     expect(second.status).toBe(400);
     expect(second.text).toContain('no longer works');
@@ -72,19 +72,19 @@ describe('signing in', () => {
 
   it('lasts two weeks', async () => {
     const clock = new ManualClock('2026-11-20T12:00:00Z');
-    const { visitor } = await signedIn({ clock });
+    const { browser } = await signedIn({ clock });
     clock.advance(14 * 24 * 60 * 60_000 - 1);
-    expect((await visitor.get('/settings/agents')).status).toBe(200);
+    expect((await browser.get('/settings/agents')).status).toBe(200);
     clock.advance(1);
-    expect((await visitor.get('/settings/agents')).location).toBe('/sign-in');
+    expect((await browser.get('/settings/agents')).location).toBe('/sign-in');
   });
 
   it('ends with signing out, in the store too', async () => {
-    const { visitor } = await signedIn();
-    const session = visitor.cookies.get('newswatch_session') ?? '';
-    await visitor.submit('/settings/agents', '/sign-out');
-    visitor.cookies.set('newswatch_session', session);
-    expect((await visitor.get('/settings/agents')).location).toBe('/sign-in');
+    const { browser } = await signedIn();
+    const session = browser.cookies.get('newswatch_session') ?? '';
+    await browser.submit('/settings/agents', '/sign-out');
+    browser.cookies.set('newswatch_session', session);
+    expect((await browser.get('/settings/agents')).location).toBe('/sign-in');
   });
 
   it('keeps its cookie from scripts and other sites, and to https where it is reached by it', async () => {
@@ -112,20 +112,20 @@ describe('signing in', () => {
 
 describe('API keys', () => {
   it('are shown once, work at once, and are cut off at once', async () => {
-    const { visitor, call } = await signedIn();
-    const made = await visitor.submit('/settings/agents', '/settings/agents/make-key', {
+    const { browser, call } = await signedIn();
+    const made = await browser.submit('/settings/agents', '/settings/agents/make-key', {
       name: 'for <b>CI</b>',
     });
     expect(made).toMatchObject({ status: 303, location: '/settings/agents' });
-    const shown = await visitor.get('/settings/agents');
+    const shown = await browser.get('/settings/agents');
     const [key = ''] = /nw_[\w-]{20,}/.exec(shown.text) ?? [];
     expect(shown.text).toContain('for &lt;b&gt;CI&lt;/b&gt;');
-    expect((await visitor.get('/settings/agents')).text).not.toContain(key);
+    expect((await browser.get('/settings/agents')).text).not.toContain(key);
     expect((await call('/api/v1/usage', key)).status).toBe(200);
 
     const ids = [...shown.text.matchAll(/value="(key_[^"]+)"/g)].map(([, id = '']) => id);
     const id = ids.at(-1) ?? '';
-    await visitor.submit('/settings/agents', '/settings/agents/revoke-key', { id });
+    await browser.submit('/settings/agents', '/settings/agents/revoke-key', { id });
     expect((await call('/api/v1/usage', key)).status).toBe(401);
     expect((await call('/api/v1/usage', paidKey)).status).toBe(200);
   });
@@ -134,19 +134,19 @@ describe('API keys', () => {
     ['no name', ' ', 'must not be empty'],
     ['a long name', 'x'.repeat(101), 'at most 100 characters'],
   ])('are not made with %s', async (_, name, words) => {
-    const { visitor } = await signedIn();
-    await visitor.submit('/settings/agents', '/settings/agents/make-key', { name });
-    const { text } = await visitor.get('/settings/agents');
+    const { browser } = await signedIn();
+    await browser.submit('/settings/agents', '/settings/agents/make-key', { name });
+    const { text } = await browser.get('/settings/agents');
     expect(text).toContain(words);
     expect(text).not.toMatch(/nw_[\w-]{20,}/);
   });
 
   it('of another account are not there to be revoked', async () => {
-    const { server, visitor, call } = await signedIn();
-    const text = (await visitor.get('/settings/agents')).text;
+    const { server, browser, call } = await signedIn();
+    const text = (await browser.get('/settings/agents')).text;
     expect(text.match(/value="key_/g)).toHaveLength(1);
-    await visitor.submit('/settings/agents', '/settings/agents/revoke-key', { id: 'key_other' });
-    expect((await visitor.get('/settings/agents')).text).toContain('There is no such key');
+    await browser.submit('/settings/agents', '/settings/agents/revoke-key', { id: 'key_other' });
+    expect((await browser.get('/settings/agents')).text).toContain('There is no such key');
     expect((await call('/api/v1/usage', unpaidKey)).status).toBe(200);
     expect(server.api_key).toBe(paidKey);
   });
@@ -154,13 +154,13 @@ describe('API keys', () => {
 
 describe('the plan', () => {
   it('is switched by a human on the page that plan_required names', async () => {
-    const { visitor, call } = await signedIn();
-    await visitor.submit('/pricing', '/pricing/switch-off');
+    const { browser, call } = await signedIn();
+    await browser.submit('/pricing', '/pricing/switch-off');
     const refused = await call('/api/v1/news/latest', paidKey);
     expect(refused.status).toBe(402);
     const { url } = (await refused.json()) as { url: string };
-    expect((await visitor.get(url)).text).toContain('Switch the plan on');
-    await visitor.submit('/pricing', '/pricing/switch-on');
+    expect((await browser.get(url)).text).toContain('Turn the plan on');
+    await browser.submit('/pricing', '/pricing/switch-on');
     expect((await call('/api/v1/news/latest', paidKey)).status).toBe(200);
   });
 
@@ -176,9 +176,9 @@ describe('the plan', () => {
   });
 
   it('is asked for on the delivery page', async () => {
-    const { visitor } = await signedIn();
-    await visitor.submit('/pricing', '/pricing/switch-off');
-    const { status, text } = await visitor.get('/settings/delivery');
+    const { browser } = await signedIn();
+    await browser.submit('/pricing', '/pricing/switch-off');
+    const { status, text } = await browser.get('/settings/delivery');
     expect(status).toBe(402);
     expect(text).toContain('href="/pricing"');
   });
@@ -193,50 +193,50 @@ describe('a form', () => {
     ['a page without an origin', { origin: 'null' }],
     ['another port', { origin: 'http://127.0.0.1:1' }],
   ])('from %s is refused, whatever it carries', async (_, headers) => {
-    const { visitor } = await signedIn();
-    const form_token = formTokenIn((await visitor.get('/settings/agents')).text);
-    const answer = await visitor.post(target, { form_token, ...fields }, headers);
+    const { browser } = await signedIn();
+    const form_token = formTokenIn((await browser.get('/settings/agents')).text);
+    const answer = await browser.post(target, { form_token, ...fields }, headers);
     expect(answer.status).toBe(403);
-    expect((await visitor.get('/settings/agents')).text).not.toContain('stolen');
+    expect((await browser.get('/settings/agents')).text).not.toContain('stolen');
   });
 
   it('without the token of the session is refused', async () => {
-    const { server, visitor } = await signedIn();
+    const { server, browser } = await signedIn();
     const other = new TestBrowser(server);
     await other.signIn(server);
     const form_token = formTokenIn((await other.get('/settings/agents')).text);
-    expect((await visitor.post(target, fields)).status).toBe(403);
-    expect((await visitor.post(target, { form_token, ...fields })).status).toBe(403);
+    expect((await browser.post(target, fields)).status).toBe(403);
+    expect((await browser.post(target, { form_token, ...fields })).status).toBe(403);
   });
 
   it('for consent from another site approves nothing', async () => {
-    const { server, visitor } = await signedIn();
+    const { server, browser } = await signedIn();
     const { url } = await authorizationRequest(await registered(server));
-    const consent = (await visitor.get(url.href)).location;
-    const form_token = formTokenIn((await visitor.get(consent)).text);
+    const consent = (await browser.get(url.href)).location;
+    const form_token = formTokenIn((await browser.get(consent)).text);
     const allow = { decision: 'allow', form_token };
-    expect((await visitor.post(consent, allow, { origin: 'https://evil.example' })).status).toBe(
+    expect((await browser.post(consent, allow, { origin: 'https://evil.example' })).status).toBe(
       403,
     );
-    expect((await visitor.post(consent, { decision: 'allow' })).status).toBe(403);
-    expect((await visitor.get('/settings/agents')).text).toContain('No assistant is connected');
+    expect((await browser.post(consent, { decision: 'allow' })).status).toBe(403);
+    expect((await browser.get('/settings/agents')).text).toContain('No assistant is connected');
   });
 
   it('for a consent that another browser was asked for approves nothing', async () => {
-    const { server, visitor } = await signedIn();
+    const { server, browser } = await signedIn();
     const attacker = new TestBrowser(server);
     const { url } = await authorizationRequest(await registered(server));
     const consent = (await attacker.get(url.href)).location;
-    const shown = await visitor.get(consent);
+    const shown = await browser.get(consent);
     expect(shown).toMatchObject({ status: 400 });
     expect(shown.text).toContain('has expired');
-    const { status } = await visitor.submit('/settings/agents', consent, { decision: 'allow' });
+    const { status } = await browser.submit('/settings/agents', consent, { decision: 'allow' });
     expect(status).toBe(400);
   });
 
   it('of a megabyte is refused', async () => {
-    const { visitor } = await signedIn();
-    expect((await visitor.post(target, { name: 'x'.repeat(1_000_000) })).status).toBe(413);
+    const { browser } = await signedIn();
+    expect((await browser.post(target, { name: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
 });
 
@@ -244,8 +244,8 @@ describe('every page', () => {
   it.each(['/sign-in', '/settings/agents', '/settings/delivery', '/pricing', '/nowhere'])(
     '%s runs no script, is in nobody’s frame and leaks no address',
     async (path) => {
-      const { visitor } = await signedIn();
-      const { headers, text } = await visitor.get(path);
+      const { browser } = await signedIn();
+      const { headers, text } = await browser.get(path);
       const policy = headers.get('content-security-policy') ?? '';
       if (path !== '/nowhere') {
         expect(policy).toContain("default-src 'none'");
@@ -258,8 +258,8 @@ describe('every page', () => {
   );
 
   it('under another name leads to the right one', async () => {
-    const { visitor, server } = await signedIn();
-    const { status, text } = await visitor.get(
+    const { browser, server } = await signedIn();
+    const { status, text } = await browser.get(
       server.base_url.replace('127.0.0.1', 'localhost').concat('/pricing'),
     );
     expect(status).toBe(421);
@@ -267,8 +267,8 @@ describe('every page', () => {
   });
 
   it('that is not there says so to a reader, and as JSON to a program', async () => {
-    const { visitor, server } = await signedIn();
-    expect(await visitor.get('/nowhere')).toMatchObject({ status: 404 });
+    const { browser, server } = await signedIn();
+    expect(await browser.get('/nowhere')).toMatchObject({ status: 404 });
     const program = await fetch(`${server.base_url}/nowhere`);
     expect(await program.json()).toMatchObject({ error: 'not_found' });
   });
