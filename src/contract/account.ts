@@ -9,7 +9,6 @@ export const accountOverview = operation({
   path: '/api/v1/account/overview',
   effect: 'read',
   access: 'free',
-  documented: true,
   examples: ['account overview'],
   input: () => z.strictObject({}),
   output: () =>

@@ -23,8 +23,6 @@ export const alertsList = operation({
   method: 'GET',
   path: '/api/v1/alerts',
   effect: 'read',
-  access: 'paid',
-  documented: true,
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
   input: () => z.strictObject({ limit: limitField(), since: sinceField(), until: untilField() }),
   list: 'alerts',

@@ -19,8 +19,6 @@ export const briefingsList = operation({
   method: 'GET',
   path: '/api/v1/briefings',
   effect: 'read',
-  access: 'paid',
-  documented: true,
   examples: ['briefings list'],
   input: () => z.strictObject({}),
   list: 'briefings',

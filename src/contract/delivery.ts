@@ -46,8 +46,6 @@ export const deliveryGet = operation({
   method: 'GET',
   path: '/api/v1/delivery',
   effect: 'read',
-  access: 'paid',
-  documented: true,
   examples: ['delivery get'],
   input: () => z.strictObject({}),
   output: () =>
@@ -63,8 +61,6 @@ export const deliveryConnect = operation({
   method: 'POST',
   path: '/api/v1/delivery/connect',
   effect: 'create',
-  access: 'paid',
-  documented: true,
   flags: {
     platform: '--platform <platform>',
     webhook_url: '--webhook-url <url>',
@@ -97,7 +93,6 @@ export const deliverySet = operation({
   path: '/api/v1/delivery/set',
   effect: 'change',
   destructive: true,
-  access: 'paid',
   documented: false,
   args: ['channel_id'],
   flags: {
@@ -134,7 +129,6 @@ export const deliveryTest = operation({
   path: '/api/v1/delivery/test',
   effect: 'create',
   openWorld: true,
-  access: 'paid',
   documented: false,
   args: ['channel_id'],
   examples: ['delivery test chan_example'],
@@ -148,7 +142,6 @@ export const deliveryDisconnect = operation({
   method: 'POST',
   path: '/api/v1/delivery/disconnect',
   effect: 'delete',
-  access: 'paid',
   documented: false,
   args: ['channel_id'],
   examples: ['delivery disconnect chan_example'],

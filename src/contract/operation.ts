@@ -31,9 +31,9 @@ export interface Operation<
   readonly destructive: boolean;
   /** Whether it contacts systems outside the service: feeds or webhook receivers. Default: false. */
   readonly openWorld: boolean;
-  /** `free` operations work without a paid plan (docs/service.md §1.2). */
+  /** `free` operations work without a paid plan (docs/service.md §1.2). Default: paid. */
   readonly access: 'free' | 'paid';
-  /** False for newswatch extensions (docs/service.md §4.2). */
+  /** False for newswatch extensions (docs/service.md §4.2). Default: true. */
   readonly documented: boolean;
   /** Input fields that are positional arguments on the command line; all others are flags. */
   readonly args: readonly string[];
@@ -64,17 +64,9 @@ type FieldsOfType<Fields, Schema> = {
 interface Declaration<Fields extends Shape, Output extends OutputSchema>
   extends Pick<
       Operation<InputSchema<Fields>, Output>,
-      | 'name'
-      | 'summary'
-      | 'method'
-      | 'path'
-      | 'effect'
-      | 'access'
-      | 'documented'
-      | 'examples'
-      | 'notice'
+      'name' | 'summary' | 'method' | 'path' | 'effect' | 'examples' | 'notice'
     >,
-    Partial<Pick<Operation, 'destructive' | 'openWorld'>> {
+    Partial<Pick<Operation, 'destructive' | 'openWorld' | 'access' | 'documented'>> {
   readonly args?: readonly (keyof Fields & string)[];
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   readonly list?: FieldsOfType<Output['shape'], z.ZodMiniArray>;
@@ -91,6 +83,8 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
   const output = once(declaration.output);
   return {
     args: [],
+    access: 'paid',
+    documented: true,
     destructive: declaration.effect === 'delete',
     openWorld: false,
     ...declaration,

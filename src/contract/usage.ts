@@ -8,7 +8,6 @@ export const usage = operation({
   path: '/api/v1/usage',
   effect: 'read',
   access: 'free',
-  documented: true,
   examples: ['usage'],
   input: () => z.strictObject({}),
   output: () =>

@@ -6,30 +6,30 @@ import { flagOf } from '../run/input-flags.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
+/** Printed by `newswatch schema` as is; `null` stands for "none". */
 export interface ArgumentDescription {
   name: string;
   description: string;
   required: boolean;
   /** Whether it takes all remaining words. */
   variadic: boolean;
-  choices: readonly string[];
+  choices: readonly string[] | null;
 }
 
+/** Printed by `newswatch schema` as is; `null` stands for "none". */
 export interface FlagDescription {
   /** `--limit`. */
-  name: string;
+  flag: string;
   /** `-v`. */
-  short: string | undefined;
-  /** The placeholder of its value, such as `n`; `undefined` for switches. */
-  value: string | undefined;
+  short: string | null;
+  /** The placeholder of its value, such as `n`; `null` for switches. */
+  value: string | null;
   description: string;
   required: boolean;
   /** Whether it takes more than one value. */
   variadic: boolean;
-  choices: readonly string[];
+  choices: readonly string[] | null;
   default: unknown;
-  /** The default in words, if its value is not a constant. */
-  defaultMeaning: string | undefined;
 }
 
 /** Describes a command for `schema`, shell completion and the man page. */
@@ -84,20 +84,19 @@ function flagsOf(command: Command): readonly Option[] {
 }
 
 function argumentOf(argument: Argument): ArgumentDescription {
-  const { required, variadic, description, argChoices = [] } = argument;
+  const { required, variadic, description, argChoices = null } = argument;
   return { name: argument.name(), description, required, variadic, choices: argChoices };
 }
 
 function flagIn(option: Option, required: ReadonlySet<string>): FlagDescription {
   return {
-    name: option.long ?? option.flags,
-    short: option.short,
-    value: /[<[]([^>\].]+)/.exec(option.flags)?.[1],
+    flag: option.long ?? option.flags,
+    short: option.short ?? null,
+    value: /[<[]([^>\].]+)/.exec(option.flags)?.[1] ?? null,
     description: option.description,
     required: option.mandatory || required.has(option.flags),
     variadic: option.variadic,
-    choices: option.argChoices ?? [],
-    default: option.defaultValue as unknown,
-    defaultMeaning: option.defaultValueDescription,
+    choices: option.argChoices ?? null,
+    default: option.defaultValue ?? option.defaultValueDescription ?? null,
   };
 }

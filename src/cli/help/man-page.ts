@@ -47,14 +47,13 @@ function section(command: CommandDescription): string[] {
   ];
 }
 
-function flagEntry({ name, short, value, description, ...rest }: FlagDescription): string[] {
-  const names = [short, name].filter((each) => each !== undefined).map(bold);
-  const placeholder = value === undefined ? '' : ` ${italic(value)}`;
-  const fallback = rest.defaultMeaning ?? (typeof rest.default === 'string' ? rest.default : '');
+function flagEntry({ flag, short, value, description, ...rest }: FlagDescription): string[] {
+  const names = [short, flag].filter((each) => each !== null).map(bold);
+  const placeholder = value === null ? '' : ` ${italic(value)}`;
   const notes = [
     ...(rest.required ? ['required'] : []),
-    ...(rest.choices.length > 0 ? [`one of: ${rest.choices.join(', ')}`] : []),
-    ...(fallback === '' ? [] : [`default: ${fallback}`]),
+    ...(rest.choices ? [`one of: ${rest.choices.join(', ')}`] : []),
+    ...(typeof rest.default === 'string' ? [`default: ${rest.default}`] : []),
   ];
   const remark = notes.length > 0 ? ` (${notes.join('; ')})` : '';
   return entry(names.join(', ') + placeholder, description.replace(/ \(required\)$/, '') + remark);

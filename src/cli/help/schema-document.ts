@@ -2,18 +2,13 @@ import { version } from '../../../package.json';
 import { inputSchemaOf, outputSchemaOf } from '../../contract/json-schema.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { exitMeaning } from '../errors/exit-code.ts';
-import {
-  type ArgumentDescription,
-  type CommandDescription,
-  type FlagDescription,
-  runnable,
-} from './command-description.ts';
+import { type CommandDescription, runnable } from './command-description.ts';
 
 /** The output of `newswatch schema`: everything that a program needs to call a command. */
 export function schemaDocument(program: CommandDescription, chosen: CommandDescription): object {
   return {
     version,
-    global_flags: program.flags.map(flag),
+    global_flags: program.flags,
     commands: runnable(chosen).map(command),
   };
 }
@@ -22,29 +17,11 @@ function command({ words, summary, operation, ...rest }: CommandDescription): ob
   return {
     command: words.join(' '),
     summary,
-    arguments: rest.arguments.map(argument),
-    flags: rest.flags.map(flag),
+    arguments: rest.arguments,
+    flags: rest.flags,
     exit_codes: rest.exitCodes.map((code) => ({ code, meaning: exitMeaning[code] })),
     examples: rest.examples.map((example) => `newswatch ${example}`),
     operation: operation ? operationSchema(operation) : null,
-  };
-}
-
-function argument({ choices, ...rest }: ArgumentDescription): object {
-  return { ...rest, choices: choices.length > 0 ? choices : null };
-}
-
-function flag(described: FlagDescription): object {
-  const { name, short = null, value = null, description, required, variadic } = described;
-  return {
-    flag: name,
-    short,
-    value,
-    description,
-    required,
-    variadic,
-    choices: described.choices.length > 0 ? described.choices : null,
-    default: described.default ?? described.defaultMeaning ?? null,
   };
 }
 

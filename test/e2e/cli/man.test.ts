@@ -46,11 +46,11 @@ describe('the manual page', () => {
     for (const { words, flags, examples } of runnable(program)) {
       expect(text).toContain(`   newswatch ${words.join(' ')}`);
       for (const example of examples) expect(text).toContain(`$ newswatch ${example}\n`);
-      for (const { name } of flags) expect(text).toContain(name);
+      for (const { flag } of flags) expect(text).toContain(flag);
     }
     for (const code of Object.values(exitCode))
       expect(text).toMatch(new RegExp(`^ {7}${code} `, 'm'));
-    for (const { name } of program.flags) expect(text).toContain(name);
+    for (const { flag } of program.flags) expect(text).toContain(flag);
   });
 
   it.runIf(hasTool('man'))('shows signs that roff would read as its own', () => {

@@ -14,8 +14,6 @@ const readItems = {
   method: 'GET',
   path: '/items',
   effect: 'read',
-  access: 'free',
-  documented: false,
   examples: [],
   input: () => z.strictObject({}),
   output: () => z.looseObject({ items: z.array(z.string()) }),

@@ -44,17 +44,19 @@ function takesCommands({ arguments: given }: CommandDescription): boolean {
 }
 
 function placeOf(command: CommandDescription): CompletionPosition {
-  const flags = command.flags.flatMap((flag) =>
-    [flag.name, flag.short].flatMap((word) => (word === undefined ? [] : [{ ...flag, word }])),
+  const flags = command.flags.flatMap((each) =>
+    [each.flag, each.short].flatMap((word) => (word === null ? [] : [{ ...each, word }])),
   );
-  const valued = flags.filter(({ value }) => value !== undefined);
+  const valued = flags.filter(({ value }) => value !== null);
   return {
     words: command.words.join(' '),
     subcommands: candidatesIn(command),
     flags: flags.map(({ word, description }) => ({ word, meaning: description })),
-    valued: valued.map(({ word, choices }) => [word, choices]),
-    files: valued.filter(({ value = '' }) => /^(file|folder)$/.test(value)).map(({ word }) => word),
-    values: command.arguments.flatMap(({ choices }) => choices),
+    valued: valued.map(({ word, choices }) => [word, choices ?? []]),
+    files: valued
+      .filter(({ value }) => value === 'file' || value === 'folder')
+      .map(({ word }) => word),
+    values: command.arguments.flatMap(({ choices }) => choices ?? []),
   };
 }
 
