@@ -6,112 +6,119 @@ import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-units.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
 
-/** How much of a clause's weight a story has to cover. */
-const bound = 0.62;
-/** The same for a clause of ordinary words alone, which many stories have by chance. */
-const ordinaryBound = 0.72;
-/** A name, and what is most specific of a clause, has to stand in the title or near the beginning. */
-const nameBound = 0.6;
-const anchorBound = 0.75;
-/** What counts as said, and what as said at all, if only in the background. */
-const saidBound = 0.5;
-const mentionBound = 0.25;
+/** Share of a clause's weight that a news item has to cover. */
+const minCoverage = 0.62;
+/** The same for a clause without specific terms, which many items match by chance. */
+const minOrdinaryCoverage = 0.72;
+/** Evidence of one specific unit that every match needs: in the title or near the beginning. */
+const minAnchorEvidence = 0.75;
+/** Evidence from which a unit counts as a subject of the item, and as mentioned at all. */
+const minSubjectEvidence = 0.5;
+const minMentionEvidence = 0.25;
+/** Evidence that a unit of each kind needs. A quoted phrase may stand anywhere. */
+const minEvidence = { word: 0, name: 0.6, quoted: 0.1 } as const;
 
-/** What each kind of unit needs to count as there; a quotation may stand anywhere. */
-const leastOf = { word: 0, name: nameBound, quoted: 0.1 } as const;
-
-/** What a story has of one demand. */
-interface Finding {
+interface UnitMatch {
   weight: number;
+  /** From 0 to 1, as `evidenceOf` gives it. */
   evidence: number;
-  specific: boolean;
-  /** The evidence of what is most specific in it. */
+  isSpecific: boolean;
+  /** Whether the evidence is enough for the kind of the unit. */
+  isPresent: boolean;
+}
+
+interface AlternativeMatch extends UnitMatch {
+  /** Evidence of the best specific unit. */
   anchor: number;
-  /** Whether the demand is for a name that the story does not have. */
-  nameless: boolean;
 }
 
 /**
- * Whether a story is what a prompt asks for. It is never compared with other stories, so that a
- * search may find nothing at all; of the collection, only how rare the words are counts a little.
+ * Whether a news item is about what a prompt asks for. Items are never compared with each other, so
+ * a search may find none; of the collection, only term frequencies have a small influence.
  */
 export function matchesPrompt(
   text: RankingTerms,
   clauses: readonly QueryClause[],
   statistics: TermStatistics,
 ): boolean {
-  return clauses.some((clause) => meets(clause.map((demand) => find(demand, text, statistics))));
-}
-
-function meets(findings: readonly Finding[]): boolean {
-  if (findings.length === 0 || findings.some(({ nameless }) => nameless)) return false;
-  const total = sum(findings.map(({ weight }) => weight));
-  const covered = sum(findings.map(({ weight, evidence }) => weight * evidence)) / total;
-  const specific = findings.filter((finding) => finding.specific);
-  if (specific.length === 0) return covered >= ordinaryBound;
-  const said = specific.filter(({ evidence }) => evidence >= saidBound);
-  const unsaid = findings.filter(({ evidence }) => evidence < mentionBound).length;
-  return (
-    covered >= bound &&
-    unsaid <= mostUnsaid(findings.length) &&
-    specific.some(({ anchor }) => anchor >= anchorBound) &&
-    said.length >= Math.min(2, specific.length)
+  return clauses.some((clause) =>
+    isMet(clause.map((requirement) => matchRequirement(requirement, text, statistics))),
   );
 }
 
-/** A prompt of one or two demands is taken at its word; of a long sentence a third may be missing. */
-function mostUnsaid(demands: number): number {
-  return demands <= 2 ? 0 : Math.floor(demands / 3);
+function isMet(matches: readonly AlternativeMatch[]): boolean {
+  if (matches.length === 0 || matches.some(({ isPresent }) => !isPresent)) return false;
+  const total = sum(matches.map(({ weight }) => weight));
+  const coverage = sum(matches.map(({ weight, evidence }) => weight * evidence)) / total;
+  const specific = matches.filter(({ isSpecific }) => isSpecific);
+  if (specific.length === 0) return coverage >= minOrdinaryCoverage;
+  const subjects = specific.filter(({ evidence }) => evidence >= minSubjectEvidence);
+  const missing = matches.filter(({ evidence }) => evidence < minMentionEvidence);
+  return (
+    coverage >= minCoverage &&
+    missing.length <= maxMissing(matches.length) &&
+    specific.some(({ anchor }) => anchor >= minAnchorEvidence) &&
+    subjects.length >= Math.min(2, specific.length)
+  );
 }
 
-/** What a story has of the alternative that it has most of. */
-function find(
+/** Requirements that may be missing: a third of a long prompt, none of a short one. */
+function maxMissing(requirements: number): number {
+  return requirements <= 2 ? 0 : Math.floor(requirements / 3);
+}
+
+/** The match of the best alternative. */
+function matchRequirement(
   { alternatives }: Requirement,
   text: RankingTerms,
   statistics: TermStatistics,
-): Finding {
-  const found = alternatives.map((parts) => {
-    const weights = parts.map((part) => partWeight(part, statistics));
-    const evidences = parts.map((part) => evidenceOf(part, text));
-    const weight = sum(weights);
-    const reached = sum(weights.map((each, at) => each * (evidences[at] ?? 0)));
-    const named = parts.every(({ kind }, at) => (evidences[at] ?? 0) >= leastOf[kind]);
-    const whole = parts.every(
-      (part, at) => parts.length === 1 || !isSpecific(part) || (evidences[at] ?? 0) >= saidBound,
-    );
-    const anchor = Math.max(
-      0,
-      ...parts.map((part, at) => (isSpecific(part) ? (evidences[at] ?? 0) : 0)),
-    );
-    return {
-      weight,
-      evidence: weight > 0 && whole ? reached / weight : 0,
-      named,
-      anchor,
-      specific: parts.some(isSpecific),
-    };
-  });
-  const eligible = found.filter(({ named }) => named).sort((a, b) => b.evidence - a.evidence);
-  const [best] = eligible;
-  const said = best !== undefined && best.evidence > 0;
+): AlternativeMatch {
+  const matches = alternatives.map((units) =>
+    matchAlternative(units.map((unit) => matchUnit(unit, text, statistics))),
+  );
+  const [best] = matches
+    .filter(({ isPresent }) => isPresent)
+    .sort((a, b) => b.evidence - a.evidence);
   return {
-    weight: sum(found.map(({ weight }) => weight)) / found.length,
+    weight: sum(matches.map(({ weight }) => weight)) / matches.length,
     evidence: best?.evidence ?? 0,
-    specific: said ? best.specific : found.some(({ specific }) => specific),
+    isSpecific: best?.evidence ? best.isSpecific : matches.some(({ isSpecific }) => isSpecific),
+    isPresent: best !== undefined,
     anchor: best?.anchor ?? 0,
-    nameless: best === undefined,
   };
 }
 
-function isSpecific({ phrase, kind }: QueryUnit): boolean {
-  return kind !== 'word' || phrase.some((term) => specificityOf(term) === 'specific');
+function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
+  const specific = units.filter(({ isSpecific }) => isSpecific);
+  const isComplete =
+    units.length === 1 || specific.every(({ evidence }) => evidence >= minSubjectEvidence);
+  const weight = sum(units.map((unit) => unit.weight));
+  const covered = sum(units.map((unit) => unit.weight * unit.evidence));
+  return {
+    weight,
+    evidence: weight > 0 && isComplete ? covered / weight : 0,
+    isSpecific: specific.length > 0,
+    isPresent: units.every(({ isPresent }) => isPresent),
+    anchor: Math.max(0, ...specific.map(({ evidence }) => evidence)),
+  };
 }
 
-/** A phrase is as rare as the rarest of its words; what is never said so, as what comes near it. */
-function partWeight({ phrase, related }: QueryUnit, { size, frequencies }: TermStatistics): number {
-  const single = related.filter((other) => other.length === 1).flat();
-  const nearest = Math.max(0, ...single.map((term) => frequencies.get(term) ?? 0));
+function matchUnit(unit: QueryUnit, text: RankingTerms, statistics: TermStatistics): UnitMatch {
+  const evidence = evidenceOf(unit, text);
+  return {
+    weight: unitWeight(unit, statistics),
+    evidence,
+    isSpecific:
+      unit.kind !== 'word' || unit.phrase.some((term) => specificityOf(term) === 'specific'),
+    isPresent: evidence >= minEvidence[unit.kind],
+  };
+}
+
+/** The weight of the rarest term. A term that never occurs is as frequent as the related ones. */
+function unitWeight({ phrase, related }: QueryUnit, { size, frequencies }: TermStatistics): number {
+  const relatedTerms = related.filter((other) => other.length === 1).flat();
+  const fallback = Math.max(0, ...relatedTerms.map((term) => frequencies.get(term) ?? 0));
   return Math.max(
-    ...phrase.map((term) => termWeight(term, frequencies.get(term) ?? nearest, size)),
+    ...phrase.map((term) => termWeight(term, frequencies.get(term) ?? fallback, size)),
   );
 }

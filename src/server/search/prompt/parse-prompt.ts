@@ -1,135 +1,130 @@
-import {
-  isVague,
-  type QueryUnit,
-  queryUnits,
-  requiredPhrase,
-  type Separator,
-} from './query-units.ts';
+import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
 
-/** Alternatives, of which a story needs one; of each, every part. */
+/** Met by any of its alternatives. An alternative is met by all of its units together. */
 export interface Requirement {
   alternatives: QueryUnit[][];
 }
 
-/** Demands that a story meets together. */
+/** Met if all of its requirements are met. */
 export type QueryClause = Requirement[];
 
-interface Chunk {
-  parts: QueryUnit[];
-  /** How it is joined to the chunk before it. */
-  joint: Separator;
+/** Adjacent units. */
+interface UnitGroup {
+  units: QueryUnit[];
+  /** What separates the group from the one before. */
+  separator: Separator;
 }
 
 /**
- * What a monitor's prompt asks for, as clauses of which a story meets one: "when a bank fails or if
- * savers lose money" has two. Empty where the prompt has no words.
+ * Parses a monitor's prompt into clauses, any of which a news item has to meet: "when a bank fails
+ * or if savers lose money" has two. Empty if the prompt has no words.
  *
- * @param phrases what the prompt has in quotes, in terms; every clause demands it
+ * @param phrases the quoted phrases of the prompt, in terms; every clause requires them
  */
 export function parsePrompt(prompt: string, phrases: readonly string[][]): QueryClause[] {
   const unquoted = prompt
     .replace(/[\u201c\u201d\u201e\u201f]/g, '"')
-    .replace(/"([^"]*)"/g, (whole, inside: string) =>
-      /[\p{L}\p{N}]/u.test(inside) ? ' , ' : whole,
+    .replace(/"([^"]*)"/g, (quotation, inside: string) =>
+      /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
     );
-  const required = phrases.map((phrase) => ({ alternatives: [[requiredPhrase(phrase)]] }));
-  const chunks = chunksOf(withoutVague(queryUnits(unquoted)));
-  const clauses = clausesOf(chunks).map((clause) => [...required, ...demandsOf(clause)]);
+  const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
+  const groups = groupUnits(withoutVague(queryUnits(unquoted)));
+  const clauses = splitClauses(groups).map((clause) => [...required, ...requirementsOf(clause)]);
   return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
 }
 
-/** Vague words count only where a prompt has no others. */
+/** Drops vague units, unless the prompt has no others. */
 function withoutVague(units: (QueryUnit | Separator)[]): (QueryUnit | Separator)[] {
-  const telling = units.filter((unit) => typeof unit === 'string' || !isVague(unit));
-  return telling.some((unit) => typeof unit !== 'string') ? telling : units;
+  const specific = units.filter((unit) => typeof unit === 'string' || !isVague(unit));
+  return specific.some((unit) => typeof unit !== 'string') ? specific : units;
 }
 
-function chunksOf(units: readonly (QueryUnit | Separator)[]): Chunk[] {
-  const chunks: Chunk[] = [];
-  let joint: Separator = 'break';
-  let open: Chunk | undefined;
+function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {
+  const groups: UnitGroup[] = [];
+  let separator: Separator = 'break';
+  let open: UnitGroup | undefined;
   for (const unit of units) {
     if (typeof unit !== 'string') {
-      if (open) open.parts.push(unit);
+      if (open) open.units.push(unit);
       else {
-        open = { parts: [unit], joint };
-        chunks.push(open);
+        open = { units: [unit], separator };
+        groups.push(open);
       }
       continue;
     }
-    joint = open ? (unit === 'clause' ? 'break' : unit) : tighter(joint, unit);
+    separator = open ? (unit === 'clause' ? 'break' : unit) : combined(separator, unit);
     open = undefined;
   }
-  return listed(chunks);
+  return resolveCommas(groups);
 }
 
-/** Of "or", a comma and other words between two chunks, what joins them. */
-function tighter(before: Separator, next: Separator): Separator {
-  if (next === 'clause') return before === 'or' || before === 'clause' ? 'clause' : before;
-  if (before === 'clause') return 'clause';
-  return next === 'or' || before === 'or' ? 'or' : before === 'comma' ? 'comma' : next;
+/** Of two adjacent separators, the one that counts. */
+function combined(previous: Separator, next: Separator): Separator {
+  if (next === 'clause') return previous === 'or' || previous === 'clause' ? 'clause' : previous;
+  if (previous === 'clause') return 'clause';
+  return next === 'or' || previous === 'or' ? 'or' : previous === 'comma' ? 'comma' : next;
 }
 
-/** Commas join alternatives where an "or" ends the list, or where there are two of them. */
-function listed(chunks: readonly Chunk[]): Chunk[] {
-  return chunks.map((chunk, at) => {
-    if (chunk.joint !== 'comma') return chunk;
+/** Commas separate alternatives if an "or" ends the list, or if there are at least two of them. */
+function resolveCommas(groups: readonly UnitGroup[]): UnitGroup[] {
+  return groups.map((group, at) => {
+    if (group.separator !== 'comma') return group;
     let end = at;
-    while (chunks[end]?.joint === 'comma') end += 1;
+    while (groups[end]?.separator === 'comma') end += 1;
     let start = at;
-    while (chunks[start - 1]?.joint === 'comma') start -= 1;
-    const isList = chunks[end]?.joint === 'or' || end - start > 1;
-    return { ...chunk, joint: isList ? 'or' : 'break' };
+    while (groups[start - 1]?.separator === 'comma') start -= 1;
+    const isList = groups[end]?.separator === 'or' || end - start > 1;
+    return { ...group, separator: isList ? 'or' : 'break' };
   });
 }
 
-function clausesOf(chunks: readonly Chunk[]): Chunk[][] {
-  const clauses: Chunk[][] = [];
-  for (const chunk of chunks) {
+function splitClauses(groups: readonly UnitGroup[]): UnitGroup[][] {
+  const clauses: UnitGroup[][] = [];
+  for (const group of groups) {
     const last = clauses.at(-1);
-    if (last && chunk.joint !== 'clause') last.push(chunk);
-    else clauses.push([chunk]);
+    if (last && group.separator !== 'clause') last.push(group);
+    else clauses.push([group]);
   }
   return clauses;
 }
 
-function demandsOf(chunks: readonly Chunk[]): Requirement[] {
-  const demands: Requirement[] = [];
-  for (let at = 0; at < chunks.length; ) {
+function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
+  const requirements: Requirement[] = [];
+  for (let at = 0; at < groups.length; ) {
     let end = at + 1;
-    while (chunks[end]?.joint === 'or') end += 1;
-    demands.push(...choice(chunks.slice(at, end).map(({ parts }) => parts)));
+    while (groups[end]?.separator === 'or') end += 1;
+    requirements.push(...choiceOf(groups.slice(at, end).map(({ units }) => units)));
     at = end;
   }
-  return demands;
+  return requirements;
 }
 
 /**
- * "Oil prices or production" is about oil in both cases, "copper or lithium prices" about prices:
- * what one side has more than the other, all alternatives share.
+ * The requirements of groups joined by "or". "Oil prices or production" is about oil in both cases,
+ * "copper or lithium prices" about prices: units that one side has in excess are required always.
  */
-function choice(sides: readonly QueryUnit[][]): Requirement[] {
+function choiceOf(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;
-  if (sides.length === 1) return first.map((part) => ({ alternatives: [[part]] }));
+  if (sides.length === 1) return first.map(requirement);
   const last = sides.at(-1) ?? [];
-  const named = first.at(-1)?.kind === 'name' || last[0]?.kind === 'name';
   const shortest = Math.min(...sides.map((side) => side.length));
-  const tail = named ? (first.at(-1)?.kind === 'name' ? 1 : first.length) : shortest;
-  const head = named ? (last[0]?.kind === 'name' ? 1 : last.length) : shortest;
-  if (alike(first.slice(first.length - tail), last.slice(0, head)))
-    return [{ alternatives: [...sides] }];
-  const shared = [...first.slice(0, first.length - tail), ...last.slice(head)];
-  return [
-    {
-      alternatives: [first.slice(first.length - tail), ...sides.slice(1, -1), last.slice(0, head)],
-    },
-    ...shared.map((part) => ({ alternatives: [[part]] })),
-  ];
+  const endsWithName = first.at(-1)?.kind === 'name';
+  const startsWithName = last[0]?.kind === 'name';
+  const hasName = endsWithName || startsWithName;
+  const tailLength = endsWithName ? 1 : hasName ? first.length : shortest;
+  const headLength = startsWithName ? 1 : hasName ? last.length : shortest;
+  const tail = first.slice(first.length - tailLength);
+  const head = last.slice(0, headLength);
+  // "Vaccines or vaccination campaigns": both sides begin with the same term.
+  if (textOf(tail) === textOf(head)) return [{ alternatives: [...sides] }];
+  const excess = [...first.slice(0, first.length - tailLength), ...last.slice(headLength)];
+  return [{ alternatives: [tail, ...sides.slice(1, -1), head] }, ...excess.map(requirement)];
 }
 
-/** "Vaccines or vaccination campaigns": nothing is left to choose between. */
-function alike(one: readonly QueryUnit[], other: readonly QueryUnit[]): boolean {
-  const written = (parts: readonly QueryUnit[]) =>
-    parts.map(({ phrase }) => phrase.join(' ')).join(' ');
-  return written(one) === written(other);
+function requirement(unit: QueryUnit): Requirement {
+  return { alternatives: [[unit]] };
+}
+
+function textOf(units: readonly QueryUnit[]): string {
+  return units.map(({ phrase }) => phrase.join(' ')).join(' ');
 }

@@ -1,94 +1,93 @@
 import { fold } from '../text/fold.ts';
 import {
-  commands,
-  names,
+  commandVerbs,
+  nameWords,
   newsAdjectives,
   newsPrepositions,
   newsWords,
-  possibleCommands,
+  otherCommandVerbs,
   stopWords,
 } from '../text/stop-words.ts';
 
 interface Word {
-  written: string;
-  /** Lower-case, without the punctuation around it. */
-  plain: string;
+  /** As written, with punctuation. */
+  text: string;
+  /** Folded, without surrounding punctuation. */
+  folded: string;
 }
 
-/** A word of a query, and whether it says something of what the query is about. */
 export interface QueryWord extends Word {
-  content: boolean;
-  /** Whether it begins a sentence, so that a capital letter there makes it no name. */
-  opening: boolean;
+  /** Whether the word describes what the query is about, unlike stop words and "news about". */
+  isContent: boolean;
+  /** Whether the word begins a sentence, where a capital letter does not mark a name. */
+  startsSentence: boolean;
 }
 
-/**
- * The words of a query that say what it is about: without stop words, and without what only asks
- * ("Tell me when", "which", "news about"). Empty when there are no such words.
- */
+/** The words of a query, as written, that describe what it is about. */
 export function contentWords(query: string): string[] {
   return queryWords(query)
-    .filter(({ content }) => content)
-    .map(({ written }) => written);
+    .filter(({ isContent }) => isContent)
+    .map(({ text }) => text);
 }
 
-/** The words of a query after the command that it begins with, if it does. */
+/** The words of a query, without a leading command such as "Tell me when". */
 export function queryWords(query: string): QueryWord[] {
-  const words = query.trim().split(/\s+/).map(toWord);
-  const begin = commandLength(words);
-  const asked = words.slice(begin);
-  return asked.map((word, at) => ({
+  const all = query.trim().split(/\s+/).map(toWord);
+  const skipped = commandLength(all);
+  const words = all.slice(skipped);
+  return words.map((word, at) => ({
     ...word,
-    content: !isStopWord(word) && !isNewsPadding(asked, at),
-    opening: begin + at === 0 || /[.?!:]$/.test(words[begin + at - 1]?.written ?? ''),
+    isContent: !isStopWord(word) && !isNewsPadding(words, at),
+    startsSentence: skipped + at === 0 || /[.?!:]$/.test(all[skipped + at - 1]?.text ?? ''),
   }));
 }
 
-function toWord(written: string): Word {
-  const plain = fold(written)
+function toWord(text: string): Word {
+  const folded = fold(text)
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
     .replace(/'s$/, '')
     .replaceAll("'", '');
-  return { written, plain };
+  return { text, folded };
 }
 
-function isStopWord({ written, plain }: Word): boolean {
-  if (!stopWords.has(plain)) return false;
-  return !names.has(written.replace(/[^A-Za-z]+$/, ''));
+function isStopWord({ text, folded }: Word): boolean {
+  return stopWords.has(folded) && !nameWords.has(text.replace(/[^A-Za-z]+$/, ''));
 }
 
-/** How many words at the start only ask: a command, and the stop words around it. */
+/** Number of leading words that form a command: its verb and the stop words around it. */
 function commandLength(words: readonly Word[]): number {
   let length = 0;
-  while (length < words.length && isAsking(words, length)) length += 1;
+  while (length < words.length && isCommandPart(words, length)) length += 1;
   return length === words.length ? 0 : length;
 }
 
-function isAsking(words: readonly Word[], at: number): boolean {
+function isCommandPart(words: readonly Word[], at: number): boolean {
   const word = words[at];
   const next = words[at + 1];
   if (!word || !next) return false;
-  if (word.plain === 'us') return isCommand(words[at - 1]);
-  if (next.plain === 'and') return false;
+  if (word.folded === 'us') return isCommandVerb(words[at - 1]);
+  if (next.folded === 'and') return false;
   if (isStopWord(word)) return true;
-  return isCommand(word) && commanded(next);
+  return isCommandVerb(word) && continuesCommand(next);
 }
 
-/** Whether the word goes on with a command: "me", "for", "the", "news"; not "lizards" or "business". */
-function commanded(next: Word): boolean {
-  return isStopWord(next) || next.plain === 'us' || newsWords.has(next.plain);
+/** Whether the word can follow a command verb: "me", "for", "the", "news"; not "lizards". */
+function continuesCommand(next: Word): boolean {
+  return isStopWord(next) || next.folded === 'us' || newsWords.has(next.folded);
 }
 
-function isCommand(word: Word | undefined): boolean {
-  return word !== undefined && (commands.has(word.plain) || possibleCommands.has(word.plain));
+function isCommandVerb(word: Word | undefined): boolean {
+  return (
+    word !== undefined && (commandVerbs.has(word.folded) || otherCommandVerbs.has(word.folded))
+  );
 }
 
 function isNewsPadding(words: readonly Word[], at: number): boolean {
   const word = words[at];
-  if (!word || !newsWords.has(word.plain)) return false;
+  if (!word || !newsWords.has(word.folded)) return false;
   const next = words[at + 1];
-  if (next) return newsPrepositions.has(next.plain);
-  const before = words[at - 1];
+  if (next) return newsPrepositions.has(next.folded);
+  const previous = words[at - 1];
   // "cocoa news", but not "Fox News".
-  return before !== undefined && (word.written === 'news' || newsAdjectives.has(before.plain));
+  return previous !== undefined && (word.text === 'news' || newsAdjectives.has(previous.folded));
 }

@@ -1,17 +1,17 @@
 import { once } from '../../../contract/once.ts';
 import { analyze } from '../text/analyzer.ts';
-import { commands, commonTerms, possibleCommands, stopTerms } from '../text/stop-words.ts';
+import { commandVerbs, commonTerms, otherCommandVerbs, stopTerms } from '../text/stop-words.ts';
 
 /**
- * How much a word says of what a story is about: `specific` words and names do, `ordinary` ones are
- * in many stories of every newspaper, `vague` ones in nearly all.
+ * How well a term tells news items apart. `ordinary` terms occur in many items of any collection,
+ * `vague` ones in nearly all; any other term, or name, is `specific`.
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
 const terms = (words: string): (() => ReadonlySet<string>) =>
   once(() => new Set(analyze(words).terms));
 
-/** What any story may be about, or be said to do: a prompt names it only to make a sentence. */
+/** Words that fit into any news; a prompt needs them only to form a sentence. */
 const vagueTerms = terms(`
   company companies firm firms corporation business country countries nation nations government
   governments state states authority authorities official officials people person man woman anybody
@@ -31,7 +31,7 @@ const vagueTerms = terms(`
   di da per che na i v ve ob s z pro po w
 `);
 
-/** Words of every business and front page: alone, they make no story the one that was asked for. */
+/** Words of general and business news: they never suffice for a match by themselves. */
 const ordinaryTerms = terms(`
   accord agency agreement aid airport annual approval approve army asset attack average ban bank
   banking base bid bill billion board bond budget buy buyer campaign capital carrier cash central
@@ -56,39 +56,39 @@ const ordinaryTerms = terms(`
   second round sea south north east west southern northern eastern western group
 `);
 
-/** What a company's name may end with, and mostly does not. */
+/** Legal forms at the end of company names, which news mostly omits. */
 export const companyForms = terms(`
   inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
 `);
 
-/** Words that begin many names: with the next one alone they are no name. */
+/** Words that begin many names: with just the next word they do not identify one. */
 export const nameParts = terms(`
   international national central bank european general world organization organisation united
   republic first american
 `);
 
-/** How rare a word is before any collection is known: its share of ordinary stories. */
+/** Share of news items that contain a term, before any collection is known. */
 const priorShare = { specific: 0.001, ordinary: 0.03, vague: 0.3 } as const;
-/** How many stories the prior is worth: in a large collection, what is counted there says more. */
+/** Items that the prior counts as. In a large collection its own frequencies dominate. */
 const priorSize = 5_000;
-const askingTerms = terms([...commands, ...possibleCommands].join(' '));
+const commandTerms = terms([...commandVerbs, ...otherCommandVerbs].join(' '));
 const hiragana = /\p{sc=Hiragana}/u;
 
-/** How much a term says, whatever the collection has. */
+/** The specificity of a term, independent of the collection. */
 export function specificityOf(term: string): Specificity {
   if (vagueTerms().has(term) || stopTerms().has(term) || hiragana.test(term)) return 'vague';
   if (/^\p{L}$/u.test(term)) return 'vague';
-  if (ordinaryTerms().has(term) || commonTerms().has(term) || askingTerms().has(term)) {
+  if (ordinaryTerms().has(term) || commonTerms().has(term) || commandTerms().has(term)) {
     return 'ordinary';
   }
   return 'specific';
 }
 
 /**
- * What a term counts: the logarithm of its rarity, by its prior and by the collection.
+ * The weight of a term: the logarithm of its rarity, from the prior and the collection.
  *
- * @param frequency in how many items it occurs
- * @param size how many items there are
+ * @param frequency number of items that contain the term
+ * @param size number of items in the collection
  */
 export function termWeight(term: string, frequency: number, size: number): number {
   const specificity = specificityOf(term);

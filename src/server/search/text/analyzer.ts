@@ -3,23 +3,21 @@ import { asciiOf } from './ascii.ts';
 import { fold } from './fold.ts';
 import { stem } from './stem.ts';
 
-/** What a text says to the index. */
 export interface Analysis {
-  /** In reading order, stop words included, so that any phrase of the text can be found. */
+  /** In reading order, with stop words, so that any phrase of the text can be found. */
   terms: string[];
   /**
-   * Other spellings that a reader may ask by, each once: `email` for e-mail, `covid19` for
-   * COVID-19, `oneill` for O'Neill, and a Han character of a longer word by itself. They are
-   * apart from the terms, because they would tear phrases.
+   * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill` for
+   * O'Neill, and single Han characters of longer words. Among the terms they would break phrases.
    */
   variants: string[];
 }
 
-/** Longer words are cut: they are encoded data, not language. */
-const longestWord = 64;
-/** The longest first part of a hyphenated word that is also written together with the rest. */
-const longestPrefix = 5;
-/** A year of English news has some 300,000 distinct words, most of them rare. */
+/** UTF-16 code units. A longer word is encoded data and is cut. */
+const maxWordLength = 64;
+/** Longest first part of a hyphenated word that also gives a joined variant. */
+const maxPrefixLength = 5;
+/** Stems by word. A year of English news has about 300,000 distinct words, most of them rare. */
 export const splitWords = new WordTable(262_144, stem);
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
@@ -27,24 +25,24 @@ const acronym = /^\p{L}(?:\.\p{L})+$/u;
 const initials = /^\p{L}{1,3}&\p{L}{1,3}$/u;
 const number = /^\d+(?:,\d{3})*(?:\.\d+)*$/;
 
-// Scripts written without spaces between words; Hangul, because its particles hang on the word.
+// Scripts without spaces between words, and Hangul, where particles are attached to words.
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const unspacedRun = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const han = /\p{sc=Han}/u;
 
-/** Takes the terms of a text as they are found. */
+/** Receives the terms of a text in reading order. */
 export interface TermSink {
-  /** One that `words` knows, by its number, which holds for the moment alone. */
+  /** @param number of a word in {@link splitWords}, valid only during the call */
   word(number: number): void;
   other(term: string): void;
 }
 
 /**
- * Splits a text into terms: lower-case, without diacritics, stemmed. The same text gives the
- * same terms on every machine and in every store. Scripts that are written without spaces give
- * overlapping pairs of characters. Takes any string, lone surrogates and NUL included.
+ * Splits a text into terms: folded, stemmed words, and overlapping pairs of characters for scripts
+ * without spaces. Accepts any string, including lone surrogates and NUL. The result is the same on
+ * all machines and in all stores.
  */
 export function analyze(text: string): Analysis {
   const terms: string[] = [];
@@ -55,19 +53,26 @@ export function analyze(text: string): Analysis {
   return { terms, variants: [...variants] };
 }
 
-/** The same without a list of the terms. Gives the variants. */
+/**
+ * Like {@link analyze}, without a list of the terms.
+ *
+ * @returns the variants
+ */
 export function findTerms(text: string, sink: TermSink): Set<string> {
   const folded = fold(text);
   const bytes = asciiOf(folded);
   const { length } = folded;
   const variants = new Set<string>();
   for (let at = 0; at < length; ) {
-    const end = plainWordEnd(bytes, at);
-    if (end > at && !goesOn(bytes, end)) {
-      sink.word(splitWords.numberOf(bytes, at, Math.min(end, at + longestWord)));
+    const end = asciiWordEnd(bytes, at);
+    if (end > at && !mayContinue(bytes, end)) {
+      sink.word(splitWords.numberOf(bytes, at, Math.min(end, at + maxWordLength)));
       at = end;
     } else if (end > at || (bytes[at] as number) > 127) {
-      at = endOfChunk(folded, at, sink, variants);
+      chunk.lastIndex = at;
+      const [word = ''] = chunk.exec(folded) ?? [];
+      if (word !== '') new ChunkAnalyzer(sink, variants).add(word);
+      at += Math.max(word.length, 1);
     } else {
       at += 1;
     }
@@ -75,35 +80,24 @@ export function findTerms(text: string, sink: TermSink): Set<string> {
   return variants;
 }
 
-/** Gives the sink what stands at a place that is no plain word; the place behind it. */
-function endOfChunk(text: string, start: number, sink: TermSink, variants: Set<string>): number {
-  chunk.lastIndex = start;
-  const [word] = chunk.exec(text) ?? [];
-  if (word === undefined) return start + 1;
-  const terms: string[] = [];
-  addChunk(word, terms, variants);
-  for (const term of terms) sink.other(term);
-  return start + word.length;
-}
-
-/** Where the run of ASCII letters and digits ends that starts here; here where there is none. */
-function plainWordEnd(bytes: Uint8Array, start: number): number {
+/** The end of the run of ASCII letters and digits at `start`; `start` if there is none. */
+function asciiWordEnd(bytes: Uint8Array, start: number): number {
   let end = start;
-  while (isPlain(bytes[end] as number)) end += 1;
+  while (isAlphanumeric(bytes[end] as number)) end += 1;
   return end;
 }
 
-function isPlain(code: number): boolean {
+function isAlphanumeric(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** Whether the word may go on with a hyphen, a point or another script. Most words do not. */
-function goesOn(bytes: Uint8Array, end: number): boolean {
+/** Whether the word may continue with a hyphen, a point or another script. Most words do not. */
+function mayContinue(bytes: Uint8Array, end: number): boolean {
   const code = bytes[end] as number;
   if (code > 127) return true;
   if (!isConnector(code)) return false;
   const next = bytes[end + 1] as number;
-  return isPlain(next) || next > 127 || isConnector(next);
+  return isAlphanumeric(next) || next > 127 || isConnector(next);
 }
 
 /** One of & ' , - . */
@@ -111,53 +105,68 @@ function isConnector(code: number): boolean {
   return code >= 38 && code <= 46 && code !== 40 && code !== 41 && code !== 42 && code !== 43;
 }
 
-function addChunk(word: string, terms: string[], variants: Set<string>): void {
-  const parts = word.split(/\.?-/);
-  const [first = '', second = ''] = parts;
-  if (parts.length === 2 && joins(first, second)) variants.add(termOf(first + second));
-  for (const part of parts) {
-    for (const piece of pieces(part.replace(/\.?'s$/, ''), variants)) {
-      if (hasUnspaced.test(piece)) addUnspaced(piece, terms, variants);
-      else terms.push(termOf(piece));
+/** Splits words with hyphens, apostrophes, points or letters beyond ASCII. */
+class ChunkAnalyzer {
+  readonly #sink: TermSink;
+  readonly #variants: Set<string>;
+
+  constructor(sink: TermSink, variants: Set<string>) {
+    this.#sink = sink;
+    this.#variants = variants;
+  }
+
+  add(word: string): void {
+    const parts = word.split(/\.?-/);
+    const [first = '', second = ''] = parts;
+    if (parts.length === 2 && canJoin(first, second)) this.#variants.add(termOf(first + second));
+    for (const part of parts) this.#addPart(part.replace(/\.?'s$/, ''));
+  }
+
+  #addPart(part: string): void {
+    if (acronym.test(part)) this.#addPiece(part.replaceAll('.', ''));
+    else if (initials.test(part)) this.#addPiece(part.replace('&', ''));
+    else if (number.test(part)) this.#addPiece(part.replaceAll(',', ''));
+    else for (const text of part.split(/[.,&]/)) this.#addApostrophes(text);
+  }
+
+  #addApostrophes(text: string): void {
+    const pieces = text.split("'");
+    const [prefix = ''] = pieces;
+    if (pieces.length === 1 || prefix.length > 2) {
+      this.#addPiece(pieces.join(''));
+      return;
     }
+    this.#variants.add(termOf(pieces.join('')));
+    for (const piece of pieces) this.#addPiece(piece);
+  }
+
+  #addPiece(piece: string): void {
+    if (!hasUnspaced.test(piece)) this.#sink.other(termOf(piece));
+    else for (const run of piece.match(unspacedRun) ?? []) this.#addRun(run);
+  }
+
+  /** @param run of characters that are either all of unspaced scripts or none of them */
+  #addRun(run: string): void {
+    if (!hasUnspaced.test(run)) {
+      this.#sink.other(termOf(run));
+      return;
+    }
+    const characters = [...run];
+    if (characters.length === 1) this.#sink.other(run);
+    for (let at = 1; at < characters.length; at += 1) {
+      this.#sink.other(`${characters[at - 1]}${characters[at]}`);
+    }
+    for (const character of characters) if (han.test(character)) this.#variants.add(character);
   }
 }
 
-function joins(first: string, second: string): boolean {
+/** Whether a hyphenated word is also written without hyphen. */
+function canJoin(first: string, second: string): boolean {
   return (
-    first.length <= longestPrefix && /^\p{L}+$/u.test(first) && /^[\p{L}\p{N}]+$/u.test(second)
+    first.length <= maxPrefixLength && /^\p{L}+$/u.test(first) && /^[\p{L}\p{N}]+$/u.test(second)
   );
 }
 
-function pieces(part: string, variants: Set<string>): string[] {
-  if (acronym.test(part)) return [part.replaceAll('.', '')];
-  if (initials.test(part)) return [part.replace('&', '')];
-  if (number.test(part)) return [part.replaceAll(',', '')];
-  return part.split(/[.,&]/).flatMap((piece) => {
-    const [prefix = '', ...rest] = piece.split("'");
-    if (rest.length === 0) return [piece];
-    const joined = [prefix, ...rest].join('');
-    if (prefix.length > 2) return [joined];
-    variants.add(termOf(joined));
-    return [prefix, ...rest];
-  });
-}
-
-function addUnspaced(piece: string, terms: string[], variants: Set<string>): void {
-  for (const run of piece.match(unspacedRun) ?? []) {
-    if (!hasUnspaced.test(run)) {
-      terms.push(termOf(run));
-      continue;
-    }
-    const characters = [...run];
-    if (characters.length === 1) terms.push(run);
-    for (let at = 1; at < characters.length; at += 1) {
-      terms.push(`${characters[at - 1]}${characters[at]}`);
-    }
-    for (const character of characters) if (han.test(character)) variants.add(character);
-  }
-}
-
 function termOf(word: string): string {
-  return stem(word.length > longestWord ? word.slice(0, longestWord) : word);
+  return stem(word.length > maxWordLength ? word.slice(0, maxWordLength) : word);
 }

@@ -1,7 +1,7 @@
 import { isAscii } from './ascii.ts';
 
-/** Letters that Unicode does not take apart, as they are written without their mark. */
-const letters: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose, in ASCII spelling. */
+const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -13,16 +13,16 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   ς: 'σ',
 };
-const undividedLetter = /[ßæœøłđðþıς]/g;
-// Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. The marks of other
-// scripts (Devanagari, Thai) are their vowels and stay.
+const indecomposable = /[ßæœøłđðþıς]/g;
+// Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. In other scripts
+// (Devanagari, Thai) the marks are vowels and are kept.
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
 const presentationForms = /[\ufb00-\ufb06\uff01-\uffee]+/g;
 const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
 
 /**
- * Lower case, without diacritics, full-width forms made narrow, typographic apostrophes and
- * hyphens made plain.
+ * Folds a text for comparison: to lower case, without diacritics, with full-width forms,
+ * apostrophes and hyphens in their ASCII form.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
@@ -33,7 +33,7 @@ export function fold(text: string): string {
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(undividedLetter, (letter) => letters[letter] ?? letter)
+    .replace(indecomposable, (letter) => replacements[letter] ?? letter)
     .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
     .replace(/[\u2010\u2011]/g, '-');
 }

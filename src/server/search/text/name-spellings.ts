@@ -1,8 +1,8 @@
 import { once } from '../../../contract/once.ts';
-import { analyze } from './analyzer.ts';
 import { stopTerms } from './stop-words.ts';
+import { synonymGroups } from './synonym-groups.ts';
 
-/** What the news calls the same country or institution: a line each, the plain name first. */
+/** Names of one country or institution per line, with adjectives and capitals. */
 const groups = `
 United States, US, USA, American, America, Washington, White House
 United Kingdom, UK, Britain, British, London
@@ -103,28 +103,19 @@ International Cocoa Organization, International Cocoa Organisation, ICCO
 International Coffee Organization, International Coffee Organisation, ICO
 `;
 
+/** By the terms of the name, joined by spaces. */
 const spellings = once(() => {
-  const made = new Map<string, string[][]>();
-  for (const line of groups.trim().split('\n')) {
-    const group = line.split(',').map((written) => analyze(written).terms);
-    for (const name of group) {
-      const known = made.get(name.join(' ')) ?? [];
-      const others = group.filter((other) => other !== name && !isStopWord(other));
-      made.set(name.join(' '), [...known, ...others]);
-    }
+  const byName = new Map<string, string[][]>();
+  for (const { phrase, others } of synonymGroups(groups)) {
+    const name = phrase.join(' ');
+    // "Who" in a text is hardly ever the agency.
+    const usable = others.filter((other) => other.some((term) => !stopTerms().has(term)));
+    byName.set(name, [...(byName.get(name) ?? []), ...usable]);
   }
-  return made;
+  return byName;
 });
 
-/**
- * Other spellings of a country's or an institution's name, adjective and capital included, each in
- * terms; none when the name is not known.
- */
+/** Other spellings of the name of a country or institution, in terms; `undefined` if it is unknown. */
 export function otherSpellings(name: readonly string[]): string[][] | undefined {
   return spellings().get(name.join(' '));
-}
-
-/** "Who" in a story is hardly ever the agency. */
-function isStopWord(name: readonly string[]): boolean {
-  return name.every((term) => stopTerms().has(term));
 }

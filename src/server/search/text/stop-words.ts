@@ -3,7 +3,7 @@ import { analyze } from './analyzer.ts';
 
 const list = (words: string) => new Set(words.trim().split(/\s+/));
 
-/** Words that say nothing of what a story is about. They are indexed, for phrases, but not asked. */
+/** Words that are indexed, so that phrases can be found, but ignored in queries. */
 export const stopWords = list(`
   a about above after again against all also although am among an and another any anybody anyone
   anything are arent around as at be because been before being below between both but by can cannot
@@ -18,40 +18,40 @@ export const stopWords = list(`
   without wont would wouldnt yet you your yours happen happens happened happening
 `);
 
-/** Stop words that, written like this, are names: the country, the health agency, the trade, the month. */
-export const names = list('US WHO IT May');
+/** Stop words that are names if written like this: country, health agency, industry, month. */
+export const nameWords = list('US WHO IT May');
 
-/** Verbs by which a sentence asks for news, at its start: "Notify me when …", "Track …". */
-export const commands = list(`
+/** Verbs that begin a command: "Notify me when", "Track". */
+export const commandVerbs = list(`
   tell notify inform alert warn show find track monitor give send let
 `);
 
-/** Verbs that do so too, but only before a word like "for", "me" or "the": "Watch for …". */
-export const possibleCommands = list(`
+/** Verbs that often begin a command but are also common in other uses: "Watch for". */
+export const otherCommandVerbs = list(`
   watch follow report update search look check keep get list email ping remind know see hear like
   need interested posted
 `);
 
-/** What a command asks for: "stories about …", "the latest news". */
+/** Objects of a command: "stories about", "the latest news". */
 export const newsWords = list(`
   news story stories article articles headline headlines coverage update updates development
   developments information report reports item items
 `);
 
-/** After one of these a news word is padding: "news about", "reports that". */
+/** A news word before one of these is padding: "news about", "reports that". */
 export const newsPrepositions = list(`
   about on of regarding concerning that when where whenever which from for in related
 `);
 
-/** Before one of these, at the end of a query, a news word is content no more than the adjective. */
+/** A news word after one of these, at the end of a query, is padding: "latest updates". */
 export const newsAdjectives = list('latest recent breaking any all new more');
 
-/** The stop words as terms. */
+/** The terms of the stop words. */
 export const stopTerms = once(
   (): ReadonlySet<string> => new Set([...stopWords].flatMap((word) => analyze(word).terms)),
 );
 
-/** Terms that are common in every collection, whatever a small one says of them. */
+/** Terms that are common in any large collection, even if they are rare in a small one. */
 export const commonTerms = once(
   (): ReadonlySet<string> =>
     new Set(

@@ -1,9 +1,9 @@
 import { once } from '../../../contract/once.ts';
-import { analyze } from './analyzer.ts';
+import { synonymGroups } from './synonym-groups.ts';
 
 /**
- * What the news calls the same thing, or nearly so. An entry of several words is understood in a
- * query, and never looked for.
+ * Words of the same or a similar meaning in news. Phrases are recognized in queries, but only single
+ * words are searched for.
  */
 const groups = `
 strike, walkout, stoppage, industrial action
@@ -145,67 +145,57 @@ labour, labor
 defence, defense
 `;
 
-/** A word or phrase of a group, in terms, and the others of the group. */
+/** A word or phrase of a group and the others of that group, in terms. */
 interface Entry {
-  trigger: string[];
+  phrase: string[];
   others: string[][];
 }
 
+/** By the first term of the phrase. */
 const entries = once(() => {
-  const made = new Map<string, Entry[]>();
-  for (const line of groups.trim().split('\n')) {
-    const group = line.split(',').map((written) => analyze(written).terms);
-    for (const trigger of group) {
-      const [first = ''] = trigger;
-      const others = group.filter((other) => other !== trigger);
-      made.set(first, [...(made.get(first) ?? []), { trigger, others }]);
-    }
+  const byTerm = new Map<string, Entry[]>();
+  for (const { phrase, others } of synonymGroups(groups)) {
+    const [first = ''] = phrase;
+    byTerm.set(first, [...(byTerm.get(first) ?? []), { phrase, others }]);
   }
-  return made;
+  return byTerm;
 });
 
 /**
- * The terms by which the news may say what a query says.
+ * Related terms of the terms of a query.
  *
- * @param terms the query's, in reading order
- * @returns the related terms of each term that has some; none is a term of the query itself
+ * @param terms in reading order
+ * @returns the related terms of each term that has any, without terms of the query itself
  */
 export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
-  const asked = new Set(terms);
-  const found = new Map<string, string[]>();
+  const queryTerms = new Set(terms);
+  const found = new Map<string, Set<string>>();
   terms.forEach((term, at) => {
-    for (const { trigger, others } of entriesAt(terms, at)) {
+    for (const { phrase, others } of entriesAt(terms, at)) {
       const related = others
         .filter((other) => other.length === 1 && other[0] !== term)
         .flat()
-        .filter((other) => !asked.has(other));
-      for (const word of trigger) found.set(word, [...(found.get(word) ?? []), ...related]);
+        .filter((other) => !queryTerms.has(other));
+      for (const word of phrase) found.set(word, new Set([...(found.get(word) ?? []), ...related]));
     }
   });
-  return new Map([...found].map(([term, related]) => [term, [...new Set(related)]]));
+  return new Map([...found].map(([term, related]) => [term, [...related]]));
 }
 
-/** A word or phrase that the thesaurus knows. */
-export interface ThesaurusMatch {
-  /** How many terms it has. */
-  length: number;
-  /** What the news may say instead, each in terms. */
-  others: string[][];
-}
-
-/** The longest word or phrase of the thesaurus that begins at a place among the terms. */
-export function thesaurusMatchAt(terms: readonly string[], at: number): ThesaurusMatch | undefined {
+/** The longest word or phrase of the thesaurus at an index of `terms`. */
+export function longestEntryAt(
+  terms: readonly string[],
+  at: number,
+): { length: number; others: string[][] } | undefined {
   const found = entriesAt(terms, at);
   if (found.length === 0) return undefined;
-  const length = Math.max(...found.map(({ trigger }) => trigger.length));
-  return {
-    length,
-    others: found.filter(({ trigger }) => trigger.length === length).flatMap((e) => e.others),
-  };
+  const length = Math.max(...found.map(({ phrase }) => phrase.length));
+  const longest = found.filter(({ phrase }) => phrase.length === length);
+  return { length, others: longest.flatMap(({ others }) => others) };
 }
 
 function entriesAt(terms: readonly string[], at: number): Entry[] {
-  return (entries().get(terms[at] ?? '') ?? []).filter(({ trigger }) =>
-    trigger.every((word, offset) => terms[at + offset] === word),
+  return (entries().get(terms[at] ?? '') ?? []).filter(({ phrase }) =>
+    phrase.every((word, offset) => terms[at + offset] === word),
   );
 }
