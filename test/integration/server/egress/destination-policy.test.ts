@@ -10,13 +10,13 @@ describe('a webhook URL', () => {
     ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
     ['https://93.184.216.34/', 'https://93.184.216.34/'],
     ['https://[2606:2800:220:1::1]/', 'https://[2606:2800:220:1::1]/'],
-  ])('%s is taken', (text, url) => {
+  ])('%s is accepted', (text, url) => {
     expect(checkWebhookUrl(text, { allowPrivate: false })).toEqual({ url });
   });
 });
 
 const cases: Record<string, readonly string[]> = {
-  'case 1: no public https URL': [
+  'not a public https URL': [
     'http://hooks.example.com',
     'ftp://hooks.example.com',
     'hooks.example.com',
@@ -25,7 +25,7 @@ const cases: Record<string, readonly string[]> = {
     'https://user@hooks.example.com',
     'https://hooks.example.com:0',
   ],
-  'case 2: a private name': [
+  'a private host name': [
     'https://localhost',
     'https://LOCALHOST',
     'https://localhost.',
@@ -34,7 +34,7 @@ const cases: Record<string, readonly string[]> = {
     'https://metadata.google.internal',
     'https://intranet',
   ],
-  'case 3: a private address': [
+  'a private IPv4 address': [
     'https://127.0.0.1',
     'https://0.0.0.0',
     'https://0.1.2.3',
@@ -53,7 +53,7 @@ const cases: Record<string, readonly string[]> = {
     'https://240.0.0.1',
     'https://255.255.255.255',
   ],
-  'case 4: a private address in another spelling': [
+  'a private IPv4 address in another notation': [
     'https://2130706433',
     'https://0x7f.1',
     'https://0177.0.0.1',
@@ -62,7 +62,7 @@ const cases: Record<string, readonly string[]> = {
     'https://①②⑦.⓪.⓪.①',
     'https://127%2e0%2e0%2e1',
   ],
-  'case 5: a private IPv6 address': [
+  'a private IPv6 address': [
     'https://[::1]',
     'https://[::]',
     'https://[::ffff:127.0.0.1]',
@@ -76,7 +76,7 @@ const cases: Record<string, readonly string[]> = {
     'https://[ff02::1]',
     'https://[2001:db8::1]',
   ],
-  'case 8: a URL over 2,048 characters': [`https://hooks.example.com/${'x'.repeat(2048)}`],
+  'a URL over 2,048 characters': [`https://hooks.example.com/${'x'.repeat(2048)}`],
 };
 
 describe.each(Object.entries(cases))('%s', (_case, urls) => {
@@ -86,22 +86,22 @@ describe.each(Object.entries(cases))('%s', (_case, urls) => {
     });
   });
 
-  it('is 400 at connect, with the reason, and no connection is made', async () => {
+  it('makes connect fail with 400 and the reason', async () => {
     const { base_url } = await testServer();
     const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };
     for (const webhook_url of urls) {
       const body = JSON.stringify({ platform: 'webhook', webhook_url });
       const url = `${base_url}/api/v1/delivery/connect`;
-      const answer = await fetch(url, { method: 'POST', headers, body });
-      expect(answer.status, webhook_url).toBe(400);
-      const { message } = (await answer.json()) as { message: string };
+      const response = await fetch(url, { method: 'POST', headers, body });
+      expect(response.status, webhook_url).toBe(400);
+      const { message } = (await response.json()) as { message: string };
       expect(message).toMatch(/webhook_url (must|names)/);
     }
     const read = await fetch(`${base_url}/api/v1/delivery`, { headers });
     expect(await read.json()).toMatchObject({ channels: [] });
   });
 
-  it.each(urls)('%s is failed for good at delivery', async (url) => {
+  it.each(urls)('%s fails permanently at delivery', async (url) => {
     const sender = new WebhookSender({ allowPrivate: false });
     closing({ close: async () => sender.close() });
     expect(await sender.send({ url, headers: {}, body: '{}' })).toMatchObject({

@@ -14,11 +14,11 @@ afterEach(() => {
 
 type Found = readonly string[] | { code: string };
 
-/** Answers each look-up with the next of these; the last one stays. */
-function lookupOf(...answers: Found[]) {
+/** A lookup that returns each of the results in turn, and then the last one again. */
+function lookupOf(...results: Found[]) {
   let turn = 0;
   return vi.fn<Lookup>((_name, _options, callback) => {
-    const found = answers[Math.min(turn, answers.length - 1)] ?? [];
+    const found = results[Math.min(turn, results.length - 1)] ?? [];
     turn += 1;
     if ('code' in found) callback(Object.assign(new Error(found.code), found), []);
     else callback(null, found.map(addressOf));
@@ -40,36 +40,36 @@ function senderWith(resolve: Lookup): WebhookSender {
 const post = (url: string) => ({ url, headers: {}, body: '{}' });
 const rejected = { kind: 'failed', error: 'address_rejected' };
 
-describe('case 6: what a name stands for', () => {
+describe('the addresses of a host name', () => {
   it.each([
     [[publicAddress, '10.0.0.1']],
     [['127.0.0.1', publicAddress]],
     [[publicAddress, '::ffff:127.0.0.1']],
     [['2606:2800:220:1::1', 'fe80::1']],
-  ])('%j: one private answer rejects them all, and nothing is dialled', async (addresses) => {
-    const dialled = vi.fn();
-    const { base_url } = await rawServer(dialled);
+  ])('%j are all rejected if one is private', async (addresses) => {
+    const connected = vi.fn();
+    const { base_url } = await rawServer(connected);
     const { port } = new URL(base_url);
     const sender = senderWith(lookupOf(addresses));
     const url = `https://hooks.example.com:${port}/`;
     expect(await sender.send(post(url))).toMatchObject(rejected);
-    expect(dialled).not.toHaveBeenCalled();
+    expect(connected).not.toHaveBeenCalled();
   });
 
-  it('is looked up once for a connection, which gets the addresses that were checked', () => {
+  it('are looked up once for a connection, which uses the checked ones', () => {
     const changing = lookupOf([publicAddress], ['127.0.0.1']);
-    const dial = vi.fn();
-    publicLookup(changing)('hooks.example.com', { all: true }, dial);
+    const callback = vi.fn();
+    publicLookup(changing)('hooks.example.com', { all: true }, callback);
     expect(changing).toHaveBeenCalledTimes(1);
-    expect(dial.mock.calls).toEqual([[null, [addressOf(publicAddress)]]]);
-    publicLookup(changing)('hooks.example.com', {}, dial);
-    expect(dial).toHaveBeenLastCalledWith(
+    expect(callback.mock.calls).toEqual([[null, [addressOf(publicAddress)]]]);
+    publicLookup(changing)('hooks.example.com', {}, callback);
+    expect(callback).toHaveBeenLastCalledWith(
       expect.objectContaining({ code: 'ADDRESS_REJECTED' }),
       '',
     );
   });
 
-  it('is checked again at the next attempt', async () => {
+  it('are checked again at the next attempt', async () => {
     const sender = senderWith(lookupOf({ code: 'EAI_AGAIN' }, ['169.254.169.254']));
     const url = 'https://hooks.example.com/';
     expect(await sender.send(post(url))).toMatchObject({ kind: 'retry' });
@@ -77,7 +77,7 @@ describe('case 6: what a name stands for', () => {
   });
 });
 
-describe('case 7: a name without an answer', () => {
+describe('a host name that cannot be resolved', () => {
   it('is accepted at connect', async () => {
     const client = clientOf(await testServer());
     const { channel } = await connect(client, 'https://nowhere.example.com/hook');
@@ -88,7 +88,7 @@ describe('case 7: a name without an answer', () => {
     ['NXDOMAIN', { code: 'ENOTFOUND' }],
     ['SERVFAIL', { code: 'EAI_AGAIN' }],
     ['a broken resolver', { code: 'EAI_FAIL' }],
-    ['an empty answer', []],
+    ['an empty result', []],
   ])('%s is retried', async (_what, found) => {
     const sender = senderWith(lookupOf(found));
     expect(await sender.send(post('https://hooks.example.com/'))).toMatchObject({
@@ -97,7 +97,7 @@ describe('case 7: a name without an answer', () => {
     });
   });
 
-  it('a hung look-up is cut off after five seconds and retried', async () => {
+  it('is retried if the lookup takes over five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let asked = () => {};
     const hung = new Promise<void>((resolve) => {
@@ -110,25 +110,25 @@ describe('case 7: a name without an answer', () => {
     expect(await outcome).toMatchObject({ kind: 'retry', error: 'timeout' });
   });
 
-  it('an answer that comes after the cut changes nothing', async () => {
+  it('ignores a result after the timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const dialled = vi.fn();
-    const { base_url } = await rawServer(dialled);
-    const late: (() => void)[] = [];
+    const connected = vi.fn();
+    const { base_url } = await rawServer(connected);
+    const lateCallbacks: (() => void)[] = [];
     const sender = senderWith((_name, _options, callback) => {
-      late.push(() => callback(null, [addressOf('127.0.0.1')]));
+      lateCallbacks.push(() => callback(null, [addressOf('127.0.0.1')]));
     });
     const url = `https://hooks.example.com:${new URL(base_url).port}/`;
     const outcome = sender.send(post(url));
-    await vi.waitUntil(() => late.length > 0);
+    await vi.waitUntil(() => lateCallbacks.length > 0);
     vi.advanceTimersByTime(5000);
     expect(await outcome).toMatchObject({ error: 'timeout' });
-    for (const answer of late) answer();
-    expect(dialled).not.toHaveBeenCalled();
+    for (const call of lateCallbacks) call();
+    expect(connected).not.toHaveBeenCalled();
   });
 });
 
-it('case 8: a name beyond ASCII is stored and dialled as punycode', async () => {
+it('a host name beyond ASCII is stored and resolved as punycode', async () => {
   const client = clientOf(await testServer());
   const { channel } = await connect(client, 'https://bücher.example/hook');
   expect(channel.webhook_url).toBe('https://xn--bcher-kva.example/hook');
@@ -137,7 +137,7 @@ it('case 8: a name beyond ASCII is stored and dialled as punycode', async () => 
   expect(resolve.mock.calls[0]?.[0]).toBe('xn--bcher-kva.example');
 });
 
-it('case 9: proxies in the environment are not used', async () => {
+it('proxies in the environment are not used', async () => {
   const proxied = vi.fn();
   const proxy = await rawServer(proxied);
   for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY']) {

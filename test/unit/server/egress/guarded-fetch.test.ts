@@ -5,9 +5,9 @@ import { fetchFeed } from '../../../../src/server/feeds/fetch/fetch-feed.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 
 const guarded = guardedFetch({ allowPrivate: false });
-const relaxed = guardedFetch({ allowPrivate: true });
+const unguarded = guardedFetch({ allowPrivate: true });
 
-/** Every name stands for this machine. */
+/** Resolves every name to this machine. */
 vi.mock('node:dns', async (original) => ({
   ...(await original<object>()),
   lookup: ((_name: string, _options: object, callback: (...answer: unknown[]) => void) => {
@@ -15,18 +15,18 @@ vi.mock('node:dns', async (original) => ({
   }) as unknown as typeof lookup,
 }));
 
-describe('the guard of fetched addresses', () => {
+describe('guardedFetch', () => {
   it.each([
     'http://127.0.0.1/',
     'http://0x7f.1/',
     'https://[::ffff:10.0.0.1]/',
     'http://169.254.169.254/latest/meta-data',
     'http://localhost/',
-  ])('refuses %s', async (address) => {
+  ])('rejects %s', async (address) => {
     await expect(fetchFeed(address, { fetch: guarded })).rejects.toThrow(/not public|private host/);
   });
 
-  it('does not dial what a public name stands for when that is private', async () => {
+  it('does not connect to a private address behind a public name', async () => {
     const { origin, requests } = await feedServer((_request, response) => response.end('x'));
     const address = origin.replace('127.0.0.1', 'news.example.org');
     await expect(fetchFeed(address, { fetch: guarded })).rejects.toThrow(
@@ -48,29 +48,29 @@ describe('the guard of fetched addresses', () => {
     expect(requests).toEqual([]);
   });
 
-  it('reads answers, validators and redirects as the global fetch does', async () => {
+  it('handles responses, validators and redirects like the global fetch', async () => {
     const { origin, requests } = await feedServer((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
       else if (request.headers['if-none-match']) response.writeHead(304).end();
       else response.writeHead(200, { etag: '"1"', 'content-type': 'x/y; charset=utf-8' }).end('a');
     });
-    const first = await fetchFeed(`${origin}/old`, { fetch: relaxed });
+    const first = await fetchFeed(`${origin}/old`, { fetch: unguarded });
     expect(first).toEqual(await fetchFeed(`${origin}/old`));
     const validators = { etag: '"1"', last_modified: null };
-    const second = await fetchFeed(`${origin}/new`, { fetch: relaxed, validators });
+    const second = await fetchFeed(`${origin}/new`, { fetch: unguarded, validators });
     expect(second).toEqual({ kind: 'unchanged' });
     expect(requests[0]?.headers).toMatchObject({ connection: 'close' });
   });
 
-  it('stops at the limits of size and time, in the middle of an answer', async () => {
+  it('enforces the limits of size and time while reading the body', async () => {
     const { origin } = await feedServer((request, response) => {
       response.write('x'.repeat(1000));
       if (request.url === '/large') response.end('x'.repeat(1000));
     });
-    await expect(fetchFeed(`${origin}/large`, { fetch: relaxed, max_bytes: 1500 })).rejects.toThrow(
-      'larger than 1500 bytes',
-    );
-    await expect(fetchFeed(`${origin}/slow`, { fetch: relaxed, timeout_ms: 50 })).rejects.toThrow(
+    await expect(
+      fetchFeed(`${origin}/large`, { fetch: unguarded, max_bytes: 1500 }),
+    ).rejects.toThrow('larger than 1500 bytes');
+    await expect(fetchFeed(`${origin}/slow`, { fetch: unguarded, timeout_ms: 50 })).rejects.toThrow(
       'did not respond completely within 0.05 s',
     );
   });

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const feed = (title: string) =>
   `<rss version="2.0"><channel><title>F</title><item><guid>tag:x,2024:1</guid><title>${title}</title></item></channel></rss>`;
 
-/** Timers that fire when the test says so, and events that can be waited for. */
+/** A poller with timers that the test fires. */
 function polling(locations: string[], more: Partial<PollerOptions> = {}) {
   const store = openSqliteStore(':memory:');
   const timers: { milliseconds: number; fire: () => void }[] = [];
@@ -37,7 +37,7 @@ function polling(locations: string[], more: Partial<PollerOptions> = {}) {
     await poller.stop();
     await store.close();
   });
-  /** Resolves when so many timers were set: so many polls have ended. */
+  /** Resolves when `count` timers have been set, which means that as many polls have ended. */
   const ended = (count: number) =>
     new Promise<void>((resolve) => {
       if (timers.length >= count) resolve();
@@ -46,8 +46,8 @@ function polling(locations: string[], more: Partial<PollerOptions> = {}) {
   return { poller, store, timers, events, ended };
 }
 
-describe('the poller', () => {
-  it('polls at its start, then every so many minutes', async () => {
+describe('FeedPoller', () => {
+  it('polls at once and then periodically', async () => {
     let title = 'One';
     const { origin } = await feedServer((_, response) => response.end(feed(title)));
     const { store, timers, events, ended } = polling([origin], { every_minutes: 5 });
@@ -63,7 +63,7 @@ describe('the poller', () => {
     ]);
   });
 
-  it('asks only for what changed', async () => {
+  it('sends the validators of the last response', async () => {
     const { origin, requests } = await feedServer((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();
       else response.writeHead(200, { etag: '"1"' }).end(feed('One'));
@@ -76,7 +76,7 @@ describe('the poller', () => {
     expect(events[1]).toEqual({ level: 'info', event: 'feed unchanged', location: `${origin}/` });
   });
 
-  it('asks for all again when nothing was stored', async () => {
+  it('sends no validators if the last response was not stored', async () => {
     let page = '<html>';
     const { origin, requests } = await feedServer((_, response) => {
       response.writeHead(200, { etag: '"1"' }).end(page);
@@ -90,7 +90,7 @@ describe('the poller', () => {
     expect(events[1]).toMatchObject({ event: 'feed polled', added: 1 });
   });
 
-  it('waits longer with every failure, and names no credentials', async () => {
+  it('backs off with each failure and logs no credentials', async () => {
     let fails = true;
     const { origin } = await feedServer((_, response) => {
       if (fails) response.writeHead(500).end();
@@ -117,7 +117,7 @@ describe('the poller', () => {
     });
   });
 
-  it('fetches four feeds at a time, each once', async () => {
+  it('fetches four feeds at a time and each feed once', async () => {
     const open: ServerResponse[] = [];
     let arrived = () => {};
     const { origin, requests } = await feedServer((request, response) => {
@@ -131,7 +131,7 @@ describe('the poller', () => {
           arrived = resolve;
         });
       }
-      // What was sent together with these has come when a later request is answered.
+      // Requests sent before this one have arrived when it is answered.
       await fetch(`${origin}/probe`);
       return open.splice(0);
     };
@@ -147,8 +147,8 @@ describe('the poller', () => {
   });
 });
 
-describe('a poller that is stopped', () => {
-  it('breaks off a download, and polls no more', async () => {
+describe('a stopped FeedPoller', () => {
+  it('aborts downloads and does not poll again', async () => {
     let arrived = () => {};
     const asked = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -160,7 +160,7 @@ describe('a poller that is stopped', () => {
     expect([timers, events]).toEqual([[], []]);
   });
 
-  it('cancels what is to come', async () => {
+  it('cancels scheduled polls', async () => {
     const { origin } = await feedServer((_, response) => response.end(feed('One')));
     const { poller, timers, ended } = polling([origin]);
     await ended(1);
@@ -168,7 +168,7 @@ describe('a poller that is stopped', () => {
     expect(timers).toEqual([]);
   });
 
-  it('lets what is being stored be stored', async () => {
+  it('waits until pending items are stored', async () => {
     const { origin } = await feedServer((_, response) => response.end(feed('One')));
     const order: string[] = [];
     let began = () => {};
@@ -200,7 +200,7 @@ describe('a poller that is stopped', () => {
   });
 });
 
-it('backs off from one minute to one hour, up to half of it by chance', () => {
+it('feedBackoff doubles from one minute to one hour, less up to half', () => {
   expect([1, 2, 3, 7, 50].map((failures) => feedBackoff(failures, 0) / MINUTE)).toEqual([
     1, 2, 4, 60, 60,
   ]);

@@ -3,13 +3,10 @@ import { documentKind } from '../../../../src/server/feeds/formats/document-kind
 import { plainText } from '../../../../src/server/feeds/text/plain-text.ts';
 import { read } from '../../../helpers/read-input.ts';
 
-/**
- * A scan in quadratic time needs minutes for each of these, and the test's time is up. Sizes are
- * in UTF-16 code units.
- */
-const SIZE = 1_000_000;
+/** UTF-16 code units, so many that these tests time out if any step takes quadratic time. */
+const size = 1_000_000;
 
-const filled = (piece: string, size = SIZE) => piece.repeat(size / piece.length);
+const filled = (piece: string, length = size) => piece.repeat(length / piece.length);
 const rss = (items: string, channel = '<channel>') => `<rss>${channel}${items}</channel></rss>`;
 const atom = (content: string) => `<feed xmlns="http://www.w3.org/2005/Atom">${content}</feed>`;
 const counts = async (text: string) => {
@@ -17,11 +14,11 @@ const counts = async (text: string) => {
   return [items.length, rejections.length];
 };
 
-describe('a source written to take long is read in linear time', () => {
+describe('a hostile feed is read in linear time', () => {
   it.each([
-    ['spaces', filled(' ', 4 * SIZE)],
-    ['spaces in a section', `<![CDATA[${filled(' ', 4 * SIZE)}x`],
-    ['its own beginning', filled('<feedburner:origLink> </feedburner:origLink>')],
+    ['spaces', filled(' ', 4 * size)],
+    ['spaces in a section', `<![CDATA[${filled(' ', 4 * size)}x`],
+    ['nested start tags', filled('<feedburner:origLink> </feedburner:origLink>')],
   ])('with an original link of %s', async (_, content) => {
     const end = content.includes('CDATA') ? ']]>' : '';
     const link = `<feedburner:origLink>${content}${end}</feedburner:origLink>`;
@@ -29,27 +26,27 @@ describe('a source written to take long is read in linear time', () => {
     expect(await counts(text)).toEqual([1, 0]);
   });
 
-  it('with an address that every link is relative to', async () => {
+  it('with a long base of all links', async () => {
     const base = `<channel><link>https://example.com/${filled('a')}</link>`;
     const items = filled('<item><title>T</title><link>a</link></item>');
     expect((await counts(rss(items, base)))[1]).toBe(0);
   });
 
-  it('with an id that every id is unique within', async () => {
+  it('with a long id as the scope of all ids', async () => {
     const entries = filled('<entry><id>a</id><title>T</title></entry>');
     expect((await counts(atom(`<id>${filled('a')}</id>${entries}`)))[1]).toBe(0);
   });
 
   it.each([
-    ['attributes', `<channel a="${filled('a', 4 * SIZE)}">`],
-    ['a prefix', `<${filled('a', 4 * SIZE)}:channel>`],
-  ])('with a channel that has much for %s', async (_, channel) => {
+    ['attributes', `<channel a="${filled('a', 4 * size)}">`],
+    ['prefix', `<${filled('a', 4 * size)}:channel>`],
+  ])('with a channel that has long %s', async (_, channel) => {
     const items = filled('<item><title>T</title></item>', 700_000);
     expect((await counts(rss(items, channel)))[0]).toBe(Math.floor(700_000 / 29));
   });
 });
 
-describe('a head written to take long is told in linear time', () => {
+describe('the kind of a hostile document is detected in linear time', () => {
   it.each(['\n', '\n ', ' \r\n', '\n\t{', '\u2028'])('of %j', (piece) => {
     expect(documentKind(Buffer.from(`x${filled(piece)}`), null)).toEqual({
       looksLike: 'plain text',
@@ -57,11 +54,11 @@ describe('a head written to take long is told in linear time', () => {
   });
 });
 
-describe('a text written to take long is read in linear time', () => {
+describe('hostile HTML is converted in linear time', () => {
   it.each(['<zz ', '<zz a', '<zz', '</zz ', '<a "', '<zz:', '<![CDATA[', '<!a', '<template>'])(
-    'six times %j',
+    'made of %j, six times',
     (piece) => {
-      const text = `${filled(piece, SIZE - 10)}>`;
+      const text = `${filled(piece, size - 10)}>`;
       for (let time = 0; time < 6; time += 1) {
         expect(plainText(text, 'html').length).toBeLessThanOrEqual(text.length);
       }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readNews } from '../../../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
 
-/** Real feeds and stories beside the checkout, which are not ours to pack. */
+/** Real feeds outside of the repository, which may not be redistributed. */
 const folder = fileURLToPath(new URL('../../../../../shared/news/', import.meta.url));
 
 async function counts(name: string) {
@@ -17,7 +17,7 @@ async function counts(name: string) {
   return { items, rejected };
 }
 
-describe.runIf(existsSync(folder))('real news', () => {
+describe.runIf(existsSync(folder))('real feeds', () => {
   it.each([
     ['content-encoded.rss', 7, 0],
     ['craigslist.rss', 25, 0],
@@ -46,7 +46,7 @@ describe.runIf(existsSync(folder))('real news', () => {
     await expect(counts('feeds/unrecognized.rss')).rejects.toThrow('is an HTML page, not a feed');
   });
 
-  it('every Reuters story is read, tickers in angle brackets too', async () => {
+  it('all Reuters items are read, with their tickers in angle brackets', async () => {
     const { items, rejected } = await counts('reuters-21578.jsonl.gz');
     expect([items.length, rejected]).toEqual([19_042, 0]);
     expect(items.filter(({ title }) => title.includes('<')).length).toBe(9279);

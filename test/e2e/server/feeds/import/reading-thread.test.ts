@@ -44,35 +44,42 @@ async function all(batches: AsyncIterable<NewsBatch>) {
   return { sizes, items, rejections };
 }
 
-const stories = (count: number) =>
+const records = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at,
-    title: `Story ${at} of Zoë`,
+    title: `Title ${at} of Zoë`,
     ...(at % 3 === 0 && { body: '日本 word '.repeat(at % 50), source: 'Outlet' }),
     ...(at % 5 === 0 && { publication_date: '2024-05-01', url: `https://a.example/${at}` }),
   }));
 
-describe('a file that is read on a thread', () => {
-  it('gives what it gives without one, in the same order, the first batches small', async () => {
+describe('a file read on a thread', () => {
+  it('gives the same entries as without one, in batches of growing size', async () => {
     const path = await file(
-      gzipSync(lines(...stories(1500), { id: 'no title' }, ...stories(1500))),
+      gzipSync(lines(...records(1500), { id: 'no title' }, ...records(1500))),
     );
-    const apart = await all(readOnThread(script, task(path), {}));
-    const here = await all(newsBatches(readNews(path), 1000));
-    expect(apart).toEqual({ ...here, sizes: [250, 500, 1000, 1000, 251] });
-    expect(here.rejections).toEqual([{ where: 'line 1501', reason: 'has no title' }]);
+    const onThread = await all(readOnThread(script, task(path), {}));
+    const inProcess = await all(newsBatches(readNews(path), 1000));
+    expect(onThread).toEqual({ ...inProcess, sizes: [250, 500, 1000, 1000, 251] });
+    expect(inProcess.rejections).toEqual([{ where: 'line 1501', reason: 'has no title' }]);
   });
 
-  it('tells how far it is', async () => {
-    const path = await file(lines(...stories(3000)));
-    const told: ImportProgress[] = [];
-    await all(readOnThread(script, task(path), { onProgress: (progress) => told.push(progress) }));
-    const total_bytes = told.at(-1)?.total_bytes;
-    expect(told.at(-1)).toEqual({ location: path, bytes: total_bytes, total_bytes, items: 3000 });
-    expect(told[0]?.items).toBe(0);
+  it('reports progress', async () => {
+    const path = await file(lines(...records(3000)));
+    const reports: ImportProgress[] = [];
+    await all(
+      readOnThread(script, task(path), { onProgress: (progress) => reports.push(progress) }),
+    );
+    const total_bytes = reports.at(-1)?.total_bytes;
+    expect(reports.at(-1)).toEqual({
+      location: path,
+      bytes: total_bytes,
+      total_bytes,
+      items: 3000,
+    });
+    expect(reports[0]?.items).toBe(0);
   });
 
-  it('fails as it does without one', async () => {
+  it('fails like without one', async () => {
     const path = await file('<!doctype html>');
     await expect(all(readOnThread(script, task(path), {}))).rejects.toMatchObject({
       name: 'FeedError',
@@ -81,7 +88,7 @@ describe('a file that is read on a thread', () => {
     });
   });
 
-  it('fails where the thread does', async () => {
+  it('fails if the thread fails or exits early', async () => {
     const broken = join(folder, 'broken.mjs');
     await writeFile(broken, 'throw new TypeError("broken")');
     await expect(all(readOnThread(broken, task('x'), {}))).rejects.toThrow('broken');
@@ -91,8 +98,8 @@ describe('a file that is read on a thread', () => {
     );
   });
 
-  it('is read whatever options the process has', async () => {
-    const path = await file(lines(...stories(3000), { title: 'x', body: 'word '.repeat(200_000) }));
+  it('is read also by a process with options that threads do not accept', async () => {
+    const path = await file(lines(...records(3000), { title: 'x', body: 'word '.repeat(200_000) }));
     const server = new URL('../../../../../dist/server.js', import.meta.url);
     const program = `import { startServer } from ${JSON.stringify(server)};
       const { imported, close } = await startServer({ news: [${JSON.stringify(path)}] });
@@ -102,8 +109,8 @@ describe('a file that is read on a thread', () => {
     expect((await run).stdout).toBe('3001\n');
   });
 
-  it('ends, and its thread with it, where the signal is aborted', async () => {
-    const path = await file(lines(...stories(3000)));
+  it('stops, with its thread, if the signal is aborted', async () => {
+    const path = await file(lines(...records(3000)));
     const stopping = new AbortController();
     const batches = readOnThread(script, task(path, 10), { signal: stopping.signal });
     await batches.next();

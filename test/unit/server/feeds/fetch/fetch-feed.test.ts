@@ -11,12 +11,12 @@ const document = async (...given: Parameters<typeof fetchFeed>) => {
 };
 const failure = async (...given: Parameters<typeof fetchFeed>): Promise<FeedError> => {
   const error: unknown = await fetchFeed(...given).catch((reason: unknown) => reason);
-  if (!(error instanceof FeedError)) throw new Error('no FeedError', { cause: error });
+  if (!(error instanceof FeedError)) throw new Error('not a FeedError', { cause: error });
   return error;
 };
 
-describe('a feed is fetched', () => {
-  it('with its charset and what to ask with next time', async () => {
+describe('fetchFeed', () => {
+  it('returns the document, its charset and its validators', async () => {
     const { origin, requests } = await feedServer((_, response) => {
       response.setHeader('content-type', 'text/xml; charset="ISO-8859-1"');
       response.setHeader('etag', 'W/"1"');
@@ -35,7 +35,7 @@ describe('a feed is fetched', () => {
     expect(requests[0]?.headers).not.toHaveProperty('if-none-match');
   });
 
-  it('unpacked', async () => {
+  it('decompresses the body', async () => {
     const { origin } = await feedServer((_, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('<rss/>'));
@@ -43,7 +43,7 @@ describe('a feed is fetched', () => {
     expect(Buffer.from((await document(origin)).bytes).toString()).toBe('<rss/>');
   });
 
-  it('only if it changed', async () => {
+  it('sends validators and recognizes 304 Not Modified', async () => {
     const { origin, requests } = await feedServer((_, response) => {
       response.writeHead(304).end();
     });
@@ -57,7 +57,7 @@ describe('a feed is fetched', () => {
 });
 
 describe('redirects', () => {
-  it('are followed five times', async () => {
+  it('are followed up to five times', async () => {
     const { origin } = await feedServer((request, response) => {
       const hops = Number(request.url?.slice(1));
       if (hops === 0) response.end('there');
@@ -67,7 +67,7 @@ describe('redirects', () => {
     expect((await failure(`${origin}/6`)).message).toBe(`${origin}/6: redirects more than 5 times`);
   });
 
-  it.each(['file:///etc/passwd', 'http://[broken'])('to %s are not', async (location) => {
+  it.each(['file:///etc/passwd', 'http://[broken'])('to %s are not followed', async (location) => {
     const { origin } = await feedServer((_, response) => {
       response.writeHead(301, { location }).end();
     });
@@ -77,10 +77,10 @@ describe('redirects', () => {
   });
 });
 
-describe('the name and password of an address', () => {
+describe('the user name and password of an address', () => {
   const withCredentials = (origin: string) => origin.replace('//', '//us%40er:pass%word@');
 
-  it('go to its own origin alone, in a header', async () => {
+  it('are sent only to its own origin, in a header', async () => {
     const other = await feedServer((_, response) => response.end('<rss/>'));
     const own = await feedServer((request, response) => {
       const location = request.url === '/' ? '/again' : other.origin.replace('//', '//a:b@');
@@ -92,7 +92,7 @@ describe('the name and password of an address', () => {
     expect(other.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
-  it('are in no error', async () => {
+  it('do not appear in errors', async () => {
     const { origin } = await feedServer((_, response) => response.writeHead(404).end('none'));
     const error = await failure(withCredentials(`${origin}/x?token=abc`));
     expect(error.message).toBe(`${origin}/x?token=***: returned 404 Not Found, not a feed`);
@@ -103,8 +103,8 @@ describe('the name and password of an address', () => {
   });
 });
 
-describe('a feed that does not come', () => {
-  it('in time', async () => {
+describe('fetchFeed fails', () => {
+  it('after the timeout', async () => {
     const { origin } = await feedServer((_, response) => {
       response.writeHead(200);
       response.write('<rss');
@@ -114,7 +114,7 @@ describe('a feed that does not come', () => {
     );
   });
 
-  it('whole', async () => {
+  it('if the connection breaks', async () => {
     const { origin } = await feedServer((_, response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('<rss', () => response.destroy());
@@ -124,18 +124,18 @@ describe('a feed that does not come', () => {
     );
   });
 
-  it('from where nothing listens', async () => {
+  it('if the connection is refused', async () => {
     expect((await failure('http://127.0.0.1:1/')).message).toMatch(/cannot be fetched: .+$/);
   });
 
-  it('because it was stopped', async () => {
+  it('if the signal is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'));
     expect((await failure('http://127.0.0.1:1/', { signal: stopped })).message).toContain(
       'stopped',
     );
   });
 
-  it('small enough', async () => {
+  it('if the decompressed body is too large', async () => {
     const { origin } = await feedServer((_, response) => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('x'.repeat(100_000)));

@@ -5,7 +5,7 @@ const HEAD =
   '<title>Releases</title><id>tag:example.com,2024:feed</id><link rel="self" href="https://example.com/x/releases.atom"/><link href="https://example.com/x/releases"/>';
 const feed = (entries: string, head = HEAD, attributes = '') =>
   `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/" ${attributes}>${head}${entries}</feed>`;
-const one = async (content: string, ...rest: [head?: string, attributes?: string]) => {
+const readOne = async (content: string, ...rest: [head?: string, attributes?: string]) => {
   const { items, rejections } = await read(feed(`<entry>${content}</entry>`, ...rest));
   expect(rejections).toEqual([]);
   return items[0];
@@ -13,12 +13,12 @@ const one = async (content: string, ...rest: [head?: string, attributes?: string
 
 describe('an Atom entry', () => {
   it('becomes a news item', async () => {
-    const made =
-      await one(`<id>tag:example.com,2024:1</id><title type="html">A &amp;amp; &lt;b>B&lt;/b></title>
+    const news =
+      await readOne(`<id>tag:example.com,2024:1</id><title type="html">A &amp;amp; &lt;b>B&lt;/b></title>
       <link rel="alternate" type="text/html" href="/x/1"/><summary>What happened</summary>
       <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>1 &lt; 2</p><p>Then</p></div></content>
       <updated>2024-05-07T00:00:00Z</updated><published>2024-05-06T07:08:09+02:00</published>`);
-    expect(made).toEqual({
+    expect(news).toEqual({
       id: expect.stringMatching(/^item_[0-9a-f]{20}$/),
       title: 'A & B',
       url: 'https://example.com/x/1',
@@ -29,23 +29,25 @@ describe('an Atom entry', () => {
     });
   });
 
-  it('means its text as its type says', async () => {
+  it('has texts of the type that they declare', async () => {
     const escaped = '&lt;b>1&lt;/b> &amp;amp; 2';
-    expect((await one(`<title type="text">${escaped}</title>`))?.title).toBe('<b>1</b> &amp; 2');
-    expect((await one(`<title type="html">${escaped}</title>`))?.title).toBe('1 & 2');
-    expect((await one(`<title>${escaped}</title>`))?.title).toBe('1 & 2');
+    expect((await readOne(`<title type="text">${escaped}</title>`))?.title).toBe(
+      '<b>1</b> &amp; 2',
+    );
+    expect((await readOne(`<title type="html">${escaped}</title>`))?.title).toBe('1 & 2');
+    expect((await readOne(`<title>${escaped}</title>`))?.title).toBe('1 & 2');
   });
 
-  it('has the source and the description that it was given elsewhere', async () => {
-    const made = await one(
+  it('has its source and its Media RSS description', async () => {
+    const news = await readOne(
       '<title>T</title><source><title>The Other</title></source><media:group><media:description>Seen</media:description></media:group>',
     );
-    expect(made).toMatchObject({ source: 'The Other', description: 'Seen' });
+    expect(news).toMatchObject({ source: 'The Other', description: 'Seen' });
   });
 
-  it('is dated by its update where it has no other date', async () => {
-    const made = await one('<title>T</title><updated>2024-05-06</updated>');
-    expect(made?.publication_date).toBe(Date.UTC(2024, 4, 6));
+  it('is dated by its update if it has no other date', async () => {
+    const news = await readOne('<title>T</title><updated>2024-05-06</updated>');
+    expect(news?.publication_date).toBe(Date.UTC(2024, 4, 6));
   });
 
   it('without title, text and link is rejected', async () => {
@@ -75,12 +77,12 @@ describe('the link of an Atom entry', () => {
     [link('edit', 'edit') + link('enclosure', 'audio'), null],
   ])('of %s is %s', async (links, page) => {
     const url = page === null ? null : `https://example.com/${page}`;
-    expect((await one(`<title>T</title>${links}`))?.url).toBe(url);
+    expect((await readOne(`<title>T</title>${links}`))?.url).toBe(url);
   });
 
-  it('is relative to xml:base, of the entry and of the feed', async () => {
+  it('is relative to the xml:base of the entry and of the feed', async () => {
     const entry = '<title>T</title><link href="1"/>';
-    expect((await one(entry, HEAD, 'xml:base="https://example.org/a/"'))?.url).toBe(
+    expect((await readOne(entry, HEAD, 'xml:base="https://example.org/a/"'))?.url).toBe(
       'https://example.org/a/1',
     );
     const { items } = await read(
@@ -90,7 +92,7 @@ describe('the link of an Atom entry', () => {
   });
 });
 
-it('is read under a prefix too', async () => {
+it('an Atom feed may use a prefix', async () => {
   const { items } = await read(
     '<a:feed xmlns:a="http://www.w3.org/2005/Atom"><a:title>Feed</a:title><a:entry><a:title>T</a:title></a:entry></a:feed>',
   );

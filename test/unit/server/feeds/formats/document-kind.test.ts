@@ -4,7 +4,7 @@ import { read } from '../../../../helpers/read-input.ts';
 
 const kind = (text: string) => documentKind(Buffer.from(text), null);
 
-describe('a document is known by its content', () => {
+describe('documentKind detects the format by content', () => {
   it.each([
     [
       'xml-feed',
@@ -24,7 +24,7 @@ describe('a document is known by its content', () => {
   ])('%s: %s', (expected, text) => expect(kind(text)).toBe(expected));
 });
 
-describe('a document that is no news says what it looks like', () => {
+describe('documentKind says what other documents look like', () => {
   it.each([
     ['an empty document', ''],
     ['an empty document', ' \n '],
@@ -40,7 +40,7 @@ describe('a document that is no news says what it looks like', () => {
     ['plain text', 'Not found'],
   ])('%s: %s', (looksLike, text) => expect(kind(text)).toEqual({ looksLike }));
 
-  it('in an error that names the source', async () => {
+  it('which the error says', async () => {
     await expect(read('<html><body>Sign in')).rejects.toThrow(
       'test: is an HTML page, not a feed and not JSON Lines',
     );

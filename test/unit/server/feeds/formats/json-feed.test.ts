@@ -12,7 +12,7 @@ const feed = (items: unknown, more: object = {}) =>
   });
 
 describe('a JSON Feed', () => {
-  it('gives its items', async () => {
+  it('becomes news items', async () => {
     const { items, rejections } = await read(
       feed([
         {
@@ -40,7 +40,7 @@ describe('a JSON Feed', () => {
     ]);
   });
 
-  it('may be written over many lines', async () => {
+  it('may be formatted over several lines', async () => {
     const text = JSON.stringify(JSON.parse(feed([{ id: '1', title: 'T' }])), null, 2);
     expect((await read(text)).items.length).toBe(1);
   });
@@ -52,7 +52,7 @@ describe('a JSON Feed', () => {
     expect(items).toMatchObject([{ title: 'T', source: null }]);
   });
 
-  it('numbers what it cannot use', async () => {
+  it('has its unusable items rejected by number', async () => {
     const { items, rejections } = await read(
       feed([null, 'text', { id: '3' }, { id: '4', title: 'T' }, {}]),
     );
@@ -62,7 +62,7 @@ describe('a JSON Feed', () => {
     );
   });
 
-  it('that is cut or has no items is an error', async () => {
+  it('that is truncated or has no items is an error', async () => {
     await expect(read(feed([{ id: '1' }]).slice(0, -5))).rejects.toThrow(
       'test: is not valid JSON, so it cannot be read as a JSON Feed',
     );

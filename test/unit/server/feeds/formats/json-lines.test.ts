@@ -6,14 +6,14 @@ const titles = async (...given: Parameters<typeof read>) =>
   (await read(...given)).items.map(({ title }) => title);
 
 describe('JSON Lines', () => {
-  it('is a record a line, whatever the bytes come in', async () => {
+  it('are read in chunks of any size', async () => {
     const text = lines({ title: 'Eins: ä' }, { title: 'Zwei: 😀' });
-    for (const piece of [1, 3, 7, 65_536]) {
-      expect(await titles(text, { chunkSize: piece })).toEqual(['Eins: ä', 'Zwei: 😀']);
+    for (const chunkSize of [1, 3, 7, 65_536]) {
+      expect(await titles(text, { chunkSize })).toEqual(['Eins: ä', 'Zwei: 😀']);
     }
   });
 
-  it('may have a byte order mark, CRLF, blank lines, and no newline at its end', async () => {
+  it('may have a byte order mark, CRLF, blank lines and no final newline', async () => {
     expect(await titles('\ufeff{"title":"A"}\r\n\r\n  \r\n{"title":"B"}')).toEqual(['A', 'B']);
   });
 
@@ -22,7 +22,7 @@ describe('JSON Lines', () => {
     expect(await titles(Buffer.from(text, 'utf16le'), { chunkSize: 3 })).toEqual(['é', 'ü']);
   });
 
-  it('is unpacked by its content, in one member or more', async () => {
+  it('may be gzip data of several members', async () => {
     const packed = Buffer.concat([
       gzipSync(lines({ title: 'A' })),
       gzipSync(lines({ title: 'B' })),
@@ -30,13 +30,13 @@ describe('JSON Lines', () => {
     expect(await titles(packed, { chunkSize: 5 })).toEqual(['A', 'B']);
   });
 
-  it('keeps a record with bytes that are not UTF-8', async () => {
+  it('may contain bytes that are not UTF-8', async () => {
     expect(await titles(Buffer.from('{"title":"a\xffb"}\n', 'latin1'))).toEqual(['a\ufffdb']);
   });
 });
 
-describe('bad records', () => {
-  it('are named by their lines, blank ones counted, and stop nothing', async () => {
+describe('a bad line', () => {
+  it('is rejected by its number and stops nothing', async () => {
     const text = `{"title":"A"}\n\nnonsense\n[1]\n{"title":"B","id":"b"}\n{"title":""}\n{"title":"C`;
     const { items, rejections } = await read(text);
     expect(items.map(({ title }) => title)).toEqual(['A', 'B']);
@@ -48,17 +48,17 @@ describe('bad records', () => {
     ]);
   });
 
-  it('may be half a character at the end', async () => {
+  it('may end within a character', async () => {
     const { items, rejections } = await read(Buffer.from('{"title":"A"}\n\xc3', 'latin1'));
     expect([items.length, rejections]).toEqual([1, ['line 2: is not valid JSON']]);
   });
 
-  it('may come first', async () => {
+  it('may be the first line', async () => {
     const { items, rejections } = await read(`# a comment\n${lines({ title: 'A' })}`);
     expect([items.length, rejections]).toEqual([1, ['line 1: is not valid JSON']]);
   });
 
-  it.each(['\n', ''])('may be too long for a line, and end with %j', async (end) => {
+  it.each(['\n', ''])('may be too long, ending with %j', async (end) => {
     const long = `{"title":"${'x'.repeat(3_000_000)}"}`;
     const { items, rejections } = await read(
       `{"title":"A"}\n${long}\n{"title":"B"}\n${long}${end}`,
@@ -68,11 +68,11 @@ describe('bad records', () => {
   });
 });
 
-describe('gzip that is damaged', () => {
-  it('gives what could be unpacked, and says where it ends', async () => {
+describe('damaged gzip data', () => {
+  it('is read as far as possible and reported as a rejected line', async () => {
     const records = Array.from({ length: 5000 }, (_, index) => ({ title: `Story ${index}` }));
-    for (const piece of [100, 65_536]) {
-      const { items, rejections } = await read(cutGzip(lines(...records)), { chunkSize: piece });
+    for (const chunkSize of [100, 65_536]) {
+      const { items, rejections } = await read(cutGzip(lines(...records)), { chunkSize });
       expect(items.length).toBeGreaterThan(4990);
       expect(rejections).toEqual([
         `line ${items.length + 1}: the gzip data ends early (unexpected end of file)`,
@@ -80,8 +80,8 @@ describe('gzip that is damaged', () => {
     }
   });
 
-  it('is named by what is wrong with it', async () => {
-    // Random text, so that the damage is far behind the beginning.
+  it('is reported with the reason', async () => {
+    // Random text compresses badly, so that the damage is far from the start.
     const records = Array.from({ length: 5000 }, () => ({ title: `Story ${Math.random()}` }));
     const packed = gzipSync(lines(...records));
     packed.writeUInt32LE(1, packed.length - 8);
@@ -92,7 +92,7 @@ describe('gzip that is damaged', () => {
     ]);
   });
 
-  it('is an error where nothing could be unpacked', async () => {
+  it('is an error if nothing can be decompressed', async () => {
     const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
     await expect(read(packed)).rejects.toThrow(
       /^test: cannot be decompressed: the gzip data ends early \(/,

@@ -4,7 +4,7 @@ import { cutGzip, read } from '../../../../helpers/read-input.ts';
 const feed = (items: string, head = '<title>The Paper</title><link>https://example.com/</link>') =>
   `<?xml version="1.0"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel>${head}${items}</channel></rss>`;
 const item = (content: string) => `<item>${content}</item>`;
-const one = async (content: string, head?: string) => {
+const readOne = async (content: string, head?: string) => {
   const { items, rejections } = await read(feed(item(content), head));
   expect(rejections).toEqual([]);
   return items[0];
@@ -12,7 +12,7 @@ const one = async (content: string, head?: string) => {
 
 describe('an RSS item', () => {
   it('becomes a news item', async () => {
-    const made = await one(`
+    const news = await readOne(`
       <title><![CDATA[One & only]]></title>
       <link>https://example.com/1?a=1&amp;b=2</link>
       <guid isPermaLink="false">https://example.com/?p=1</guid>
@@ -20,7 +20,7 @@ describe('an RSS item', () => {
       <content:encoded><![CDATA[<p>All</p><p>of it</p>]]></content:encoded>
       <pubDate>Mon, 06 May 2024 07:08:09 GMT
       </pubDate>`);
-    expect(made).toEqual({
+    expect(news).toEqual({
       id: expect.stringMatching(/^item_[0-9a-f]{20}$/),
       title: 'One & only',
       url: 'https://example.com/1?a=1&b=2',
@@ -31,32 +31,36 @@ describe('an RSS item', () => {
     });
   });
 
-  it('is titled by its text, or by its link', async () => {
-    const long = await one(`<description>${'word '.repeat(50)}</description>`);
+  it('without a title is titled by its text or its link', async () => {
+    const long = await readOne(`<description>${'word '.repeat(50)}</description>`);
     expect(long?.title).toMatch(/^(word )+word…$/);
     expect(long?.title.length).toBeLessThanOrEqual(100);
-    expect((await one('<content:encoded>&lt;p>Only a body</content:encoded>'))?.title).toBe(
+    expect((await readOne('<content:encoded>&lt;p>Only a body</content:encoded>'))?.title).toBe(
       'Only a body',
     );
-    expect((await one('<link>https://example.com/2</link>'))?.title).toBe('https://example.com/2');
+    expect((await readOne('<link>https://example.com/2</link>'))?.title).toBe(
+      'https://example.com/2',
+    );
   });
 
-  it('has no double-escaped tag for a title', async () => {
-    expect((await one('<title>Use &amp;lt;b&amp;gt;</title>'))?.title).toBe('Use <b>');
-    expect((await one('<title>Use &lt;b&gt;bold&lt;/b&gt;</title>'))?.title).toBe('Use bold');
+  it('has markup removed from its title, unless it is escaped twice', async () => {
+    expect((await readOne('<title>Use &amp;lt;b&amp;gt;</title>'))?.title).toBe('Use <b>');
+    expect((await readOne('<title>Use &lt;b&gt;bold&lt;/b&gt;</title>'))?.title).toBe('Use bold');
   });
 
-  it('keeps no date that cannot be read, and takes the next best', async () => {
+  it('has the first date that can be parsed', async () => {
     const bad = '<title>T</title><pubDate>soon</pubDate>';
-    expect((await one(bad))?.publication_date).toBeNull();
-    expect((await one(`${bad}<dc:date>2024-05-06</dc:date>`))?.publication_date).toBe(
+    expect((await readOne(bad))?.publication_date).toBeNull();
+    expect((await readOne(`${bad}<dc:date>2024-05-06</dc:date>`))?.publication_date).toBe(
       Date.UTC(2024, 4, 6),
     );
   });
 
-  it('comes from where it says', async () => {
-    const made = await one('<title>T</title><source url="https://example.org/">The Other</source>');
-    expect(made?.source).toBe('The Other');
+  it('has the source that it names', async () => {
+    const news = await readOne(
+      '<title>T</title><source url="https://example.org/">The Other</source>',
+    );
+    expect(news?.source).toBe('The Other');
   });
 });
 
@@ -79,10 +83,10 @@ describe('the link of an RSS item', () => {
     ],
     [`<link>https://example.com/${'a'.repeat(8000)}</link>`, null],
   ])('of %s is %s', async (content, url) => {
-    expect((await one(`<title>T</title>${content}`))?.url).toBe(url);
+    expect((await readOne(`<title>T</title>${content}`))?.url).toBe(url);
   });
 
-  it('is relative to the feed’s own link rather than to its address', async () => {
+  it('is relative to the link of the feed rather than to its address', async () => {
     const text = feed(item('<title>T</title><link>a</link>'));
     const address = 'https://feeds.example.net/x/y.xml';
     expect((await read(text, { address })).items[0]?.url).toBe('https://example.com/a');
@@ -92,32 +96,32 @@ describe('the link of an RSS item', () => {
 });
 
 describe('the id of an RSS item', () => {
-  const idOf = async (content: string, head?: string) => (await one(content, head))?.id;
+  const idOf = async (content: string, head?: string) => (await readOne(content, head))?.id;
   const other = '<title>Other</title><link>https://example.org/</link>';
 
-  it('stays when everything but its guid changes', async () => {
+  it('depends only on a globally unique guid', async () => {
     const guid = '<guid isPermaLink="false">tag:example.com,2024:1</guid>';
     expect(await idOf(`${guid}<title>A</title>`)).toBe(
       await idOf(`${guid}<title>B</title><link>/b</link>`, other),
     );
   });
 
-  it('is its own feed’s where the guid is no URI', async () => {
+  it('depends on the feed too if the guid is not a URI', async () => {
     const content = '<guid isPermaLink="false">17</guid><title>A</title>';
     expect(await idOf(content)).not.toBe(await idOf(content, other));
     expect(await idOf(content)).toBe(await idOf(`${content}<link>/x</link>`));
   });
 
-  it('is that of a JSON Lines record with the same address', async () => {
+  it('is the same as that of a JSON Lines record with the same address', async () => {
     const { items } = await read('{"title":"x","url":"https://example.com/1"}\n');
     expect(await idOf('<title>A</title><link>https://example.com/1</link>')).toBe(items[0]?.id);
   });
 });
 
-describe('items that are bad', () => {
+describe('bad items', () => {
   const good = (title: string) => item(`<title>${title}</title>`);
 
-  it('are numbered, and take no other with them', async () => {
+  it('are rejected by number and do not affect other items', async () => {
     const { items, rejections } = await read(
       feed(
         [
@@ -144,13 +148,13 @@ describe('items that are bad', () => {
     ]);
   });
 
-  it('leave every other its number', async () => {
+  it('count in the numbering', async () => {
     const { items, rejections } = await read(feed(`${good('One')}<item/>${good('Three')}`));
     expect(items.map(({ title }) => title)).toEqual(['One', 'Three']);
     expect(rejections).toEqual(['entry 2: has neither title nor text nor link']);
   });
 
-  it('are told from what comments and CDATA hold', async () => {
+  it('are not read from comments and CDATA', async () => {
     const hidden = good('No') + good('Nor this');
     const text = `<title>A</title><description><![CDATA[a[1] > </item>${hidden}]]></description>`;
     const { items, rejections } = await read(feed(`<!-- ${hidden} -->${item(text)}`));
@@ -158,7 +162,7 @@ describe('items that are bad', () => {
     expect(rejections).toEqual([]);
   });
 
-  it('are what a feed ends with that is cut', async () => {
+  it('end a truncated feed', async () => {
     const whole = feed(good('One') + good('Two'));
     const { items, rejections } = await read(whole.slice(0, whole.indexOf('Two') + 2));
     expect(items.map(({ title, source }) => [title, source])).toEqual([['One', 'The Paper']]);
@@ -168,13 +172,13 @@ describe('items that are bad', () => {
     ]);
   });
 
-  it('are named by the gzip data that is cut', async () => {
+  it('end a feed of truncated gzip data', async () => {
     const { items, rejections } = await read(cutGzip(feed(good('One') + good('Two'))));
     expect(items.length).toBe(2);
     expect(rejections).toEqual(['the end: the gzip data ends early (unexpected end of file)']);
   });
 
-  it('may be too large', async () => {
+  it('include those over 4 MiB', async () => {
     const { items, rejections } = await read(
       feed(item(`<title>A</title><description>${'x'.repeat(5_000_000)}</description>`) + good('B')),
     );
@@ -182,7 +186,7 @@ describe('items that are bad', () => {
     expect(rejections).toEqual(['entry 1: is larger than 4 MiB']);
   });
 
-  it('may be too many', async () => {
+  it('include those beyond 50,000', async () => {
     const { items, rejections } = await read(feed('<item/>'.repeat(50_003)));
     expect([items.length, rejections.length]).toEqual([0, 50_001]);
     expect(rejections.at(-1)).toBe('entry 50001: and all after it (3): too many for one feed');
@@ -199,7 +203,7 @@ describe('a DOCTYPE', () => {
   it.each([
     `<!DOCTYPE rss [${entities}<!ENTITY page "<p><html>"><!ENTITY file SYSTEM "file:///etc/passwd">]>`,
     '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://example.com/rss.dtd">',
-  ])('declares nothing: %s', async (doctype) => {
+  ])('declares no entities: %s', async (doctype) => {
     const { items, rejections } = await read(doctype + body);
     expect(rejections).toEqual([]);
     expect(items[0]?.title).toBe('&a2; &file; AT&T é');
@@ -207,26 +211,26 @@ describe('a DOCTYPE', () => {
 });
 
 describe('a feed that cannot be read', () => {
-  it('is an error that names it', async () => {
+  it('is reported with its location', async () => {
     await expect(read('<rss version="2.0"><channel><title>cut')).rejects.toThrow(
       /^test: is malformed XML \(.+\)$/,
     );
   });
 
-  it('is one that is too large', async () => {
+  it('may be too large', async () => {
     await expect(read(feed(item('<title>T</title>')), { max_bytes: 100 })).rejects.toThrow(
       'test: is a feed larger than 100 bytes',
     );
   });
 
-  it('is not one without items, nor one that says nothing of itself', async () => {
+  it('is not one without items or without properties', async () => {
     expect(await read(feed(''))).toEqual({ items: [], rejections: [] });
     const { items } = await read('<rss><channel><ITEM><Title>T</Title></ITEM></channel></rss>');
     expect(items[0]).toMatchObject({ title: 'T', source: null, url: null });
   });
 });
 
-it('is read in the encoding that it declares', async () => {
+it('an RSS feed is decoded by its declared encoding', async () => {
   const text = feed(item('<title>Mãe</title>')).replace('?>', ' encoding="ISO-8859-1"?>');
   expect((await read(Buffer.from(text, 'latin1'))).items[0]?.title).toBe('Mãe');
   expect((await read(Buffer.from(`\ufeff${text}`, 'utf16le'))).items[0]?.title).toBe('Mãe');
@@ -241,7 +245,7 @@ describe('RSS 1.0 (RDF)', () => {
   };
 
   it.each(['', 'rss'])(
-    'is read with the prefix "%s", items missing in its list too',
+    'is read with the prefix "%s", including items that its list omits',
     async (prefix) => {
       const { items, rejections } = await read(rdf(prefix));
       expect(rejections).toEqual([]);

@@ -30,20 +30,20 @@ async function file(name: string, content: string | Uint8Array): Promise<string>
   return path;
 }
 
-const stories = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ id: index, title: `Story ${index}` }));
+const records = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index, title: `Title ${index}` }));
 
-describe('a file is imported', () => {
-  it('once, however often it is read', async () => {
-    const path = await file('news.txt', gzipSync(lines(...stories(1201))));
+describe('importing a file', () => {
+  it('again changes nothing', async () => {
+    const path = await file('news.txt', gzipSync(lines(...records(1201))));
     const counts = { location: path, read: 1201, updated: 0, rejected: 0, rejections: [] };
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 1201, unchanged: 0 });
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 0, unchanged: 1201 });
     expect(await news.count()).toBe(1201);
-    expect((await news.get('1200'))?.title).toBe('Story 1200');
+    expect((await news.get('1200'))?.title).toBe('Title 1200');
   });
 
-  it('and what changed in it is updated', async () => {
+  it('again updates changed items', async () => {
     const path = await file('a.jsonl', lines({ id: 'a', title: 'One' }, { id: 'b', title: 'Two' }));
     await importNews(news, path, { now });
     await file('a.jsonl', lines({ id: 'a', title: 'One' }, { id: 'b', title: 'Three' }));
@@ -51,26 +51,31 @@ describe('a file is imported', () => {
     expect((await news.get('b'))?.title).toBe('Three');
   });
 
-  it('with what is wrong in it counted, and told twenty times', async () => {
+  it('counts bad records and lists the first twenty', async () => {
     const path = await file('a.jsonl', lines({ title: 'T' }, ...Array(30).fill({})));
     const { read, added, rejected, rejections } = await importNews(news, path, { now });
     expect([read, added, rejected, rejections.length]).toEqual([31, 1, 30, 20]);
     expect(rejections[0]).toEqual({ where: 'line 2', reason: 'has no title' });
   });
 
-  it('telling how far it is', async () => {
-    const path = await file('a.jsonl', lines(...stories(3000)));
-    const told: ImportProgress[] = [];
-    await importNews(news, path, { now, onProgress: (progress) => told.push(progress) });
-    const total_bytes = told.at(-1)?.total_bytes;
-    expect(told.at(-1)).toEqual({ location: path, bytes: total_bytes, total_bytes, items: 3000 });
-    expect(told.length).toBeGreaterThan(1);
-    expect(told[0]?.items).toBe(0);
+  it('reports progress', async () => {
+    const path = await file('a.jsonl', lines(...records(3000)));
+    const reports: ImportProgress[] = [];
+    await importNews(news, path, { now, onProgress: (progress) => reports.push(progress) });
+    const total_bytes = reports.at(-1)?.total_bytes;
+    expect(reports.at(-1)).toEqual({
+      location: path,
+      bytes: total_bytes,
+      total_bytes,
+      items: 3000,
+    });
+    expect(reports.length).toBeGreaterThan(1);
+    expect(reports[0]?.items).toBe(0);
   });
 });
 
-describe('a file that cannot be read is an error that names it', () => {
-  it('because it is not there, or no file', async () => {
+describe('importing a file fails', () => {
+  it('if it is missing or a directory', async () => {
     const missing = join(folder, 'missing');
     await expect(importNews(news, missing, { now })).rejects.toThrow(
       `${missing}: cannot be read: no such file or directory (ENOENT)`,
@@ -78,15 +83,15 @@ describe('a file that cannot be read is an error that names it', () => {
     await expect(importNews(news, folder, { now })).rejects.toThrow(`${folder}: is a directory`);
   });
 
-  it('because it is empty', async () => {
+  it('if it is empty', async () => {
     const path = await file('empty.jsonl', '');
     await expect(importNews(news, path, { now })).rejects.toThrow(`${path}: is an empty document`);
   });
 });
 
-describe('an import that is aborted', () => {
-  it('ends before the next record, and adds no batch that is not whole', async () => {
-    const path = await file('a.jsonl', lines(...stories(700)));
+describe('an aborted import', () => {
+  it('ends at the next record and adds no incomplete batch', async () => {
+    const path = await file('a.jsonl', lines(...records(700)));
     const stopping = new AbortController();
     let added = 0;
     const counting = Object.assign(Object.create(news) as NewsStore, {
@@ -101,8 +106,8 @@ describe('an import that is aborted', () => {
     expect([added, await news.count()]).toEqual([500, 500]);
   });
 
-  it('is told by the source at the very next entry', async () => {
-    const path = await file('a.jsonl', lines(...stories(10)));
+  it('stops reading at the next entry', async () => {
+    const path = await file('a.jsonl', lines(...records(10)));
     const stopping = new AbortController();
     const { signal } = stopping;
     const titles: string[] = [];
@@ -113,22 +118,22 @@ describe('an import that is aborted', () => {
       }
     };
     await expect(reading()).rejects.toThrow('stopped');
-    expect(titles).toEqual(['Story 0', 'Story 1', 'Story 2']);
+    expect(titles).toEqual(['Title 0', 'Title 1', 'Title 2']);
   });
 
-  it('is not begun', async () => {
-    const path = await file('a.jsonl', lines(...stories(1)));
+  it('does not start if the signal is aborted already', async () => {
+    const path = await file('a.jsonl', lines(...records(1)));
     const signal = AbortSignal.abort(new Error('stopped'));
     await expect(importNews(news, path, { now, signal })).rejects.toThrow('stopped');
     expect(await news.count()).toBe(0);
   });
 });
 
-describe('an address is imported', () => {
+describe('importing an address', () => {
   const rss = (item: string) =>
     `<rss version="2.0"><channel><title>É</title><item>${item}</item></channel></rss>`;
 
-  it('in its charset, its links relative to it, without its credentials', async () => {
+  it('decodes its charset, resolves links and hides credentials', async () => {
     const { origin } = await feedServer((_, response) => {
       response.setHeader('content-type', 'application/rss+xml; charset=iso-8859-1');
       response.end(Buffer.from(rss('<title>Mãe</title><link>/1</link>'), 'latin1'));
@@ -139,14 +144,14 @@ describe('an address is imported', () => {
     expect(await news.latest(1)).toMatchObject([{ title: 'Mãe', source: 'É', url: `${origin}/1` }]);
   });
 
-  it('be it packed JSON Lines', async () => {
+  it('reads compressed JSON Lines', async () => {
     const { origin } = await feedServer((_, response) => {
-      response.end(gzipSync(lines(...stories(700))));
+      response.end(gzipSync(lines(...records(700))));
     });
     expect(await importNews(news, origin, { now })).toMatchObject({ added: 700 });
   });
 
-  it('unless it is a page', async () => {
+  it('fails if it is an HTML page', async () => {
     const { origin } = await feedServer((_, response) => response.end('<!doctype html>'));
     await expect(importNews(news, origin, { now })).rejects.toThrow(
       `${origin}/: is an HTML page, not a feed and not JSON Lines`,

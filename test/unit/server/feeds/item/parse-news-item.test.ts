@@ -3,19 +3,19 @@ import { parseNewsItem } from '../../../../../src/server/feeds/item/parse-news-i
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 
 const item = (record: unknown): NewsItemRecord => {
-  const made = parseNewsItem(record);
-  if ('rejected' in made) throw new Error(made.rejected);
-  return made;
+  const parsed = parseNewsItem(record);
+  if ('rejected' in parsed) throw new Error(parsed.rejected);
+  return parsed;
 };
 const reason = (record: unknown) => {
-  const made = parseNewsItem(record);
-  return 'rejected' in made ? made.rejected : undefined;
+  const parsed = parseNewsItem(record);
+  return 'rejected' in parsed ? parsed.rejected : undefined;
 };
 
-describe('a record becomes an item', () => {
-  it('with all its fields', () => {
+describe('parseNewsItem', () => {
+  it('reads all fields', () => {
     const record = {
-      id: 'story-1',
+      id: 'item-1',
       title: 'A title',
       description: 'What happened',
       url: 'https://example.com/1',
@@ -25,7 +25,7 @@ describe('a record becomes an item', () => {
       unknown: { ignored: true },
     };
     expect(item(record)).toEqual({
-      id: 'story-1',
+      id: 'item-1',
       title: 'A title',
       description: 'What happened',
       url: 'https://example.com/1',
@@ -35,7 +35,7 @@ describe('a record becomes an item', () => {
     });
   });
 
-  it('with its title alone', () => {
+  it('requires only a title', () => {
     expect(item({ title: 'Alone', url: null, publication_date: null, body: ' ' })).toEqual({
       id: expect.stringMatching(/^item_[0-9a-f]{20}$/),
       title: 'Alone',
@@ -47,18 +47,18 @@ describe('a record becomes an item', () => {
     });
   });
 
-  it('with the beginning of its body for a description', () => {
+  it('derives a missing description from the body', () => {
     const { description } = item({ title: 'T', body: 'word '.repeat(200) });
     expect(description).toMatch(/^(word )+word…$/);
     expect(description.length).toBeLessThanOrEqual(300);
     expect(description.length).toBeGreaterThan(290);
   });
 
-  it('without a link that is not http', () => {
+  it('drops a link that is not http(s)', () => {
     expect(item({ title: 'T', url: 'javascript:alert(1)' }).url).toBeNull();
   });
 
-  it('with texts of bounded length', () => {
+  it('limits the length of texts', () => {
     const long = '😀'.repeat(100_000);
     const { title, description, body, source } = item({
       title: `a${long}`,
@@ -70,23 +70,23 @@ describe('a record becomes an item', () => {
     expect(lengths).toEqual([999, 1999, 99_999, 199]);
   });
 
-  it('with a description that is an article as its body', () => {
+  it('uses a long description as the body too', () => {
     const article = 'word '.repeat(1000).trim();
     expect(item({ title: 'T', description: article }).body).toBe(article);
     expect(item({ title: 'T', description: 'short' }).body).toBeNull();
   });
 });
 
-describe('its id', () => {
-  it('is the one given, as text', () => {
+describe('the id of an item', () => {
+  it('is the given id as a string', () => {
     expect(item({ title: 'T', id: 17 }).id).toBe('17');
     expect(item({ title: 'T', id: '9007199254740993' }).id).toBe('9007199254740993');
     expect(item({ title: 'T', id: Number.MAX_SAFE_INTEGER }).id).toBe('9007199254740991');
   });
 
-  it('may be a number in any writing of a whole one', () => {
-    const written = ['1000', '1e3', '1000.0', '1E+3'];
-    const ids = written.map((id) => item(JSON.parse(`{"title":"T","id":${id}}`)).id);
+  it('may be an integer in any JSON notation', () => {
+    const notations = ['1000', '1e3', '1000.0', '1E+3'];
+    const ids = notations.map((id) => item(JSON.parse(`{"title":"T","id":${id}}`)).id);
     expect(new Set(ids)).toEqual(new Set(['1000']));
   });
 
@@ -96,7 +96,7 @@ describe('its id', () => {
     expect(first.id).toBe(second.id);
   });
 
-  it('is the same for the same title, date and source, where there is no address', () => {
+  it('is the same for the same title, date and source if there is no address', () => {
     const record = { title: 'One', source: 'A', publication_date: '2024-05-06' };
     const same = { ...record, publication_date: '2024-05-06T00:00:00Z', body: 'more' };
     const ids = [record, same, { ...record, source: 'B' }, { ...record, title: 'Two' }].map(
@@ -107,16 +107,16 @@ describe('its id', () => {
   });
 });
 
-describe('an id is rejected', () => {
-  const reasonOf = (id: string) => reason(JSON.parse(`{"title":"T","id":${id}}`));
+describe('parseNewsItem rejects an id', () => {
+  const reasonFor = (id: string) => reason(JSON.parse(`{"title":"T","id":${id}}`));
 
   it.each(['9007199254740992', '1234567890123456789001', '-9007199254740993', '1.5', '1e400'])(
-    'that is the number %s, which JSON does not keep',
+    'that is the number %s, which JSON does not represent exactly',
     (id) => {
-      expect(reasonOf(id)).toBe(
+      expect(reasonFor(id)).toBe(
         'id is a number that JSON does not represent exactly (a fraction, or beyond 2^53): quote it',
       );
-      expect(reasonOf(`"${id}"`)).toBeUndefined();
+      expect(reasonFor(`"${id}"`)).toBeUndefined();
     },
   );
 
@@ -127,12 +127,12 @@ describe('an id is rejected', () => {
     expect(reason({ title: 'T', id: `${id}-1` })).toBeUndefined();
   });
 
-  it.each(['.', '..'])('that cannot travel in a path: %s', (id) => {
+  it.each(['.', '..'])('that cannot be part of a URL path: %s', (id) => {
     expect(reason({ title: 'T', id })).toBe(`id is "${id}", which cannot be part of a URL path`);
   });
 });
 
-describe('a record is rejected, by the field that is wrong', () => {
+describe('parseNewsItem names the invalid field', () => {
   it.each([
     [[1], 'is not a JSON object'],
     ['text', 'is not a JSON object'],

@@ -6,7 +6,7 @@ const iso = (text: string) => {
   return date === null ? null : new Date(date).toISOString();
 };
 
-describe('a date is read', () => {
+describe('publicationDate parses', () => {
   it.each([
     ['2024-05-06T07:08:09Z', '2024-05-06T07:08:09.000Z'],
     ['2024-05-06t07:08:09.25z', '2024-05-06T07:08:09.250Z'],
@@ -29,12 +29,12 @@ describe('a date is read', () => {
     ['2024', '2024-01-01T00:00:00.000Z'],
     ['06 May 2024', '2024-05-06T00:00:00.000Z'],
     ['06 May 2024 07:08:09 XYZ', '2024-05-06T07:08:09.000Z'],
-  ])('with its missing parts as UTC and midnight: %s', (text, expected) => {
+  ])('missing parts as UTC and midnight: %s', (text, expected) => {
     expect(iso(text)).toBe(expected);
   });
 });
 
-describe('what is no date is not guessed at', () => {
+describe('publicationDate rejects', () => {
   it.each([
     '',
     'yesterday',

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { excerpt, truncate } from '../../../../../src/server/feeds/text/excerpt.ts';
 import { plainText, type TextFormat } from '../../../../../src/server/feeds/text/plain-text.ts';
 
-const cases = (form: TextFormat, rows: [string, string][]) => {
-  it.each(rows)(`${form}: %s`, (value, expected) => expect(plainText(value, form)).toBe(expected));
+const cases = (format: TextFormat, rows: [string, string][]) => {
+  it.each(rows)(`${format}: %s`, (value, expected) =>
+    expect(plainText(value, format)).toBe(expected),
+  );
 };
 
-describe('HTML becomes the text that it shows', () => {
+describe('plainText keeps the displayed text of HTML', () => {
   cases('html', [
     ['<p>One</p><p>Two</p>', 'One Two'],
     ['H<sub>2</sub>O and <b>bo</b>ld', 'H2O and bold'],
@@ -27,7 +29,7 @@ describe('HTML becomes the text that it shows', () => {
   ]);
 });
 
-describe('what is no tag stays', () => {
+describe('plainText keeps a < that begins no tag', () => {
   cases('html', [
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
     ['Champion <CCR> rose', 'Champion <CCR> rose'],
@@ -44,13 +46,13 @@ describe('what is no tag stays', () => {
   ]);
 });
 
-describe('entities are decoded once', () => {
+describe('plainText decodes entities once', () => {
   cases('html', [['&amp;lt;b&amp;gt; &lt;i&gt;', '&lt;b&gt; <i>']]);
   cases('unknown', [['&amp;lt;b&amp;gt;', '&lt;b&gt;']]);
   cases('plain', [['AT&amp;T &lt;b&gt; <b>', 'AT&amp;T &lt;b&gt; <b>']]);
 });
 
-describe('text that may be markup', () => {
+describe('plainText reads text of unknown format as HTML if it looks like it', () => {
   cases('unknown', [
     ['Use of <b>bold</b>', 'Use of bold'],
     ['Inc <DD> and <S> said', 'Inc <DD> and <S> said'],
@@ -60,7 +62,7 @@ describe('text that may be markup', () => {
   ]);
 });
 
-describe('nothing that acts is left', () => {
+describe('plainText removes invisible characters', () => {
   cases('plain', [
     ['a\u0000b\u001b[31mc\u007f\u009bd', 'ab[31mcd'],
     ['a\u202eb\u2066c\ufeffd', 'abcd'],
@@ -72,7 +74,7 @@ describe('nothing that acts is left', () => {
   ]);
 });
 
-it('takes linear time for any text', () => {
+it('plainText takes linear time', () => {
   for (const piece of [
     '<',
     '<a ',
@@ -91,14 +93,14 @@ it('takes linear time for any text', () => {
   }
 });
 
-describe('a text that is cut', () => {
-  it('never ends in half a character', () => {
+describe('a shortened text', () => {
+  it('never ends within a surrogate pair', () => {
     expect(truncate('ab😀', 3)).toBe('ab');
     expect(truncate('ab😀', 4)).toBe('ab😀');
     expect(truncate('ab cd', 3)).toBe('ab');
   });
 
-  it('ends at a word, with an ellipsis', () => {
+  it('ends after a whole word with an ellipsis', () => {
     expect(excerpt('one two three', 13)).toBe('one two three');
     expect(excerpt('one two three', 12)).toBe('one two…');
     expect(excerpt('one two three', 8)).toBe('one two…');

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { parsePrompt } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import { parseQuery } from '../../../../../src/server/search/query.ts';
 
-/** Clauses by ||, demands by &, alternatives by |, their parts by +; names and quotations have a !. */
-function read(prompt: string): string {
+/** Clauses joined by ||, requirements by &, alternatives by |, units by +; ! marks names and quotes. */
+function notation(prompt: string): string {
   return parsePrompt(prompt, parseQuery(prompt).phrases)
     .map((clause) =>
       clause
         .map(({ alternatives }) =>
           alternatives
-            .map((parts) =>
-              parts
+            .map((units) =>
+              units
                 .map(({ phrase, kind }) => phrase.join('_') + (kind === 'word' ? '' : '!'))
                 .join('+'),
             )
@@ -21,7 +21,7 @@ function read(prompt: string): string {
     .join(' || ');
 }
 
-describe('readPrompt', () => {
+describe('parsePrompt', () => {
   it.each([
     [
       'Tell me when a cocoa exporter or the International Cocoa Organization changes its quotas',
@@ -43,14 +43,14 @@ describe('readPrompt', () => {
     ['半導体の輸出規制', '半導 & 導体 & 輸出 & 規制'],
     ['Streik der Lokführer', 'streik & lokfuhr'],
   ])('%s', (prompt, expected) => {
-    expect(read(prompt)).toBe(expected);
+    expect(notation(prompt)).toBe(expected);
   });
 
-  it.each(['', ' ', '🚀', '"', '***', ',', 'or', '\0', '\ud800'])('takes %j', (prompt) => {
+  it.each(['', ' ', '🚀', '"', '***', ',', 'or', '\0', '\ud800'])('accepts %j', (prompt) => {
     expect(parsePrompt(prompt, parseQuery(prompt).phrases).length).toBeLessThan(2);
   });
 
-  it('is bounded', () => {
+  it('limits the number of requirements', () => {
     const prompt = 'cocoa or, '.repeat(1000);
     expect(parsePrompt(prompt, []).flat().length).toBeLessThan(100);
   });

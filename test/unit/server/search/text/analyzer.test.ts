@@ -4,14 +4,14 @@ import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
 const terms = (text: string) => analyze(text).terms.join(' ');
 const same = (one: string, other: string) => () => expect(terms(one)).toBe(terms(other));
 
-describe('analyze: spellings of one word give one term', () => {
+describe('analyze maps spellings to the same term', () => {
   it('case', same('COCOA', 'cocoa'));
   it('number and tense', same('quotas raised', 'quota raising'));
   it('diacritics', same('Łódź São Tomé Ørsted', 'lodz sao tome orsted'));
   it('a combining accent', same('Bragança', 'Braganc\u0327a'));
   it('possessive', same("Ghana's farmers' crop", 'Ghana farmers crop'));
   it('typographic apostrophe', same('Ghana\u2019s', 'Ghana'));
-  it('acronym with points', same('the U.S. and the U.N.', 'the US and the UN'));
+  it('acronym with periods', same('the U.S. and the U.N.', 'the US and the UN'));
   it('acronym in a compound', same('U.S.-based', 'US based'));
   it('initials', same('AT&T and S&P', 'ATT and SP'));
   it('thousands', same('1,750 tonnes', '1750 tonnes'));
@@ -21,15 +21,15 @@ describe('analyze: spellings of one word give one term', () => {
 });
 
 describe('analyze', () => {
-  it('keeps reading order and stop words, so that phrases can be found', () => {
+  it('keeps reading order and stop words', () => {
     expect(terms('To be, or not to be')).toBe('to be or not to be');
   });
 
-  it('keeps a decimal number whole', () => {
+  it('does not split decimal numbers', () => {
     expect(terms('at 5.93 pct, up.')).toBe('at 5.93 pct up');
   });
 
-  it('parts words at a missing space after a full stop', () => {
+  it('splits words at a full stop without a space', () => {
     expect(terms('ended.Next')).toBe('end next');
   });
 
@@ -40,7 +40,7 @@ describe('analyze', () => {
     ['oil-rich', 'oil rich', ['oilrich']],
     ['Chicago-based', 'chicago base', []],
     ["don't", 'dont', []],
-  ])('finds the parts of %s, and the whole', (text, expected, variants) => {
+  ])('splits %s, with variants', (text, expected, variants) => {
     expect(terms(text)).toBe(expected);
     expect(analyze(text).variants).toEqual(variants);
   });
@@ -52,7 +52,7 @@ describe('analyze', () => {
     expect(terms('삼성은')).toBe('삼성 성은');
   });
 
-  it('parts Latin letters from a script without spaces', () => {
+  it('separates Latin letters from scripts without spaces', () => {
     expect(terms('AI半導体')).toBe('ai 半導 導体');
   });
 
@@ -64,15 +64,15 @@ describe('analyze', () => {
     ['oil\0gas', 'oil ga'],
     ['oil\ud83dgas', 'oil ga'],
     ['"*^:()-', ''],
-  ])('takes any string: %j', (text, expected) => {
+  ])('accepts any string: %j', (text, expected) => {
     expect(terms(text)).toBe(expected);
   });
 
-  it('cuts a word that is no language', () => {
+  it('cuts very long words', () => {
     expect(terms('x'.repeat(100_000))).toBe('x'.repeat(64));
   });
 
-  it('never gives a term with a space or an upper-case letter', () => {
+  it('never returns a term with a space or an upper-case letter', () => {
     const every = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code)).join('');
     for (const term of analyze(every).terms) expect(term).toMatch(/^[^\sA-Z]+$/);
   });
