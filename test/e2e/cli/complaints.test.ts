@@ -10,10 +10,10 @@ import { expect, it } from 'vitest';
 import { exitCode } from '../../../src/cli/errors/exit-code.ts';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
 import { listen } from '../../helpers/listen.ts';
 import { oddServer, rawServer } from '../../helpers/odd-server.ts';
 import { envFor, paidKey, testServer } from '../../helpers/server.ts';
+import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
 /** What users of other command lines complain about, each held against the real binary. */

@@ -8,10 +8,10 @@ import { signedHeaders } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
 import { listen } from '../../helpers/listen.ts';
 import { envOf, serve, serveWith } from '../../helpers/serve.ts';
 import { envFor } from '../../helpers/server.ts';
+import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { alertSource } from './alerts/alert-source.ts';
 import { follow } from './alerts/following.ts';
 

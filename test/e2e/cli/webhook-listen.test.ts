@@ -8,7 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { signedHeaders } from 'newswatch/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
-import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
+import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 
 let folder: string;
 let secretFile: string;

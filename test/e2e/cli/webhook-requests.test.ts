@@ -6,9 +6,9 @@ import { signedHeaders } from 'newswatch/webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { secret, testReceiver } from '../../helpers/inbox-under-test.ts';
 import { listening } from '../../helpers/listening.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
+import { secret, testReceiver } from '../../helpers/test-receiver.ts';
 
 let folder: string;
 let secretFile: string;

@@ -1,3 +1,4 @@
+// The case numbers are those of docs/receiver-cases.md.
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { execHandler, forwardHandler } from 'newswatch/receiver';
 import { verify } from 'newswatch/webhooks';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
-import { alert, secret, testReceiver } from '../../helpers/inbox-under-test.ts';
+import { alert, secret, testReceiver } from '../../helpers/test-receiver.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -24,15 +25,15 @@ const claimed = (body: string, type = 'news.alert') => ({
 });
 const noEnd = new AbortController().signal;
 
-/** Runs a line of sh as the handler's program; the shell is the test's own choice. */
+/** A handler that runs a line of shell code with the output file as `$1`. */
 function sh(line: string) {
   return execHandler({ command: ['sh', '-c', line, 'sh', join(folder, 'out')], env });
 }
 
 const out = () => readFile(join(folder, 'out'), 'utf8');
 
-describe('the exec handler', () => {
-  it('gives the bytes on stdin, id and type in the environment', async () => {
+describe('execHandler', () => {
+  it('passes the body on stdin and id and type in the environment', async () => {
     await sh('{ cat; echo; env | grep ^NEWSWATCH_ | sort; } > "$1"').handle(claimed('{"a":1}\n'), {
       signal: noEnd,
     });
@@ -41,7 +42,7 @@ describe('the exec handler', () => {
     );
   });
 
-  it('case 38: a title with $(reboot), escapes and newlines goes to stdin alone', async () => {
+  it('case 38: passes a title with shell code, escapes and newlines only on stdin', async () => {
     const marker = join(folder, 'marker');
     const title = `$(touch ${marker}) \`touch ${marker}\` ; touch ${marker}\n\u001b[2J`;
     const body = JSON.stringify({ title });
@@ -50,7 +51,7 @@ describe('the exec handler', () => {
     await expect(readFile(marker)).rejects.toThrow('ENOENT');
   });
 
-  it('takes its words as they are, without a shell', async () => {
+  it('passes the arguments as they are, without a shell', async () => {
     const words = ['$HOME', '*', 'two words', ';', 'touch'];
     const script = join(folder, 'words.cjs');
     await writeFile(
@@ -62,7 +63,7 @@ describe('the exec handler', () => {
     expect(await out()).toBe(words.join('|'));
   });
 
-  it('case 37: fails with what the program said, or what killed it, or that it is not there', async () => {
+  it('case 37: fails with the exit code and stderr, the signal or the missing program', async () => {
     await expect(
       sh('echo no disk >&2; exit 3').handle(claimed(''), { signal: noEnd }),
     ).rejects.toThrow('sh exited with code 3: no disk');
@@ -73,7 +74,7 @@ describe('the exec handler', () => {
     await expect(missing.handle(claimed(''), { signal: noEnd })).rejects.toThrow(/nowhere.*ENOENT/);
   });
 
-  it('case 37: kills a program that hangs, with all that it started', async () => {
+  it('case 37: kills a program that hangs, and everything it started', async () => {
     const controller = new AbortController();
     const line = 'sleep 1000 & echo "$!" > "$1.part"; mv "$1.part" "$1"; wait';
     const handled = sh(line).handle(claimed(''), controller);
@@ -82,22 +83,22 @@ describe('the exec handler', () => {
       while (child === 0) child = Number(await out().catch(() => '0'));
     };
     await poll();
-    controller.abort(new Error('time over'));
-    await expect(handled).rejects.toThrow('time over');
+    controller.abort(new Error('timed out'));
+    await expect(handled).rejects.toThrow('timed out');
     await eventually(() => isGone(child));
   });
 
-  it('ends with the program although something that it started lives on', async () => {
+  it('succeeds when the program exits, even if a process it started goes on', async () => {
     await sh('sleep 2 & exit 0').handle(claimed(''), { signal: noEnd });
   });
 
-  it('does not mind a program that does not read its input', async () => {
+  it('accepts a program that does not read its input', async () => {
     await sh('exec true').handle(claimed('x'.repeat(1_000_000)), { signal: noEnd });
   });
 });
 
-describe('the forward handler', () => {
-  it('posts the original bytes and headers', async () => {
+describe('forwardHandler', () => {
+  it('posts the original body and headers', async () => {
     const final = await testReceiver();
     const relay = await testReceiver({ handler: forwardHandler(new URL(final.receiver.url)) });
     const body = `${alert({ id: 'evt_1' })}\n`;
@@ -118,7 +119,7 @@ describe('the forward handler', () => {
   });
 });
 
-/** Gone, or dead and not yet collected by whoever inherited it. */
+/** Whether a process has ended. */
 function isGone(pid: number): boolean {
   try {
     process.kill(pid, 0);

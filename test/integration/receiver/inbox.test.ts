@@ -1,3 +1,4 @@
+// The case numbers are those of docs/receiver-cases.md.
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
 import { WalSync } from '../../../src/storage/wal-sync.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { alert, secret, testReceiver } from '../../helpers/inbox-under-test.ts';
 import { lockDatabase } from '../../helpers/lock.ts';
+import { alert, secret, testReceiver } from '../../helpers/test-receiver.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -21,7 +22,7 @@ afterEach(() => vi.restoreAllMocks());
 const week = 7 * 86_400_000;
 const never = { concurrency: 1, handle: () => new Promise<void>(() => {}) };
 
-/** The state of an event in the folder's inbox, seen from another connection. */
+/** The state of an event, read over another database connection. */
 function stateOf(id: string): string | undefined {
   const inbox = Inbox.open(folder);
   try {
@@ -36,7 +37,7 @@ function event(id: string, received_at = 0) {
 }
 
 describe('the inbox', () => {
-  it('case 32: takes the same id twice as one event, every answer 2xx', async () => {
+  it('case 32: stores an id that arrives twice as one event', async () => {
     const { send, ids } = await testReceiver();
     const body = alert({ id: 'evt_1' });
     expect([(await send(body)).status, (await send(body)).status]).toEqual([204, 204]);
@@ -45,17 +46,17 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('case 32: takes the same id fifty times at once as one event', async () => {
+  it('case 32: stores an id that arrives fifty times at once as one event', async () => {
     const { send, ids } = await testReceiver();
     const body = alert({ id: 'evt_1' });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(body)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send(body)));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]));
     await send(alert({ id: 'evt_2' }));
     await eventually(() => ids().includes('evt_2'));
     expect(ids()).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('case 32: still knows an id after seven days, and forgets it a day later', async () => {
+  it('case 32: knows an id for seven days, and has purged it two days later', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const options = { data: folder, now: () => now };
     const body = alert({ id: 'evt_1' });
@@ -73,7 +74,7 @@ describe('the inbox', () => {
     expect(stateOf('evt_1')).toBeUndefined();
   });
 
-  it('keeps the bytes and headers as they came', async () => {
+  it('stores the original body and headers', async () => {
     const { send, handled } = await testReceiver();
     const body = `{ "id":"evt_1",\n  "type":"news.alert", "n": 12345678901234567890 }\n`;
     await send(body, { headers: { 'X-Odd-Name': 'kept' } });
@@ -84,7 +85,7 @@ describe('the inbox', () => {
     expect(names).not.toEqual(expect.arrayContaining(['Host']));
   });
 
-  it('case 34: 503 with Retry-After while the store is locked, and 204 after', async () => {
+  it('case 34: responds with 503 and Retry-After while the store is locked', async () => {
     const { receiver, send, lines } = await testReceiver({ data: folder });
     const unlock = lockDatabase(join(folder, 'inbox.db'));
     const body = alert({ id: 'evt_1' });
@@ -98,32 +99,32 @@ describe('the inbox', () => {
     );
   });
 
-  it('further case: 503 where the disk refuses a write that was made, and the repeat is handled once', async () => {
+  it('responds with 503 if the sync of a write fails, and handles the repeat once', async () => {
     const flush = vi.spyOn(WalSync.prototype, 'flush');
     const { send, ids } = await testReceiver({ data: folder });
     await send(alert({ id: 'evt_0' }));
-    // Its end is a write too, which must not be the one that is refused.
+    // Its outcome is a write as well, which must not be the one that fails.
     await eventually(() => stateOf('evt_0') === 'done');
-    flush.mockRejectedValueOnce(new StoreUnavailable('the disk refuses'));
+    flush.mockRejectedValueOnce(new StoreUnavailable('sync failed'));
     const body = alert({ id: 'evt_1' });
     expect([(await send(body)).status, (await send(body)).status]).toEqual([503, 204]);
     await eventually(() => stateOf('evt_1') === 'done');
     expect(ids()).toEqual(['evt_0', 'evt_1']);
   });
 
-  it('further case: events that could not be claimed for the disk are claimed again', async () => {
+  it('claims events again if their claim could not be synced', async () => {
     const inbox = Inbox.open(folder);
     inbox.add(event('evt_1', Date.now()), 'received');
     inbox.close();
-    // The first write of a start is the claim of what waits.
-    vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('no disk'));
+    // The first write after the start is the claim of waiting events.
+    vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('sync failed'));
     const { ids, lines } = await testReceiver({ data: folder });
     await eventually(() => stateOf('evt_1') === 'done');
     expect(lines.map(({ event }) => event)).toContain('claiming events failed');
     expect(ids()).toEqual(['evt_1']);
   });
 
-  it('case 34: 503 with Retry-After while too many events wait', async () => {
+  it('case 34: responds with 503 and Retry-After while the backlog is full', async () => {
     const { receiver, send } = await testReceiver({
       handler: never,
       maxBacklog: 2,
@@ -136,7 +137,7 @@ describe('the inbox', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  it('case 39: records a test and never hands it on; stores and hands on an unknown type', async () => {
+  it('case 39: stores a connection test, and also handles an unknown type', async () => {
     const { send, ids, lines } = await testReceiver({ data: folder });
     expect((await send('{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);
     expect((await send('{"type":"webhook.test"}')).status).toBe(204);
@@ -147,14 +148,14 @@ describe('the inbox', () => {
     expect(lines.filter(({ event }) => event === 'connection test received')).toHaveLength(2);
   });
 
-  it('case 40: a secret with a newline is refused at the start', async () => {
+  it('case 40: rejects a secret with a newline at the start', async () => {
     const options = { data: ':memory:', handler: never };
     await expect(startReceiver({ ...options, secrets: [`${secret}\n`] })).rejects.toThrow(
       /newline/,
     );
   });
 
-  it('lets one receiver alone have a folder', async () => {
+  it('allows only one receiver per folder', async () => {
     const { receiver } = await testReceiver({ data: folder });
     const options = { data: folder, secrets: [secret], handler: never };
     await expect(startReceiver(options)).rejects.toThrow(/another receiver/);
@@ -164,7 +165,7 @@ describe('the inbox', () => {
 });
 
 describe('the handler', () => {
-  it('case 37: has a failed event again, and it is set aside in the end', async () => {
+  it('case 37: gets a failed event again until it becomes a dead letter', async () => {
     let tries = 0;
     const handle = async () => {
       tries += 1;
@@ -186,7 +187,7 @@ describe('the handler', () => {
     inbox.close();
   });
 
-  it('case 37: has a failed event again and then succeeds, once', async () => {
+  it('case 37: gets a failed event again until it succeeds', async () => {
     let tries = 0;
     const handle = async () => {
       tries += 1;
@@ -198,7 +199,7 @@ describe('the handler', () => {
     expect(tries).toBe(3);
   });
 
-  it('case 37: that hangs is told to stop, and the event is tried again', async () => {
+  it('case 37: is aborted when it hangs, and gets the event again', async () => {
     let aborted = 0;
     const handle = (_event: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<void>((_resolve, reject) => {
@@ -214,7 +215,7 @@ describe('the handler', () => {
     expect(aborted).toBe(2);
   });
 
-  it('waits longer after each failure', async () => {
+  it('asks for the backoff of each failure', async () => {
     const waits: number[] = [];
     const backoff = (failures: number) => {
       waits.push(failures);
@@ -231,30 +232,27 @@ describe('the handler', () => {
   it.each([
     ['success', 'done', 1],
     ['failure', 'dead', 2],
-  ] as const)(
-    'further case: its %s is stored once the store is back',
-    async (what, state, tries) => {
-      const gate = new EventEmitter();
-      const started: string[] = [];
-      const handle = async ({ id }: { id: string }) => {
-        started.push(id);
-        if (started.length === 1) await once(gate, 'open');
-        if (what === 'failure') throw new Error('no');
-      };
-      const handler = { concurrency: 1, handle };
-      const { send, lines } = await testReceiver({ data: folder, retries: 1, handler });
-      await send(alert({ id: 'evt_1' }));
-      await eventually(() => started.length === 1);
-      const unlock = lockDatabase(join(folder, 'inbox.db'));
-      gate.emit('open');
-      await eventually(() => lines.some(({ event }) => event === 'outcome not stored'));
-      unlock();
-      await eventually(() => stateOf('evt_1') === state);
-      expect(started).toHaveLength(tries);
-    },
-  );
+  ] as const)('has its %s stored when the store is available again', async (what, state, tries) => {
+    const gate = new EventEmitter();
+    const started: string[] = [];
+    const handle = async ({ id }: { id: string }) => {
+      started.push(id);
+      if (started.length === 1) await once(gate, 'open');
+      if (what === 'failure') throw new Error('no');
+    };
+    const handler = { concurrency: 1, handle };
+    const { send, lines } = await testReceiver({ data: folder, retries: 1, handler });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => started.length === 1);
+    const unlock = lockDatabase(join(folder, 'inbox.db'));
+    gate.emit('open');
+    await eventually(() => lines.some(({ event }) => event === 'outcome not stored'));
+    unlock();
+    await eventually(() => stateOf('evt_1') === state);
+    expect(started).toHaveLength(tries);
+  });
 
-  it('does not hold up one event for another', async () => {
+  it('is not blocked by one slow event', async () => {
     const seen: string[] = [];
     const handler = {
       concurrency: 2,
@@ -267,7 +265,7 @@ describe('the handler', () => {
     expect(stateOf('evt_slow')).toBe('handling');
   });
 
-  it('reads no event back while its handler keeps up, and stores each as done', async () => {
+  it('gets new events directly, without a query, while it has capacity', async () => {
     const claim = vi.spyOn(Inbox.prototype, 'claim');
     const handler = { concurrency: 1, handle: async () => {} };
     const { send } = await testReceiver({ data: folder, handler });
@@ -277,23 +275,23 @@ describe('the handler', () => {
     expect(claim.mock.results.flatMap(({ value }) => value)).toEqual([]);
   });
 
-  it('gives back an event that nobody takes any more, without counting a failure', async () => {
-    let gone = 0;
+  it('keeps an event for the next start if its output is closed', async () => {
+    let calls = 0;
     const handler = {
       concurrency: 1,
       handle: () => Promise.reject(new OutputClosedError('closed')),
     };
     const onOutputClosed = () => {
-      gone += 1;
+      calls += 1;
     };
     const { send, receiver } = await testReceiver({ data: folder, handler, onOutputClosed });
     await send(alert({ id: 'evt_1' }));
-    await eventually(() => gone === 1);
+    await eventually(() => calls === 1);
     await receiver.close();
     expect(stateOf('evt_1')).toBe('received');
   });
 
-  it('has a replayed event again', async () => {
+  it('gets a replayed event again', async () => {
     let broken = true;
     const handle = async () => {
       if (broken) throw new Error('broken');

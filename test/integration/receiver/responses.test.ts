@@ -1,3 +1,4 @@
+// The case numbers are those of docs/receiver-cases.md.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -6,27 +7,27 @@ import { gzipSync } from 'node:zlib';
 import { signedHeaders } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
-import { alert, secret, testReceiver } from '../../helpers/inbox-under-test.ts';
+import { alert, secret, testReceiver } from '../../helpers/test-receiver.ts';
 
 const megabyte = 1_048_576;
 
-/** An alert of exactly so many bytes. */
+/** An alert with exactly this number of bytes. */
 function alertOf(bytes: number): string {
   const empty = alert({ padding: '' }).length;
   return alert({ padding: 'x'.repeat(bytes - empty) });
 }
 
-/** Speaks to the socket itself; what came back. */
-async function raw(url: string, ...pieces: (string | Buffer)[]): Promise<string> {
+/** Writes raw bytes to a new connection and returns everything that is received. */
+async function sendRaw(url: string, ...chunks: (string | Buffer)[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).on('error', () => {});
-  const answer = text(socket);
-  for (const piece of pieces) socket.write(piece);
-  return answer;
+  const response = text(socket);
+  for (const chunk of chunks) socket.write(chunk);
+  return response;
 }
 
-describe('the receiver answers', () => {
-  it('204 to a genuine event, with nothing in it', async () => {
+describe('the receiver responds with', () => {
+  it('204 and no body to a valid event', async () => {
     const { send, ids } = await testReceiver();
     expect(await send(alert({ id: 'evt_1' }))).toMatchObject({ status: 204, text: '' });
     await eventually(() => ids().length === 1);
@@ -42,20 +43,20 @@ describe('the receiver answers', () => {
     ['X-Service-Signature', `v1=${'a'.repeat(65)}`],
     ['X-Service-Signature', `v1=${'z'.repeat(64)}`],
     ['X-Service-Signature', `v1=${'a'.repeat(64)}`],
-  ])('case 26: 401 where %s is %s', async (name, value) => {
+  ])('case 26: 401 if %s is %s', async (name, value) => {
     const { send, handled } = await testReceiver();
     expect((await send(alert(), { headers: { [name]: value } })).status).toBe(401);
     expect(handled).toEqual([]);
   });
 
   it.each([', ', ',', ' '])(
-    'case 27: 204 to one good signature among several, parted by %j',
+    'case 27: 204 to one valid signature among several, separated by %j',
     async (separator) => {
       const { receiver } = await testReceiver();
       const body = alert({ id: 'evt_1' });
       const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
-      const good = headers['X-Service-Signature'];
-      const values = [`v1=${'0'.repeat(64)}`, 'v2=later', good];
+      const valid = headers['X-Service-Signature'];
+      const values = [`v1=${'0'.repeat(64)}`, 'v2=later', valid];
       const all = { ...headers, 'X-Service-Signature': values.join(separator) };
       expect((await fetch(receiver.url, { method: 'POST', headers: all, body })).status).toBe(204);
     },
@@ -66,16 +67,16 @@ describe('the receiver answers', () => {
     expect((await send(alert())).status).toBe(204);
   });
 
-  it('case 28: 401 to an altered body, and the log says what was done to it', async () => {
+  it('case 28: 401 to a changed body, and logs what was changed', async () => {
     const { receiver, lines } = await testReceiver();
     const body = alert({ id: 'evt_1' });
     const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
-    for (const arrived of [
+    for (const received of [
       `${body}\n`,
       JSON.stringify(JSON.parse(body), null, 2),
       body.slice(0, -9),
     ]) {
-      const { status } = await fetch(receiver.url, { method: 'POST', headers, body: arrived });
+      const { status } = await fetch(receiver.url, { method: 'POST', headers, body: received });
       expect(status).toBe(401);
     }
     const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
@@ -86,7 +87,7 @@ describe('the receiver answers', () => {
     ]);
   });
 
-  it('case 29: 204 at 300 s and 401 at 301 s, both ways, naming the skew', async () => {
+  it('case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
     const now = 1_795_176_000_000;
     const { send } = await testReceiver({ now: () => now });
     const at = (seconds: number) => send(alert(), { at: now - seconds * 1000 });
@@ -101,7 +102,7 @@ describe('the receiver answers', () => {
     expect((await send(alertOf(megabyte))).status).toBe(204);
   });
 
-  it('case 30: 413 to an announced body over 1 MiB, before it is sent', async () => {
+  it('case 30: 413 to a Content-Length over 1 MiB, before the body is sent', async () => {
     const { receiver } = await testReceiver();
     const client = request(receiver.url, {
       method: 'POST',
@@ -115,12 +116,12 @@ describe('the receiver answers', () => {
     client.destroy();
   });
 
-  it('case 30: 413 to a chunked body over 1 MiB, before its end', async () => {
+  it('case 30: 413 to a chunked body over 1 MiB, before it ends', async () => {
     const { receiver } = await testReceiver();
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const chunks = Array.from({ length: 17 }, () => chunk);
     const head = 'POST /hook HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
-    expect(await raw(receiver.url, head, ...chunks)).toMatch(/^HTTP\/1.1 413 /);
+    expect(await sendRaw(receiver.url, head, ...chunks)).toMatch(/^HTTP\/1.1 413 /);
   });
 
   it('case 30: 100 Continue to a body that will be read', async () => {
@@ -144,8 +145,8 @@ describe('the receiver answers', () => {
     expect((await send(alert(), { headers: { 'Content-Encoding': 'identity' } })).status).toBe(204);
   });
 
-  it.each(['no json', '[]', 'null', '1', '{}', '{"id":"evt_1"}'])(
-    'case 31: 400 to %s, although it is signed',
+  it.each(['no JSON', '[]', 'null', '1', '{}', '{"id":"evt_1"}'])(
+    'case 31: 400 to the signed body %s',
     async (body) => {
       const { send, handled } = await testReceiver();
       expect((await send(body)).status).toBe(400);
@@ -153,14 +154,14 @@ describe('the receiver answers', () => {
     },
   );
 
-  it('case 35: cuts off a client that sends a byte at a time, in its headers and in its body', async () => {
+  it('case 35: 408 to a client that stops within the headers or the body', async () => {
     const { receiver } = await testReceiver({ requestTimeouts: { headers: 100, request: 200 } });
-    expect(await raw(receiver.url, 'P')).toMatch(/^HTTP\/1.1 408 /);
+    expect(await sendRaw(receiver.url, 'P')).toMatch(/^HTTP\/1.1 408 /);
     const head = 'POST /hook HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{';
-    expect(await raw(receiver.url, head)).toMatch(/^HTTP\/1.1 (408|400) /);
+    expect(await sendRaw(receiver.url, head)).toMatch(/^HTTP\/1.1 (408|400) /);
   });
 
-  it('case 36: 405 to another method, 404 to another path', async () => {
+  it('case 36: 405 to another method and 404 to another path', async () => {
     const { receiver, send } = await testReceiver({ path: '/a/hook' });
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const response = await fetch(receiver.url, { method });
@@ -175,9 +176,9 @@ describe('the receiver answers', () => {
     expect((await fetch(`${receiver.url}?a=1`, { method: 'POST', body: '{}' })).status).toBe(401);
   });
 
-  it('and goes on after what is no HTTP at all', async () => {
+  it('400 to bytes that are not HTTP, and accepts the next request', async () => {
     const { receiver, send } = await testReceiver();
-    expect(await raw(receiver.url, '\x16\x03\x01 hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
+    expect(await sendRaw(receiver.url, '\x16\x03\x01 hello\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /);
     expect((await send(alert())).status).toBe(204);
   });
 });

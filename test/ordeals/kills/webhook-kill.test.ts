@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Database } from '../../../src/storage/database.ts';
-import { alert, secret, sendTo } from '../../helpers/inbox-under-test.ts';
 import { listen } from '../../helpers/listen.ts';
 import { randomFrom } from '../../helpers/random.ts';
+import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 
 const kills = 50;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { handlerBackoff } from '../../../src/receiver/handler-backoff.ts';
 
-it('a failing handler is given more time each time, up to five minutes', () => {
+it('the backoff grows with each failure, up to five minutes', () => {
   expect([1, 2, 3, 4, 5, 6, 99].map(handlerBackoff)).toEqual([
     1000, 4000, 16_000, 64_000, 256_000, 300_000, 300_000,
   ]);

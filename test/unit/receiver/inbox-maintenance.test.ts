@@ -8,15 +8,15 @@ import { GroupCommit } from '../../../src/storage/group-commit.ts';
 
 let folder: string;
 let inbox: Inbox;
-let upkeep: InboxMaintenance;
+let maintenance: InboxMaintenance;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  folder = await mkdtemp(join(tmpdir(), 'newswatch-upkeep-'));
+  folder = await mkdtemp(join(tmpdir(), 'newswatch-maintenance-'));
   inbox = Inbox.open(folder);
-  upkeep = new InboxMaintenance(inbox, new GroupCommit(inbox), () => now);
+  maintenance = new InboxMaintenance(inbox, new GroupCommit(inbox), () => now);
 });
 afterEach(() => {
-  upkeep.stop();
+  maintenance.stop();
   inbox.close();
   vi.useRealTimers();
 });
@@ -24,18 +24,18 @@ afterEach(() => {
 const day = 86_400_000;
 let now = Date.parse('2026-11-20T12:00:00Z');
 
-function takeEvent(id: string): void {
+function receiveEvent(id: string): void {
   const body = Buffer.alloc(40_000, 'x');
   inbox.add({ id, type: 'news.alert', received_at: now, headers: [], body }, 'done');
-  upkeep.eventReceived();
+  maintenance.eventReceived();
 }
 
 const fileSize = async () => (await stat(join(folder, 'inbox.db'))).size;
 
-it('copies the log into the file once no event has come for a second, and not before', async () => {
-  upkeep.start();
+it('checkpoints the log when no event has arrived for a second, and not before', async () => {
+  maintenance.start();
   for (const id of ['evt_1', 'evt_2', 'evt_3']) {
-    takeEvent(id);
+    receiveEvent(id);
     vi.advanceTimersByTime(1000);
     expect(await fileSize()).toBeLessThan(40_000);
   }
@@ -43,11 +43,11 @@ it('copies the log into the file once no event has come for a second, and not be
   expect(await fileSize()).toBeGreaterThan(120_000);
 });
 
-it('forgets at the start and each hour what is older than eight days', async () => {
-  takeEvent('evt_1');
+it('purges events older than eight days at the start and every hour', async () => {
+  receiveEvent('evt_1');
   now += 9 * day;
-  takeEvent('evt_2');
-  upkeep.start();
+  receiveEvent('evt_2');
+  maintenance.start();
   expect([inbox.stateOf('evt_1'), inbox.stateOf('evt_2')]).toEqual([undefined, 'done']);
   now += 9 * day;
   vi.advanceTimersByTime(3_600_000);

@@ -1,5 +1,7 @@
+// The case numbers are those of docs/receiver-cases.md.
 import { checkSecret, WebhookError } from 'newswatch/webhooks';
 import { expect, it } from 'vitest';
+// The case numbers are those of docs/receiver-cases.md.
 import { checkSecrets } from '../../../src/webhooks/secret.ts';
 
 function errorOf(work: () => unknown): WebhookError {
@@ -15,7 +17,6 @@ it.each(['whsec_x', 'two words', 'line\nbreak', 'é'])('returns the secret %j', 
   expect(checkSecret(secret)).toBe(secret);
 });
 
-// docs/receiver-cases.md, case 40
 it.each([
   ['', 'the signing secret is empty'],
   [' secret', 'the signing secret starts with white space'],

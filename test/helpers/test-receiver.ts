@@ -11,8 +11,9 @@ import { closing } from './server.ts';
 
 export const secret = 'whsec_receiver';
 
-interface Sending {
+interface SendOptions {
   headers?: Readonly<Record<string, string | undefined>>;
+  /** When it is signed, in milliseconds since the epoch (default: now). */
   at?: number;
 }
 
@@ -22,7 +23,7 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** A receiver in memory that notes what its handler gets; it is closed after the test. */
+/** A receiver whose handler records its events (default: in memory). Closed after the test. */
 export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
   const handled: ClaimedEvent[] = [];
   const lines: LogLine[] = [];
@@ -43,8 +44,8 @@ export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
     handled,
     lines,
     ids: () => handled.map(({ id }) => id),
-    send: (body: string | Uint8Array, sending: Sending = {}) =>
-      sendTo(receiver.url, body, { at: now(), ...sending }),
+    send: (body: string | Uint8Array, options: SendOptions = {}) =>
+      sendTo(receiver.url, body, { at: now(), ...options }),
   };
 }
 
@@ -52,7 +53,7 @@ export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
 export function sendTo(
   url: string,
   body: string | Uint8Array,
-  { headers = {}, at = Date.now() }: Sending = {},
+  { headers = {}, at = Date.now() }: SendOptions = {},
 ): Promise<PostResponse> {
   const eventId = /"id":"([^"]+)"/.exec(Buffer.from(body).toString())?.[1] ?? 'evt_none';
   const signed = signedHeaders({ body, eventId, secrets: secret, now: at });
@@ -64,7 +65,7 @@ export function sendTo(
   return post(new URL(url), { headers: list, body: Buffer.from(body), signal });
 }
 
-/** An alert as JSON, with an id of its own or a given one. */
+/** An alert as JSON, with some of its fields replaced. */
 export function alert(fields: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({ ...sampleEvent('news.alert', Date.now()), ...fields });
 }
