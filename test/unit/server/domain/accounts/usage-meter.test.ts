@@ -1,32 +1,36 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
 import type { UsageCount } from '../../../../../src/server/store/store.ts';
 
 const noon = Date.UTC(2026, 0, 1, 12);
 const day = 24 * 60 * 60 * 1000;
 
-function metering() {
+/** A meter, the batches that it has stored, and steps that run before the next batches are stored. */
+function usageMeter() {
   const stored: UsageCount[][] = [];
-  const failures: (() => Promise<void>)[] = [];
+  const steps: (() => void)[] = [];
+  const errors: unknown[] = [];
   const add = async (counts: readonly UsageCount[]) => {
-    await failures.shift()?.();
+    steps.shift()?.();
     stored.push(counts.map((count) => ({ ...count })));
   };
-  return { stored, failures, meter: new UsageMeter({ add, since: async () => [] }, () => {}) };
+  const meter = new UsageMeter({ add, since: async () => [] }, (error) => errors.push(error));
+  return { stored, steps, errors, meter };
 }
 
-it('counts by account, operation and day', async () => {
-  const { stored, meter } = metering();
+it('counts by account, operation and UTC day, and stores nothing twice', async () => {
+  const { stored, meter } = usageMeter();
   meter.count('a', 'usage', noon);
   meter.count('a', 'usage', noon + 1);
   meter.count('a', 'news.search', noon);
   meter.count('b', 'usage', noon);
-  meter.count('a', 'usage', noon + day);
+  meter.count('a', 'usage', noon + day / 2 - 1);
+  meter.count('a', 'usage', noon + day / 2);
   await meter.flush();
   await meter.flush();
   expect(stored).toEqual([
     [
-      { account_id: 'a', day: '2026-01-01', operation: 'usage', requests: 2 },
+      { account_id: 'a', day: '2026-01-01', operation: 'usage', requests: 3 },
       { account_id: 'a', day: '2026-01-01', operation: 'news.search', requests: 1 },
       { account_id: 'b', day: '2026-01-01', operation: 'usage', requests: 1 },
       { account_id: 'a', day: '2026-01-02', operation: 'usage', requests: 1 },
@@ -34,17 +38,40 @@ it('counts by account, operation and day', async () => {
   ]);
 });
 
-it('loses no count that the store does not take, nor any that came meanwhile', async () => {
-  const { stored, failures, meter } = metering();
+it('keeps the counts of a flush that failed, and adds those that came meanwhile', async () => {
+  const { stored, steps, meter } = usageMeter();
   meter.count('a', 'usage', noon);
-  failures.push(async () => {
+  steps.push(() => {
     meter.count('a', 'usage', noon);
-    throw new Error('away');
+    throw new Error('unavailable');
   });
-  await expect(meter.flush()).rejects.toThrow('away');
+  await expect(meter.flush()).rejects.toThrow('unavailable');
   meter.count('a', 'usage', noon);
   await meter.flush();
   expect(stored).toEqual([
     [{ account_id: 'a', day: '2026-01-01', operation: 'usage', requests: 3 }],
   ]);
+});
+
+describe('on its own', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('stores the counts of a second together, and reports errors', async () => {
+    vi.useFakeTimers();
+    const { stored, steps, errors, meter } = usageMeter();
+    meter.count('a', 'usage', noon);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(stored).toEqual([]);
+    meter.count('a', 'usage', noon);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stored).toMatchObject([[{ requests: 2 }]]);
+    steps.push(() => {
+      throw new Error('unavailable');
+    });
+    meter.count('a', 'usage', noon);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(errors).toEqual([new Error('unavailable')]);
+  });
 });

@@ -1,31 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { parseMonitorPrompt } from '../../../../../src/server/domain/monitors/monitor-prompt.ts';
+import {
+  asksForEverything,
+  parseMonitorPrompt,
+} from '../../../../../src/server/domain/monitors/monitor-prompt.ts';
 
-describe('the addresses in a prompt', () => {
+describe('the sources of a prompt', () => {
   it.each([
     ['otters on https://a.example/feed.xml', ['https://a.example/feed.xml'], 'otters on'],
     ['https://a.example/feed.', ['https://a.example/feed'], '.'],
     ['otters (see http://a.example/x_(y)), now', ['http://a.example/x_(y)'], 'otters (see ), now'],
+    ['otters {http://a.example/[x]}', ['http://a.example/[x]'], 'otters { }'],
     ['[feed](https://a.example/f?a=1&b=2)', ['https://a.example/f?a=1&b=2'], '[feed]( )'],
-    ['“https://a.example/é”', ['https://a.example/%C3%A9'], '“ ”'],
+    ['\u201chttps://a.example/é\u201d', ['https://a.example/%C3%A9'], '\u201c \u201d'],
     ['HTTPS://A.example,https://b.example/', ['https://a.example/', 'https://b.example/'], ','],
+    ['https://b.example https://a.example', ['https://b.example/', 'https://a.example/'], ''],
     ['https://a.example https://a.example/', ['https://a.example/'], ''],
-  ])('are taken out of %j', (prompt, sources, words) => {
-    const read = parseMonitorPrompt(prompt);
-    expect(read.sources).toEqual(sources);
-    expect(read.words.replace(/\s+/g, ' ')).toBe(words);
+  ])('are its URLs: %j', (prompt, sources, words) => {
+    const parsed = parseMonitorPrompt(prompt);
+    expect(parsed.sources).toEqual(sources);
+    expect(parsed.words.replace(/\s+/g, ' ')).toBe(words);
   });
 
   it.each(['otters', 'https://', 'https://[', 'see a.example/feed', 'ftp://a.example/feed'])(
-    'are not in %j',
+    'are none in %j',
     (prompt) => {
       expect(parseMonitorPrompt(prompt)).toEqual({ sources: [], words: prompt });
     },
   );
 
-  it('are found in little time in what is only punctuation', () => {
+  it('are found fast in long punctuation', () => {
     const started = performance.now();
     parseMonitorPrompt(`https://a.example/${')'.repeat(10_000)} https:${'//'.repeat(5000)}`);
     expect(performance.now() - started).toBeLessThan(500);
   });
+});
+
+describe('a text without a topic', () => {
+  it.each(['', '.', 'Watch .', 'Tell me about news on', 'ALL new posts', 'every "', 'feed!'])(
+    'asks for everything: %j',
+    (words) => {
+      expect(asksForEverything(words)).toBe(true);
+    },
+  );
+
+  it.each(['otters', 'news about otters', '"all news"', 'watch prices', '2026'])(
+    'is not %j',
+    (words) => {
+      expect(asksForEverything(words)).toBe(false);
+    },
+  );
 });

@@ -1,0 +1,118 @@
+import { ManualClock } from 'newswatch/server';
+import { beforeEach, expect, it } from 'vitest';
+import { silentLog } from '../../../../../src/node/log.ts';
+import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
+import type { Context } from '../../../../../src/server/domain/context.ts';
+import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
+import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
+import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
+import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { temporaryStore } from '../../../../../src/server/store/open-store.ts';
+import type {
+  CompletedRun,
+  MonitorRecord,
+  RunStore,
+  Store,
+} from '../../../../../src/server/store/store.ts';
+import { closing } from '../../../../helpers/server.ts';
+import { openTestStore } from '../../../../helpers/test-store.ts';
+import { startOfTime } from '../../../../helpers/watch.ts';
+
+let store: Store;
+let monitor: MonitorRecord;
+
+beforeEach(async () => {
+  store = closing(await openTestStore());
+  const owner = { type: 'user', id: 'acc' } as const;
+  await store.accounts.put({ id: 'acc', name: 'acc', plan: 'active', created_at: 0 });
+  monitor = newMonitor(
+    { prompt: 'otters', owner, every_minutes: 60, execution: 'standard' },
+    startOfTime,
+  );
+  await store.monitors.create(monitor);
+  const texts = { description: '', url: null, source: null, body: null };
+  const items = ['one', 'two'].map((id) => ({
+    ...texts,
+    id,
+    title: `Otters return, part ${id}`,
+    publication_date: startOfTime,
+  }));
+  await store.news.add(items.map((item) => indexed(item, startOfTime)));
+});
+
+/** Runs the monitor on the store, with another way to record runs. */
+function run(record: RunStore['record']) {
+  const { runs } = store;
+  const destinations = { allowPrivate: true };
+  const context: Context = {
+    store: {
+      ...store,
+      runs: {
+        record,
+        list: (...args) => runs.list(...args),
+        alerted: (...args) => runs.alerted(...args),
+        alerts: (...args) => runs.alerts(...args),
+      },
+    },
+    clock: new ManualClock(startOfTime),
+    usage: new UsageMeter(store.usage, () => {}),
+    dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
+    destinations,
+    fetchSource: guardedFetch(destinations),
+    temporaryNews: temporaryStore,
+    stopping: new AbortController().signal,
+    log: silentLog,
+    pricingUrl: 'https://news.example.com/pricing',
+  };
+  return runMonitor(context, monitor, 'on_demand');
+}
+
+const keysOf = ({ run: { results } }: CompletedRun) => results.map(({ key }) => key).sort();
+
+it('alerts each result once', async () => {
+  const recorded: string[][] = [];
+  const record = (completed: CompletedRun) => {
+    recorded.push(keysOf(completed));
+    return store.runs.record(completed);
+  };
+  await run(record);
+  await run(record);
+  expect(recorded).toEqual([['one', 'two'], []]);
+});
+
+it('leaves out a result that another run has alerted meanwhile', async () => {
+  const attempts: string[][] = [];
+  const stored = await run(async (completed) => {
+    attempts.push(keysOf(completed));
+    if (attempts.length === 1) {
+      const { run: own, alert } = completed;
+      const results = own.results.filter(({ key }) => key === 'one');
+      const other = { run: { ...own, id: 'run_other', results }, deliveries: [] };
+      if (alert) {
+        await store.runs.record({
+          ...other,
+          alert: { ...alert, id: 'alert_other', run_id: 'run_other', results },
+        });
+      }
+    }
+    return store.runs.record(completed);
+  });
+  expect(attempts).toEqual([['one', 'two'], ['two']]);
+  expect(stored?.run.results.map(({ key }) => key)).toEqual(['two']);
+  expect(await store.runs.alerts([monitor.owner], { limit: 10 })).toHaveLength(2);
+});
+
+it('fails after five attempts if the store goes on rejecting its results as repeated', async () => {
+  let attempts = 0;
+  await expect(
+    run(async () => {
+      attempts += 1;
+      return 'repeated';
+    }),
+  ).rejects.toThrow('5 times in a row');
+  expect(attempts).toBe(5);
+});
+
+it('ends without a run if another process has taken over its tick', async () => {
+  await expect(run(async () => 'lost')).resolves.toBeUndefined();
+});
