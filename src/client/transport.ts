@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
+import { createPool, createProxyAgent, sendRequest } from '../node/undici.ts';
 import type { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
 import { redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
-import { createPool, createProxyAgent, sendRequest } from './undici.ts';
 
 /** An answer of the service, its body as it came. */
 export interface TransportResponse {

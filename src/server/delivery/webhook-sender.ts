@@ -1,6 +1,7 @@
 import type { Agent } from 'undici';
 import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
+import { createAgent } from '../../node/undici.ts';
 import { checkWebhookUrl, type DestinationPolicy } from '../egress/destination-policy.ts';
 import { addressRejected, type Lookup, publicLookup } from '../egress/public-lookup.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
@@ -70,10 +71,9 @@ export class WebhookSender {
     await (await this.#agent)?.destroy();
   }
 
-  async #openAgent(): Promise<Agent> {
+  #openAgent(): Promise<Agent> {
     const { allowPrivate, lookup, ca } = this.#options;
-    const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-    return new Agent({
+    return createAgent({
       allowH2: false,
       keepAliveTimeout,
       keepAliveMaxTimeout: keepAliveTimeout,

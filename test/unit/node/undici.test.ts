@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** What src/client/undici.ts, src/server/delivery and build/bundling.ts import or replace by path. */
+/** What src/node/undici.ts and build/bundling.ts import or replace by path. */
 const internals = [
   'api/api-connect.js',
   'api/api-request.js',
@@ -21,7 +21,7 @@ it('the installed undici is of the versions whose internals were tested', () => 
   const { version } = require('undici/package.json');
   expect(
     version,
-    `undici ${version} is installed. Modules of it are imported by path (src/client/undici.ts, ` +
+    `undici ${version} is installed. Modules of it are imported by path (src/node/undici.ts, ` +
       'build/bundling.ts): run the end-to-end tests with it, then change the range here.',
   ).toMatch(/^7\.30\.\d+$/);
 });
@@ -29,6 +29,6 @@ it('the installed undici is of the versions whose internals were tested', () => 
 it.each(internals)('undici still has lib/%s', (path) => {
   expect(
     () => require.resolve(`undici/lib/${path}`),
-    `undici moved lib/${path}: find its new path for src/client/undici.ts or build/bundling.ts.`,
+    `undici moved lib/${path}: find its new path for src/node/undici.ts or build/bundling.ts.`,
   ).not.toThrow();
 });

@@ -1,23 +1,29 @@
-import type { Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 
-/** The deadline of the call is the only timeout. */
+/*
+ * Every import of undici's internals is in this file. undici's index also loads fetch, WebSocket,
+ * caches and mocks, which doubles the start-up time of a short command; these modules are loaded when
+ * the first request is made. undici 7 has no `exports` map, so their paths resolve, but they are not
+ * public: test/unit/node/undici.test.ts pins the versions that were tested.
+ */
+
+/** The caller's deadline is the only timeout. */
 const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
 const noConnectTimeout = { timeout: 0 };
 
-/*
- * Every import of undici's internals by the client is in this file. undici's index also loads fetch,
- * WebSocket, caches and mocks, which doubles the start-up time of a short command; these modules are
- * loaded when the first request is made. undici 7 has no `exports` map, so their paths resolve, but
- * they are not public: test/unit/client/undici.test.ts pins the versions they were tested with.
- */
-
-/** Keep-alive connections to one origin. */
+/** Keep-alive connections to one origin. They have no timeouts. */
 export async function createPool(origin: string): Promise<Dispatcher> {
   const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
   return new Pool(origin, { ...noTimeouts, connect: noConnectTimeout });
 }
 
-/** Connections through tunnels of a proxy. */
+/** Keep-alive connections to any origin. */
+export async function createAgent(options: Agent.Options): Promise<Agent> {
+  const { default: AgentClass } = await import('undici/lib/dispatcher/agent.js');
+  return new AgentClass(options);
+}
+
+/** Connections through a proxy (http, https or socks5), always by a tunnel. They have no timeouts. */
 export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
   const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
     import('undici/lib/dispatcher/proxy-agent.js'),
