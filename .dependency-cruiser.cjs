@@ -65,7 +65,8 @@ module.exports = {
     },
     {
       name: 'node-imports-only-node',
-      comment: 'Helpers around the modules of Node and its HTTP client undici: no other dependency.',
+      comment:
+        'Helpers around the modules of Node and its HTTP client undici: no other dependency.',
       severity: 'error',
       from: { path: '^src/node/' },
       to: { pathNot: '^src/node/|node_modules/undici/', dependencyTypesNot: ['core'] },

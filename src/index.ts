@@ -1,4 +1,4 @@
-/** The typed client of the service, and the contract that it shares with the server. */
+/** The typed client of the service and the types of its data. */
 
 export { type Client, type ClientOptions, createClient } from './client/client.ts';
 export {

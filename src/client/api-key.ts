@@ -1,20 +1,20 @@
 import { SettingError } from './errors.ts';
 
 /**
- * Checks that a key can stand in a header as it is. A stray newline is named rather than trimmed:
- * the same variable is read by other programs, which would fail later and say less.
+ * Checks that an API key can be sent in a header unchanged. A stray newline is reported, not trimmed:
+ * other programs read the same variable and would fail later with a worse message.
  *
- * @throws {SettingError} which never repeats the key
+ * @throws {SettingError} with a message that never contains the key
  */
 export function checkApiKey(key: string): string {
   const refuse = (message: string) =>
     new SettingError('api_key', message, 'Set the key again without it');
   if (key === '') throw refuse('the API key is empty');
-  if (/^\s/.test(key)) throw refuse('the API key begins with white space');
+  if (/^\s/.test(key)) throw refuse('the API key begins with whitespace');
   if (/\s$/.test(key)) throw refuse('the API key ends with a newline or a space');
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw refuse(
-      'the API key holds a character that no key has (a space, a quote mark, an accent)',
+      'the API key contains a character that keys never have (a space, a quote, an accented letter)',
     );
   }
   return key;

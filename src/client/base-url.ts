@@ -1,11 +1,11 @@
 import { SettingError } from './errors.ts';
 
 /**
- * Reads a service origin. Plain http is for loopback alone: elsewhere the key would travel in the
- * open.
+ * Parses the origin of a service. Plain http is allowed on loopback addresses only: elsewhere it would
+ * send the API key unencrypted.
  *
  * @returns the origin without a trailing slash
- * @throws {SettingError} naming what is wrong with it
+ * @throws {SettingError} if it is not such an origin
  */
 export function parseBaseUrl(text: string): string {
   const refuse = (message: string, hint: string) => new SettingError('base_url', message, hint);
@@ -20,24 +20,24 @@ export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw refuse(`the base URL ${quote(text)} is not a URL`, 'Write it as https://host');
   if (url.username || url.password) {
-    throw refuse('the base URL holds a user name or a password', 'Leave only https://host[:port]');
+    throw refuse('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
   if (url.pathname !== '/' || url.search || url.hash) {
     throw refuse(
-      `the base URL ${quote(text)} is more than an origin`,
-      `Leave only the origin: ${url.origin}`,
+      `the base URL ${quote(text)} is not an origin: it has a path, a query or a fragment`,
+      `Use only the origin: ${url.origin}`,
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw refuse(
-      `the base URL ${quote(text)} is plain http: the key would travel in the open`,
-      `Use https://${url.host}; plain http is for loopback alone`,
+      `the base URL ${quote(text)} uses plain http, which would send the API key unencrypted`,
+      `Use https://${url.host}; plain http is allowed on loopback only`,
     );
   }
   return url.origin;
 }
 
-/** Whether a URL's host is this machine by its text alone. */
+/** Whether a URL's host is a loopback address or `localhost`. Resolves no names. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
@@ -54,7 +54,7 @@ function quote(text: string): string {
   return JSON.stringify(withoutUserInfo(text));
 }
 
-/** A password in a mistyped URL is not repeated. */
+/** Error messages must not show the password of a mistyped URL. */
 function withoutUserInfo(text: string): string {
   return text.replace(/^([a-z+.-]*:\/\/)?.*@/is, '$1');
 }

@@ -6,41 +6,37 @@ import {
   operations,
 } from '../contract/operations.ts';
 import { InvalidResponseError, ServiceError } from './errors.ts';
-import {
-  type CallOptions,
-  createRawClient,
-  type RawClientOptions,
-  schemaMismatch,
-} from './raw-client.ts';
+import { type CallOptions, createRawClient, type RawClientOptions } from './raw-client.ts';
+import { schemaMismatch } from './schema-mismatch.ts';
 
 export interface ClientOptions extends RawClientOptions {
   /**
-   * Whether an answer that does not fit the types is an {@link InvalidResponseError}; not unless asked for,
-   * as with the command line: a service may say more than this version knows.
+   * Whether a response that does not match its type throws {@link InvalidResponseError} (default:
+   * false, so that a newer service can send what this version does not know).
    */
   strict?: boolean;
 }
 
-/** A method for each operation, `client.news.search({ query })`. */
+/** One method per operation: `client.news.search({ query })`. */
 export type Client = Methods<Operations, [options?: CallOptions]> & {
-  /** Ends the kept-alive connections. */
+  /** Closes the keep-alive connections. */
   close(): Promise<void>;
 };
 
 /**
- * A typed client of the service.
+ * Creates a typed client of the service.
  *
- * Each method throws {@link InputError} before any network, {@link ServiceError} for an error that
- * the service answered with (402 `plan_required` is one), {@link NetworkError} when no whole answer
- * came, {@link InvalidResponseError} when the answer is not what the service promises.
+ * Each method throws {@link InputError} before sending anything, {@link ServiceError} if the service
+ * responds with an error (such as 402 `plan_required`), {@link NetworkError} if no complete response
+ * was received, and {@link InvalidResponseError} if the response is not JSON.
  *
- * @throws {SettingError} when the base URL or the key cannot work
+ * @throws {SettingError} if the base URL or the API key is unusable
  */
 export function createClient({ strict = false, ...options }: ClientOptions): Client {
-  const caller = createRawClient(options);
+  const client = createRawClient(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
-    const { status, body } = await caller.call(operation, input, callOptions);
+    const { status, body } = await client.call(operation, input, callOptions);
     if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
     const mismatch = strict ? schemaMismatch(operation, body) : undefined;
     if (mismatch) throw new InvalidResponseError(status, mismatch);
@@ -48,5 +44,5 @@ export function createClient({ strict = false, ...options }: ClientOptions): Cli
   }
 
   const methods = mapOperations(operations, (operation) => method.bind(undefined, operation));
-  return { ...methods, close: () => caller.close() } as Client;
+  return { ...methods, close: () => client.close() } as Client;
 }

@@ -1,10 +1,10 @@
 import { monotonicNow } from './monotonic-clock.ts';
 
-/** The end of the time that a call has, its retries included. */
+/** When a call must have ended, including its retries. */
 export class Deadline {
-  /** Aborted at the end. */
+  /** Aborted at the deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds that were given. */
+  /** Milliseconds from the start to the deadline. */
   readonly timeout: number;
   readonly #end: number;
 
@@ -14,7 +14,7 @@ export class Deadline {
     this.#end = monotonicNow() + timeout;
   }
 
-  /** Milliseconds. */
+  /** Milliseconds until the deadline. */
   get remaining(): number {
     return this.#end - monotonicNow();
   }

@@ -1,10 +1,10 @@
 import type { Issue } from '../contract/errors.ts';
 
-/** A setting that cannot work: no request was made. */
+/** A setting is unusable. No request was sent. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
   readonly setting: 'base_url' | 'api_key';
-  /** The way out. */
+  /** How to fix it. */
   readonly hint: string;
 
   constructor(setting: 'base_url' | 'api_key', message: string, hint: string) {
@@ -14,7 +14,7 @@ export class SettingError extends Error {
   }
 }
 
-/** The input does not fit the operation: no request was made. */
+/** The input does not match the operation. No request was sent. */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly issues: readonly Issue[];
@@ -25,28 +25,32 @@ export class InputError extends Error {
   }
 }
 
-/** The service answered with an error of its own, or with `plan_required`. */
+/** The service responded with an error, such as `plan_required`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly status: number;
-  /** `plan_required`, `unauthorized`, … as the service sent it. */
+  /** The `error` field of the body: `plan_required`, `unauthorized`, …, or `unknown`. */
   readonly code: string;
-  /** The parsed body. */
+  /** The parsed response body. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>) {
-    super(typeof body['message'] === 'string' ? body['message'] : `the service answered ${status}`);
+    super(
+      typeof body['message'] === 'string'
+        ? body['message']
+        : `the service responded with status ${status}`,
+    );
     this.status = status;
     this.code = typeof body['error'] === 'string' ? body['error'] : 'unknown';
     this.body = body;
   }
 }
 
-/** An answer that is not what the service promises: no JSON, cut off, a redirect, another shape. */
+/** The response is not JSON, is truncated, is a redirect or does not match its schema. */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError';
   readonly status: number;
-  /** `Retry-After`, as it came. */
+  /** The unparsed `Retry-After` header. */
   readonly retryAfter: string | undefined;
 
   constructor(
@@ -60,12 +64,12 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** No whole answer came. */
+/** No complete response was received. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   /** `ECONNREFUSED`, `ENOTFOUND`, `ETIMEDOUT`, … */
   readonly code: string;
-  /** False where the request surely never left: a write then did not happen. */
+  /** False if nothing was sent, so that a write cannot have been executed. */
   readonly sent: boolean;
 
   constructor(message: string, code: string, sent: boolean, options?: ErrorOptions) {

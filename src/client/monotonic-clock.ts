@@ -1,4 +1,4 @@
-/** Milliseconds by a clock that nobody sets. Node's `performance` would be loaded for it. */
+/** Milliseconds of a monotonic clock. `performance.now()` would load another of Node's modules. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

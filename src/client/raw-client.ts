@@ -9,21 +9,21 @@ import { Transport, type TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
 
 export interface RawClientOptions {
-  /** The service origin, `https://…`; plain http for loopback alone. */
+  /** The origin of the service: `https://…`, or plain http on a loopback address. */
   baseUrl: string;
-  /** Sent as `Authorization: Bearer …`, to this origin and to no other. */
+  /** Sent as `Authorization: Bearer …`, only to this origin. */
   apiKey: string;
-  /** The URL of a proxy (http, https or socks5) that is asked for a tunnel; none unless given. */
+  /** URL of a proxy (http, https or socks5) to tunnel through (default: none). */
   proxy?: string | undefined;
-  /** Milliseconds for a whole call, its retries included; 30,000 unless given. */
+  /** Milliseconds for a whole call, including its retries (default: 30,000). */
   timeout?: number;
   /**
-   * How often a call is sent again where that is safe: a read after 429, 5xx and failures of the
-   * network, a write after 429 or when nothing was sent. 2 unless given; it waits in between, as
-   * Retry-After says or longer and longer, and not at all where the time would run out.
+   * Retries for requests that are safe to repeat (default: 2): reads after 429, 5xx and network
+   * errors, writes after 429 or if nothing was sent. Waits as long as `Retry-After` says, otherwise
+   * with exponential backoff; gives up if the timeout would end first.
    */
   retries?: number;
-  /** Told of every attempt, once it has ended. */
+  /** Called after each attempt. */
   onAttempt?: (request: ServiceRequest, attempt: CallAttempt) => void;
 }
 
@@ -31,29 +31,35 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** An answer with its text as the service sent it. */
 export interface ServiceResponse extends TransportResponse {
+  /** The parsed JSON of `text`. */
   body: unknown;
 }
 
-/** Calls operations by their declaration: what the typed client and the command line stand on. */
+/** Calls operations by their declaration. The typed client and the command line are built on it. */
 export interface RawClient {
-  /** Gives the answer whatever its status, as it came. */
+  /**
+   * Returns the response whatever its status code.
+   *
+   * @throws {InputError} if the input does not match the operation
+   * @throws {NetworkError} if no complete response was received
+   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON
+   */
   call(operation: Operation, input: unknown, options?: CallOptions): Promise<ServiceResponse>;
   /**
-   * The same for a request that is no operation's; its effect says whether it may be repeated. The
-   * body of an answer is `undefined` where its status is 204.
+   * Sends a request that belongs to no operation; its effect decides whether it is retried. The body
+   * is `undefined` if the status is 204.
    */
   send(
     request: ServiceRequest,
     kind: Pick<Operation, 'effect'>,
     options?: CallOptions,
   ): Promise<ServiceResponse>;
-  /** Ends the kept-alive connections. */
+  /** Closes the keep-alive connections. */
   close(): Promise<void>;
 }
 
-/** @throws {SettingError} when the base URL or the key cannot work */
+/** @throws {SettingError} if the base URL or the API key is unusable */
 export function createRawClient(options: RawClientOptions): RawClient {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
@@ -61,13 +67,13 @@ export function createRawClient(options: RawClientOptions): RawClient {
   function exchange(
     request: ServiceRequest,
     operation: Pick<Operation, 'effect'>,
-    bodyOf: (answer: TransportResponse) => unknown,
+    parseBody: (response: TransportResponse) => unknown,
     { signal }: CallOptions = {},
   ): Promise<ServiceResponse> {
     const deadline = new Deadline(timeout);
     const send = async () => {
-      const answer = await transport.send(request, { deadline, signal });
-      return { ...answer, body: bodyOf(answer) };
+      const response = await transport.send(request, { deadline, signal });
+      return { ...response, body: parseBody(response) };
     };
     return withRetries(send, {
       operation,
@@ -89,17 +95,17 @@ export function createRawClient(options: RawClientOptions): RawClient {
   };
 }
 
-/** An answer with status 204 has no body (RFC 9110, section 15.3.5). */
-function parseUnlessEmpty(answer: TransportResponse): unknown {
-  return answer.status === 204 ? undefined : parse(answer);
+/** A response with status 204 has no body (RFC 9110, section 15.3.5). */
+function parseUnlessEmpty(response: TransportResponse): unknown {
+  return response.status === 204 ? undefined : parse(response);
 }
 
-/** @throws {InvalidResponseError} when the text is not JSON, or an error is not an object */
-function parse(answer: TransportResponse): unknown {
-  const { status, retryAfter } = answer;
-  const body = parseJson(answer);
+/** @throws {InvalidResponseError} if the text is not JSON, or an error is not an object */
+function parse(response: TransportResponse): unknown {
+  const { status, retryAfter } = response;
+  const body = parseJson(response);
   if (status >= 400 && (typeof body !== 'object' || body === null || Array.isArray(body))) {
-    const message = `the answer (status ${status}) is not a JSON object`;
+    const message = `the response (status ${status}) is not a JSON object`;
     throw new InvalidResponseError(status, message, { retryAfter });
   }
   return body;
@@ -109,32 +115,13 @@ function parseJson({ status, text, retryAfter }: TransportResponse): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const message = `the answer (status ${status}) is ${nature(text)}`;
+    const message = `the response (status ${status}) is ${describeText(text)}`;
     throw new InvalidResponseError(status, message, { cause, retryAfter });
   }
 }
 
-function nature(text: string): string {
+function describeText(text: string): string {
   if (text.trim() === '') return 'empty';
   if (/^\s*<(!doctype|html|head|body|\?xml)/i.test(text)) return 'a page, not JSON';
-  return 'no JSON, or only the beginning of it';
-}
-
-/** Where an answer does not fit the operation's output, in words. */
-export function schemaMismatch(operation: Operation, body: unknown): string | undefined {
-  const where = misfits(operation, body).slice(0, 5);
-  if (where.length === 0) return undefined;
-  return `the answer to ${operation.name} has not the shape that was promised: ${where.join(', ')}`;
-}
-
-/** The places that do not fit. */
-function misfits({ output }: Operation, body: unknown): string[] {
-  try {
-    const { error } = output.safeParse(body);
-    return error?.issues.map(({ path }) => path.join('.') || 'the whole') ?? [];
-  } catch (failure) {
-    // zod passes its issues on as arguments: of 100,000 and more it makes a full stack.
-    if (failure instanceof RangeError) return ['too many places to name'];
-    throw failure;
-  }
+  return 'not valid JSON, or truncated';
 }

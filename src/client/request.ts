@@ -1,17 +1,17 @@
 import type { Operation } from '../contract/operation.ts';
 
-/** An HTTP request to the service, without its origin and its key. */
+/** An HTTP request to the service, without origin and API key. */
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With the query string. */
+  /** Path and query string. */
   path: string;
   /** JSON text. */
   body?: string;
-  /** Besides those that every request has. */
+  /** In addition to those that every request has. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Lays valid input out as the operation's path, query string and body. */
+/** Builds the path, query string and body of an operation from valid input. */
 export function buildRequest(
   operation: Operation,
   input: Readonly<Record<string, unknown>>,

@@ -2,21 +2,20 @@ import type { Operation } from '../contract/operation.ts';
 import { retryAfter } from '../contract/retry-after.ts';
 import { InvalidResponseError, NetworkError } from './errors.ts';
 
-/** How an attempt at a call ended: with an answer, or without one. */
+/** How an attempt ended: with a response or with an error. */
 export type CallOutcome = { status: number; retryAfter?: string | undefined } | { error: unknown };
 
-/** Milliseconds before the first retry; each further one waits twice as long as the one before. */
-const firstDelay = 500;
-const longestDelay = 8000;
+/** Milliseconds before the first retry, before jitter. Each further retry doubles it. */
+const initialBackoff = 500;
+const defaultMaxBackoff = 8000;
 
-/** Failures that the same request meets again: TLS and HTTP that do not fit, a closed client. */
+/** Errors that a retry would meet again: of TLS, of HTTP syntax, of a closed client. */
 const permanent =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS))/;
 
 /**
- * Whether an outcome may be mended by the same request again. A read is repeated after 429, 5xx and
- * any failure of the network; a write only where it surely was not carried out: after 429, or when
- * nothing was sent.
+ * Whether the same request may be sent again. A read is retried after 429, 5xx and transient network
+ * errors; a write only if it cannot have been executed: after 429, or if nothing was sent.
  */
 export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
   const status = statusOf(outcome);
@@ -27,19 +26,23 @@ export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOut
 }
 
 /**
- * Milliseconds until the next attempt: exponential backoff with jitter, and never before the moment
- * that Retry-After names (RFC 9110, section 10.2.3: seconds or a date).
+ * Milliseconds until the next attempt: exponential backoff with jitter, but at least what
+ * `Retry-After` asks for (RFC 9110, section 10.2.3: seconds or a date).
  *
- * @param retries made so far
+ * @param retries number of retries so far
  * @param random in [0, 1)
- * @param longest milliseconds that the backoff grows to; 8,000 unless given
+ * @param maxBackoff upper bound of the backoff in milliseconds (default: 8,000)
  */
 export function retryDelay(
   retries: number,
   outcome: CallOutcome,
-  { now, random, longest = longestDelay }: { now: number; random: number; longest?: number },
+  {
+    now,
+    random,
+    maxBackoff = defaultMaxBackoff,
+  }: { now: number; random: number; maxBackoff?: number },
 ): number {
-  const backoff = Math.min(firstDelay * 2 ** retries, longest);
+  const backoff = Math.min(initialBackoff * 2 ** retries, maxBackoff);
   return Math.max(backoff * (0.5 + random / 2), retryAfter(retryAfterOf(outcome), now) ?? 0);
 }
 

@@ -7,25 +7,25 @@ import { InvalidResponseError } from './errors.ts';
 import { redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 
-/** An answer of the service, its body as it came. */
 export interface TransportResponse {
   status: number;
-  /** `X-Request-Id`, for a report to the operator. */
+  /** The `X-Request-Id` header, to quote in a report to the operator. */
   requestId: string | undefined;
-  /** `Retry-After`, as it came. */
+  /** The unparsed `Retry-After` header. */
   retryAfter: string | undefined;
-  /** `Date`, as it came: the service's clock. */
+  /** The unparsed `Date` header: the service's clock. */
   date: string | undefined;
+  /** The body. */
   text: string;
 }
 
 export interface SendOptions {
-  /** When the exchange must have ended, from the look-up to the last byte; never, without one. */
+  /** When the last byte of the body must have been received (default: no limit). */
   deadline?: Deadline | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** Sends requests to one origin with one key, over kept-alive connections. Follows no redirect. */
+/** Sends requests to one origin with one API key, over keep-alive connections. Follows no redirects. */
 export class Transport {
   readonly #origin: string;
   readonly #apiKey: string;
@@ -33,7 +33,7 @@ export class Transport {
   #dispatcher: Promise<Dispatcher> | undefined;
   #closing: Promise<void> | undefined;
 
-  /** @param proxy the URL of a proxy that is asked for a tunnel to the origin */
+  /** @param proxy URL of a proxy to tunnel through (default: none) */
   constructor(origin: string, apiKey: string, proxy?: string) {
     this.#origin = origin;
     this.#apiKey = apiKey;
@@ -41,44 +41,44 @@ export class Transport {
   }
 
   /**
-   * @throws {NetworkError} when no whole answer came
-   * @throws {InvalidResponseError} when the answer is a redirect or is not UTF-8
+   * @throws {NetworkError} if no complete response was received
+   * @throws {InvalidResponseError} if the response is a redirect or is not UTF-8
    */
   async send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
-    return this.#whole(options, async (signal) => {
-      const answer = await this.#exchange(request, signal);
-      const bytes = await answer.body.bytes();
-      refuseRedirect(answer);
+    return this.#withErrors(options, async (signal) => {
+      const response = await this.#exchange(request, signal);
+      const bytes = await response.body.bytes();
+      refuseRedirect(response);
       return {
-        status: answer.statusCode,
-        requestId: header(answer, 'x-request-id'),
-        retryAfter: header(answer, 'retry-after'),
-        date: header(answer, 'date'),
-        text: decode(answer.statusCode, bytes),
+        status: response.statusCode,
+        requestId: header(response, 'x-request-id'),
+        retryAfter: header(response, 'retry-after'),
+        date: header(response, 'date'),
+        text: decode(response.statusCode, bytes),
       };
     });
   }
 
   /**
-   * The same exchange for a library that speaks `fetch`. An answer that is a stream of events is given
-   * as it begins to come, every other one whole.
+   * Like `send`, for a library that expects `fetch`. A `text/event-stream` response is returned with
+   * its headers and streams its body; any other is buffered.
    *
-   * @throws {NetworkError} when no whole answer came
-   * @throws {InvalidResponseError} when the answer is a redirect
+   * @throws {NetworkError} if no complete response was received
+   * @throws {InvalidResponseError} if the response is a redirect
    */
   async fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
-    return this.#whole(options, async (signal) => {
-      const answer = await this.#exchange(request, signal);
-      const isStream = header(answer, 'content-type')?.startsWith('text/event-stream');
-      const body = isStream ? Readable.toWeb(answer.body) : await answer.body.bytes();
-      refuseRedirect(answer);
-      const { statusCode: status, headers } = answer;
+    return this.#withErrors(options, async (signal) => {
+      const response = await this.#exchange(request, signal);
+      const isStream = header(response, 'content-type')?.startsWith('text/event-stream');
+      const body = isStream ? Readable.toWeb(response.body) : await response.body.bytes();
+      refuseRedirect(response);
+      const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
       return new Response(isEmpty ? null : body, { status, headers: plain(headers) });
     });
   }
 
-  async #whole<Result>(
+  async #withErrors<Result>(
     { deadline, signal }: SendOptions,
     exchange: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
@@ -136,7 +136,7 @@ function decode(status: number, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new InvalidResponseError(status, `the answer (status ${status}) is not UTF-8 text`, {
+    throw new InvalidResponseError(status, `the response (status ${status}) is not UTF-8`, {
       cause,
     });
   }

@@ -1,26 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
+import { errorMessage } from '../node/error-message.ts';
 import type { Deadline } from './deadline.ts';
 import { monotonicNow } from './monotonic-clock.ts';
 import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
-/** One request of a call, and how it ended. */
+/** One request of a call and how it ended. */
 export interface CallAttempt {
   /** 1 for the first. */
   number: number;
-  /** Of the answer, where one came. */
+  /** The status code of the response; `undefined` if there was none. */
   status: number | undefined;
-  /** Why no usable answer came. */
+  /** The message of the error; `undefined` if a valid response was received. */
   error: string | undefined;
-  /** Milliseconds that it took. */
+  /** Milliseconds. */
   duration: number;
-  /** Milliseconds until the next one; absent after the last. */
+  /** Milliseconds until the next attempt; `undefined` after the last. */
   retryDelay: number | undefined;
 }
 
 interface RetryOptions {
   operation: Pick<Operation, 'effect'>;
-  /** How many attempts may follow the first. */
+  /** Maximum number of attempts after the first. */
   retries: number;
   deadline: Deadline;
   signal: AbortSignal | undefined;
@@ -28,35 +29,35 @@ interface RetryOptions {
 }
 
 /**
- * Makes a call until it succeeds, may not be repeated, or neither a retry nor the time for one is
- * left. What the last attempt gave is the outcome.
+ * Sends a request until it succeeds or cannot be retried: because of its outcome, or because no
+ * retries or too little time is left. Returns or throws the outcome of the last attempt.
  */
 export async function withRetries<
-  Answer extends { status: number; retryAfter?: string | undefined },
->(send: () => Promise<Answer>, options: RetryOptions): Promise<Answer> {
+  Result extends { status: number; retryAfter?: string | undefined },
+>(send: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const { onAttempt, signal } = options;
   for (let number = 1; ; number += 1) {
     const started = monotonicNow();
     const outcome = await send().catch((error: unknown) => ({ error }));
-    const took = monotonicNow() - started;
-    const wait = number <= options.retries ? waitAfter(outcome, number - 1, options) : undefined;
-    const problem = 'error' in outcome ? messageOf(outcome.error) : undefined;
+    const duration = monotonicNow() - started;
+    const retryDelay =
+      number <= options.retries ? waitAfter(outcome, number - 1, options) : undefined;
     onAttempt({
       number,
-      status: statusIn(outcome),
-      error: problem,
-      duration: took,
-      retryDelay: wait,
+      status: 'error' in outcome ? undefined : outcome.status,
+      error: 'error' in outcome ? errorMessage(outcome.error) : undefined,
+      duration,
+      retryDelay,
     });
-    if (wait === undefined) {
+    if (retryDelay === undefined) {
       if ('error' in outcome) throw outcome.error;
       return outcome;
     }
-    await pause(wait, undefined, signal ? { signal } : {});
+    await pause(retryDelay, undefined, signal ? { signal } : {});
   }
 }
 
-/** `undefined` where there is to be no retry, or its time would come after the deadline. */
+/** Milliseconds until the next attempt; `undefined` if there is to be none before the deadline. */
 function waitAfter(
   outcome: CallOutcome,
   retries: number,
@@ -65,12 +66,4 @@ function waitAfter(
   if (!canRetry(operation, outcome)) return undefined;
   const wait = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
   return wait < deadline.remaining ? wait : undefined;
-}
-
-function statusIn(outcome: CallOutcome): number | undefined {
-  return 'error' in outcome ? undefined : outcome.status;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -13,38 +13,40 @@ import type { McpEndpoint, McpTool } from './connection.ts';
 
 export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
-  /** Takes JSON text, for a line of its own. */
+  /** Writes one line of JSON. */
   write: (json: string) => void;
-  /** Which tools are offered, where not all are; a call of another gets the refusal as its result. */
-  only?: { offers: (tool: McpTool) => boolean; refusal: (name: string) => object } | undefined;
-  /** Told what did not get through; gives the words for the other side. */
+  /** Offers only some tools (default: all). Calls of others get the rejection as their result. */
+  toolFilter?:
+    | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
+    | undefined;
+  /** Called with the error of each message that could not be forwarded; returns a message for the assistant. */
   onFailure: (error: unknown) => string;
-  /** The result of a tool's call that failed so; `undefined` where it is an error of JSON-RPC. */
-  resultOf: (error: unknown) => object | undefined;
+  /** The result of a tool call that failed with this error; `undefined` for a JSON-RPC error. */
+  toToolResult: (error: unknown) => object | undefined;
 }
 
-/** The current revision wants to be told that nothing more follows; the others pass it over. */
+/** Required by the current revision of the protocol and ignored by earlier ones. */
 const resultType = 'complete';
 
 /**
- * Passes JSON-RPC messages between stdio and an MCP server's HTTP endpoint as they are, whatever
- * revision of the protocol the two sides speak.
+ * Forwards JSON-RPC messages between stdio and an MCP server's HTTP endpoint unchanged, so that it
+ * works with every revision of the protocol.
  */
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #lines = new ReadBuffer();
   readonly #remote: StreamableHTTPClientTransport;
-  /** The methods of the requests that are not answered yet. */
-  readonly #open = new Map<RequestId, string>();
+  /** The methods of the pending requests. */
+  readonly #pending = new Map<RequestId, string>();
   readonly #listed = new Map<string, McpTool>();
-  #onAnswer: () => void = () => {};
+  #onResponse: () => void = () => {};
 
   constructor(options: BridgeOptions) {
     this.#options = options;
     this.#remote = new StreamableHTTPClientTransport(options.url, { fetch: options.fetch });
   }
 
-  /** Resolves when the other side has closed its end and every request of it is answered. */
+  /** Resolves when stdin has ended and every request has its response. */
   async run(): Promise<void> {
     this.#remote.onmessage = (message) => this.#deliver(message);
     await this.#remote.start();
@@ -52,9 +54,9 @@ export class Bridge {
       this.#lines.append(Buffer.from(chunk));
       for (const message of this.#messages()) void this.#forward(message);
     }
-    while (this.#open.size > 0) {
+    while (this.#pending.size > 0) {
       await new Promise<void>((resolve) => {
-        this.#onAnswer = resolve;
+        this.#onResponse = resolve;
       });
     }
   }
@@ -64,7 +66,7 @@ export class Bridge {
     await this.#remote.close();
   }
 
-  /** The whole lines that have come. One that is no message is told of and passed over. */
+  /** The complete lines in the buffer. Invalid ones are reported and skipped. */
   *#messages(): Generator<JSONRPCMessage> {
     for (;;) {
       try {
@@ -83,10 +85,11 @@ export class Bridge {
       return;
     }
     const { id, method } = message;
-    this.#open.set(id, method);
-    const refusal = this.#refusalOf(message);
-    if (refusal) return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...refusal } });
-    const onRequestStreamEnd = () => this.#fail(id, new Error('the answer was cut off'));
+    this.#pending.set(id, method);
+    const rejection = this.#rejectionOf(message);
+    if (rejection)
+      return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...rejection } });
+    const onRequestStreamEnd = () => this.#fail(id, new Error('the response was truncated'));
     try {
       await this.#remote.send(message, { onRequestStreamEnd });
     } catch (error) {
@@ -94,20 +97,20 @@ export class Bridge {
     }
   }
 
-  #refusalOf(request: JSONRPCRequest): object | undefined {
-    const { only } = this.#options;
-    if (!only || request.method !== 'tools/call') return undefined;
+  #rejectionOf(request: JSONRPCRequest): object | undefined {
+    const { toolFilter } = this.#options;
+    if (!toolFilter || request.method !== 'tools/call') return undefined;
     const name = String(request.params?.['name']);
     const tool = this.#listed.get(name) ?? { name, inputSchema: {} };
-    return only.offers(tool) ? undefined : only.refusal(name);
+    return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
   }
 
-  /** JSON-RPC 2.0, section 5.1: codes from -32000 down are a server's own. */
+  /** Codes from -32099 to -32000 are for the server's own errors (JSON-RPC 2.0, section 5.1). */
   #fail(id: RequestId, error: unknown): void {
-    const method = this.#open.get(id);
+    const method = this.#pending.get(id);
     if (method === undefined) return;
     const message = this.#options.onFailure(error);
-    const result = method === 'tools/call' ? this.#options.resultOf(error) : undefined;
+    const result = method === 'tools/call' ? this.#options.toToolResult(error) : undefined;
     this.#deliver(
       result
         ? { jsonrpc: '2.0', id, result: { resultType, ...result } }
@@ -116,20 +119,21 @@ export class Bridge {
   }
 
   #deliver(message: JSONRPCMessage): void {
-    if (isJSONRPCResultResponse(message)) this.#learn(this.#open.get(message.id), message.result);
+    if (isJSONRPCResultResponse(message))
+      this.#inspect(this.#pending.get(message.id), message.result);
     this.#options.write(JSON.stringify(message));
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
-      if (message.id !== undefined) this.#open.delete(message.id);
-      this.#onAnswer();
+      if (message.id !== undefined) this.#pending.delete(message.id);
+      this.#onResponse();
     }
   }
 
-  #learn(method: string | undefined, result: Record<string, unknown>): void {
+  #inspect(method: string | undefined, result: Record<string, unknown>): void {
     if (method === 'initialize') this.#remote.setProtocolVersion(String(result['protocolVersion']));
-    const { only } = this.#options;
-    if (method !== 'tools/list' || !only) return;
+    const { toolFilter } = this.#options;
+    if (method !== 'tools/list' || !toolFilter) return;
     const tools = result['tools'] as McpTool[];
     for (const tool of tools) this.#listed.set(tool.name, tool);
-    result['tools'] = tools.filter((tool) => only.offers(tool));
+    result['tools'] = tools.filter((tool) => toolFilter.offers(tool));
   }
 }

@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { version } from '../../package.json';
 
-/** Where the MCP server is, and how it is reached. */
+/** An MCP server's endpoint and how to reach it. */
 export interface McpEndpoint {
   url: URL;
-  /** Makes every request; the place for credentials, deadlines and what to do with a redirect. */
+  /** Makes every request. It adds credentials, sets deadlines and handles redirects. */
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
-/** Such a place, and until when it may be asked. */
+/** An endpoint with a deadline for everything that is done over one connection. */
 export interface TimedEndpoint extends McpEndpoint {
-  /** Aborted when everything must have ended. */
+  /** Aborted at the deadline. */
   signal: AbortSignal;
 }
 
@@ -23,28 +23,28 @@ export interface McpTool {
   annotations?: { readOnlyHint?: boolean | undefined } | undefined;
 }
 
-/** What a call came to: the tool's content, or an error of JSON-RPC. */
+/** The result of a tool call: the tool's content, or a JSON-RPC error. */
 export type McpCallResult =
   | { content: readonly unknown[]; isError: boolean }
   | { error: { code: number; message: string; data?: unknown } };
 
 export interface McpConnection {
-  /** Every tool, from all pages of the list. */
+  /** All tools, from all pages of the list. */
   tools(): Promise<McpTool[]>;
   call(name: string, input: Record<string, unknown>): Promise<McpCallResult>;
   close(): Promise<void>;
 }
 
-/** Connects in whichever revision of the protocol both sides know. */
+/** Connects with a revision of the protocol that both sides support. */
 export async function connectMcp({ url, fetch, signal }: TimedEndpoint): Promise<McpConnection> {
   const client = new Client(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },
   );
-  // The signal is the only clock.
+  // The signal is the only timeout.
   const options = { signal, timeout: 2 ** 31 - 1 };
   const transport = new StreamableHTTPClientTransport(url, { fetch });
-  // While it connects, the library heeds no signal, and waits for ever for a stream that has ended.
+  // While connecting, the library ignores the signal and waits forever for a stream that has ended.
   const ended = once(signal, 'abort').then(async () => {
     await transport.close();
     throw signal.reason;
@@ -63,10 +63,10 @@ export async function connectMcp({ url, fetch, signal }: TimedEndpoint): Promise
     },
     async call(name, input) {
       try {
-        // Not callTool(), which refuses an answer that does not fit the tool's schema.
+        // Not callTool(), which rejects a result that does not match the tool's schema.
         const params = { name, arguments: input };
-        const answer = await client.request({ method: 'tools/call', params }, options);
-        return { content: answer.content, isError: answer.isError === true };
+        const result = await client.request({ method: 'tools/call', params }, options);
+        return { content: result.content, isError: result.isError === true };
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
         const { code, message, data } = error;

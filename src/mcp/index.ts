@@ -1,4 +1,4 @@
-/** The service's MCP surface from the client's side: what `newswatch mcp` stands on. */
+/** An MCP client for the service, and a bridge from stdio. `newswatch mcp` is built on it. */
 
 export { Bridge, type BridgeOptions } from './bridge.ts';
 export {

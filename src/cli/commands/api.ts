@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
+import { describeSystemError } from '../../node/system-error.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { usageFailure } from '../errors/failure.ts';
@@ -19,21 +20,19 @@ type Method = ServiceRequest['method'];
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Adds `api`: any path of the service, also those that this version has no command for. */
+/** Adds `api`: sends a request to any path of the service, including paths without a command. */
 export function addApi(program: Command, shell: Shell): void {
   const command = withManual(program.command('api'), {
     examples,
     exitCodes: [...serviceExitCodes, exitCode.read_only],
   })
-    .addArgument(
-      new Argument('<method>', 'method of the request').choices(methods).argParser(parseMethod),
-    )
-    .argument('<path>', 'path at the service, with its query: begins with one slash')
+    .addArgument(new Argument('<method>', 'HTTP method').choices(methods).argParser(parseMethod))
+    .argument('<path>', 'path with its query string, starting with one slash')
     .summary('Send a request to any path of the service')
     .description(
-      'Send a request to any path of the service, with the key, the retries, the guards and the exit\ncodes of every command. GET counts as a read, every other method as a write.',
+      'Send a request to any path of the service, with the API key, retries, read-only guard and exit\ncodes of all commands. GET counts as a read, every other method as a write.',
     )
-    .option('--input <file>', 'file with the JSON that is sent, as it stands; - is stdin')
+    .option('--input <file>', 'file with the JSON body, sent unchanged; - is stdin')
     .addOption(dryRunOption())
     .action(async (method: Method, path: string, _flags, command: Command) => {
       const target = { method, path: parsePath(path) };
@@ -53,7 +52,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   const isRead = target.method === 'GET';
   if (!isRead && !flags.dryRun) refuseInReadOnly(`api ${target.method}`, shell);
   if (isRead && input !== undefined) {
-    throw usageFailure('conflicting_option', '--input does not go with GET, which sends no body');
+    throw usageFailure('conflicting_option', '--input cannot be used with GET, which has no body');
   }
   if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
   const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
@@ -69,15 +68,15 @@ function parseMethod(text: string): Method {
   );
 }
 
-/** No text of a path leads to another origin: it is read as a URL is, and only path and query are kept. */
+/** Parses the path as a URL and keeps only path and query, so that no text leads to another origin. */
 function parsePath(text: string): string {
   const origin = 'https://service.invalid';
   const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);
   if (url && url.origin === origin && url.hash === '') return url.pathname + url.search;
   throw usageFailure(
     'invalid_value',
-    `<path> must begin with one slash and be no whole address (got ${JSON.stringify(text.slice(0, 80))})`,
-    'Write it as /api/v1/…; SERVICE_BASE_URL or --base-url names the service',
+    `<path> must start with one slash and not be a full URL (got ${JSON.stringify(text.slice(0, 80))})`,
+    'Write it as /api/v1/…; SERVICE_BASE_URL or --base-url sets the service',
   );
 }
 
@@ -86,7 +85,7 @@ async function readBody(file: string, { stdin }: Shell): Promise<string> {
   try {
     JSON.parse(text);
   } catch {
-    throw usageFailure('invalid_value', `--input ${file} does not hold one JSON value`);
+    throw usageFailure('invalid_value', `--input ${file} is not one valid JSON value`);
   }
   return text;
 }
@@ -95,7 +94,7 @@ async function readInputFile(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw usageFailure('invalid_value', `--input ${file} cannot be read (${code})`);
+    const reason = describeSystemError(error);
+    throw usageFailure('invalid_value', `--input ${file} cannot be read: ${reason}`);
   }
 }

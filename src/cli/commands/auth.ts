@@ -9,16 +9,16 @@ import { withManual } from '../help/manual.ts';
 import { createCliClient } from '../run/cli-client.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `auth`: which key is used, and whether the service takes it. */
+/** Adds `auth`: which API key is used, and whether the service accepts it. */
 export function addAuth(program: Command, shell: Shell): void {
-  const group = program.command('auth').description('The API key that is used');
+  const group = program.command('auth').description('Check the API key');
   withManual(group.command('status'), {
     examples: ['auth status', 'auth status | jq -r .api_key_source'],
     exitCodes: serviceExitCodes,
   })
-    .summary('Say where the key comes from and whether the service takes it')
+    .summary('Show where the API key comes from and whether it is valid')
     .description(
-      'Say where the key and the origin come from and whether the service takes the key, never the key\nitself. Exits with 4 where it is refused.',
+      'Show where the API key and the origin come from and whether the service accepts the key. The key\nitself is not shown. Exits with 4 if it is rejected.',
     )
     .action(() => status(program.opts<GlobalFlags>(), shell));
 }
@@ -26,18 +26,18 @@ export function addAuth(program: Command, shell: Shell): void {
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
   const { base_url, api_key } = settingValues(flags, shell.env, await readConfig());
-  const caller = createCliClient(settings, shell);
+  const client = createCliClient(settings, shell);
   try {
-    const { status, text } = await caller.call(operations.account.overview, {});
+    const { status, text } = await client.call(operations.account.overview, {});
     const accepted = status < 400;
-    const told = { base_url: base_url[0], api_key_source: api_key[0]?.source, accepted };
-    // What the service said stays as it came, to the digit and however deep.
-    const said = accepted ? `"overview":${text}` : `"status":${status},"answer":${text}`;
-    shell.output.document(`${JSON.stringify(told).slice(0, -1)},${said}}`);
+    const source = { base_url: base_url[0], api_key_source: api_key[0]?.source, accepted };
+    // The service's JSON is inserted as text, so that it stays exactly as it was sent.
+    const result = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
+    shell.output.document(`${JSON.stringify(source).slice(0, -1)},${result}}`);
     shell.exit(exitCodeForStatus(status));
   } catch (error) {
     throw callFailure(error, operations.account.overview);
   } finally {
-    await caller.close();
+    await client.close();
   }
 }

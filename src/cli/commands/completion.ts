@@ -4,13 +4,13 @@ import type { Shell } from '../shell.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Adds `completion`: a script that lets a shell complete the program's words. */
+/** Adds `completion`: prints shell completion scripts. */
 export function addCompletion(program: Command, { output }: Shell): void {
   withManual(program.command('completion'), { examples })
-    .addArgument(new Argument('<shell>', 'the shell it is for').choices(shells))
-    .summary('Print a script that completes commands, flags and values')
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
+    .summary('Print a shell completion script')
     .description(
-      'Print a script that completes commands, flags and values. It holds all that it needs: pressing\nTab starts no program and asks no service. Make it again after an update.',
+      'Print a script that completes commands, flags and values. It is self-contained: pressing Tab starts\nno process and sends no request. Generate it again after an update.',
     )
     .action(async (shell: (typeof shells)[number]) => {
       const { descriptionOf } = await import('../help/command-description.ts');

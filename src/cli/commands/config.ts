@@ -17,7 +17,7 @@ import type { Shell } from '../shell.ts';
 
 type Name = keyof SettingValues;
 
-/** How each setting is written on the command line. */
+/** Settings by their name on the command line. */
 const names: ReadonlyMap<string, Name> = new Map([
   ['base-url', 'base_url'],
   ['timeout', 'timeout'],
@@ -25,14 +25,14 @@ const names: ReadonlyMap<string, Name> = new Map([
   ['profile', 'profile'],
 ]);
 
-/** Adds `config`: the settings that are kept, and which of all that are given holds. */
+/** Adds `config`: manages saved settings and shows which value wins. */
 export function addConfig(program: Command, shell: Shell): void {
   const flags = () => program.opts<GlobalFlags>();
   const group = program
     .command('config')
-    .summary('Keep settings, and see which of them hold')
+    .summary('Manage saved settings and show which value wins')
     .description(
-      'Settings that are kept: base-url, timeout, api-key-file, profile. A flag counts more than the\nenvironment, that more than the profile, that more than the rest of the file. Keys are not kept.',
+      'Manage saved settings: base-url, timeout, api-key-file, profile. A flag overrides the environment,\nwhich overrides the profile, which overrides the other saved settings. API keys are not saved.',
     );
   withManual(group.command('set <name> <value>'), {
     examples: [
@@ -41,25 +41,25 @@ export function addConfig(program: Command, shell: Shell): void {
       'config set profile staging',
     ],
   })
-    .description('Keep a setting; with --profile, under that name')
+    .description('Save a setting; with --profile, in that profile')
     .action((name: string, value: string) => change(name, value, flags()));
   withManual(group.command('unset <name>'), { examples: ['config unset timeout'] })
-    .description('Forget a setting; with --profile, the one under that name')
+    .description('Delete a setting; with --profile, from that profile')
     .action((name: string) => change(name, undefined, flags()));
   withManual(group.command('get <name>'), {
     examples: ['config get base-url', 'config get timeout | jq -r .value'],
   })
-    .description('Print the value that holds, and where it stands')
+    .description('Print the effective value of a setting and its source')
     .action(async (text: string) => {
       const name = nameOf(text);
       const candidates = settingValues(flags(), shell.env, await readConfig());
-      shell.output.document(JSON.stringify(standing(name, candidates)));
+      shell.output.document(JSON.stringify(toJson(name, candidates)));
     });
   withManual(group.command('list'), { examples: ['config list'] })
-    .description('Print every setting, where its value stands, and what it counts more than')
+    .description('Print all settings with their sources and the values they override')
     .action(async () => shell.output.document(JSON.stringify(await overview(flags(), shell))));
   withManual(group.command('path'), { examples: ['config path'] })
-    .description('Print where the settings are kept')
+    .description('Print the path of the configuration file')
     .action(async () => shell.output.document(JSON.stringify({ path: await configPath() })));
 }
 
@@ -68,12 +68,12 @@ async function overview(flags: GlobalFlags, { env }: Shell) {
   const candidates = settingValues(flags, env, config);
   return {
     path: await configPath(),
-    settings: [...names.values()].map((name) => standing(name, candidates)),
+    settings: [...names.values()].map((name) => toJson(name, candidates)),
     profiles: Object.keys(config.profiles ?? {}),
   };
 }
 
-function standing(name: Name, candidates: SettingValues) {
+function toJson(name: Name, candidates: SettingValues) {
   const [winner, ...others] = candidates[name];
   return {
     name: writtenAs(name),
@@ -91,7 +91,7 @@ async function change(text: string, value: string | undefined, { profile }: Glob
   const name = nameOf(text);
   const config = await readConfig();
   if (name === 'profile') {
-    if (profile !== undefined) throw wrong('a profile has no profile of its own');
+    if (profile !== undefined) throw invalid('profile cannot be set in a profile');
     if (value !== undefined) settingValues({ profile: value }, {}, config);
     await writeConfig(withValue(config, 'profile', value));
     return;
@@ -103,37 +103,39 @@ async function change(text: string, value: string | undefined, { profile }: Glob
     return;
   }
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
-    throw wrong('--profile must be 1 to 64 of A-Z a-z 0-9 . _ - and begin with a letter or digit');
+    throw invalid(
+      '--profile must be 1 to 64 of A-Z a-z 0-9 . _ - and start with a letter or digit',
+    );
   }
   const { profiles = {} } = config;
   const settings: ConfigSettings = withValue(profiles[profile] ?? {}, field, checked);
   await writeConfig({ ...config, profiles: { ...profiles, [profile]: settings } });
 }
 
-function withValue<Kept extends Config | ConfigSettings>(
-  kept: Kept,
-  field: keyof Kept,
+function withValue<Settings extends Config | ConfigSettings>(
+  settings: Settings,
+  field: keyof Settings,
   value: string | undefined,
-): Kept {
-  const { [field]: _, ...rest } = kept;
-  return (value === undefined ? rest : { ...rest, [field]: value }) as Kept;
+): Settings {
+  const { [field]: _, ...rest } = settings;
+  return (value === undefined ? rest : { ...rest, [field]: value }) as Settings;
 }
 
-/** @throws what using the value would throw */
+/** @throws the error that using the value would cause */
 function checkedValue(name: Exclude<Name, 'profile'>, value: string): string {
   if (name === 'base_url') return parseBaseUrl(value);
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name !== 'api_key') return value;
-  if (value === '' || value === '-') throw wrong('api-key-file must be the path of a file');
+  if (value === '' || value === '-') throw invalid('api-key-file must be the path of a file');
   return absolute(value);
 }
 
-/** What is kept must hold in whatever folder it is read. */
+/** A saved path must be valid in any working directory. */
 function absolute(path: string): string {
   try {
     return resolve(path);
   } catch {
-    throw wrong('api-key-file must be an absolute path here: the current folder is gone');
+    throw invalid('api-key-file must be an absolute path: the working directory does not exist');
   }
 }
 
@@ -141,11 +143,11 @@ function nameOf(text: string): Name {
   const name = names.get(text.replaceAll('_', '-'));
   if (name) return name;
   const known = [...names.keys()];
-  throw wrong(
+  throw invalid(
     `<name> must be one of: ${known.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text, known)}`,
   );
 }
 
-function wrong(message: string) {
+function invalid(message: string) {
   return usageFailure('invalid_value', message, 'See: newswatch config --help');
 }

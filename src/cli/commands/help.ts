@@ -4,12 +4,12 @@ import { helpTopics } from '../help/help-topics.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `help`: for a command, or a topic that belongs to none. */
+/** Adds `help`: prints help for a command or a topic. */
 export function addHelp(program: Command, { output }: Shell): void {
   withManual(program.command('help'), { examples })
-    .argument('[command...]', 'the words of a command, or exit-codes, environment')
+    .argument('[command...]', 'a command, or a topic: exit-codes, environment')
     .summary('Print help for a command or a topic on stderr')
-    .description('Print help for a command, or for a topic: exit-codes, environment. On stderr.')
+    .description('Print help for a command or a topic (exit-codes, environment) on stderr.')
     .action((words: string[]) => {
       const topic = helpTopics.get(words.join(' '));
       if (topic) output.note(topic());

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `man`: the manual page, which the build makes the package's own from. */
+/** Adds `man`: prints the manual page. The build writes it into the package. */
 export function addMan(program: Command, { output }: Shell): void {
   withManual(program.command('man'), { examples })
     .summary('Print the manual page on stdout')
     .description(
-      'Print the manual page on stdout, in roff. Where the package is installed for everybody, man\nnewswatch shows the same.',
+      'Print the manual page on stdout, in roff. If the package is installed globally, man newswatch shows\nthe same page.',
     )
     .action(async () => {
       const { descriptionOf } = await import('../help/command-description.ts');

@@ -5,18 +5,18 @@ import { findCommand } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `schema`: the commands, and the service behind them, for programs to read. */
+/** Adds `schema`: describes commands and the HTTP API as JSON. */
 export function addSchema(program: Command, { output }: Shell): void {
   withManual(program.command('schema'), { examples })
-    .argument('[command...]', 'the words of a command or a group; all of them unless given')
-    .summary('Print what commands take, give and end with, as JSON')
+    .argument('[command...]', 'a command or a group (default: all commands)')
+    .summary('Print JSON Schemas of inputs, outputs and exit codes')
     .description(
-      'Print what a command takes, gives and ends with, as JSON: arguments, flags, exit codes, examples,\nand the JSON Schemas of what the service gets and answers. Asks nobody.',
+      'Describe commands as JSON: arguments, flags, exit codes, examples, and the JSON Schemas of requests\nand responses. Works offline.',
     )
-    .option('--openapi', 'print the OpenAPI 3.1 document of the HTTP surface instead')
+    .option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead')
     .action(async (words: string[], { openapi }: { openapi?: boolean }) => {
       if (openapi && words.length > 0) {
-        throw usageFailure('conflicting_option', '--openapi describes the whole: name no command');
+        throw usageFailure('conflicting_option', '--openapi cannot be used with a command');
       }
       const document = openapi ? await openApi() : await schemaOf(program, words);
       output.document(JSON.stringify(document));

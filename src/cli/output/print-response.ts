@@ -1,4 +1,5 @@
-import { type ServiceResponse, schemaMismatch } from '../../client/raw-client.ts';
+import type { ServiceResponse } from '../../client/raw-client.ts';
+import { schemaMismatch } from '../../client/schema-mismatch.ts';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { schemaFailure } from '../errors/failure.ts';

@@ -50,7 +50,7 @@ describe('when it is sent again', () => {
   });
 
   it('grows to another bound on request', () => {
-    const options = { now, random: 0.5, longest: 60_000 };
+    const options = { now, random: 0.5, maxBackoff: 60_000 };
     expect([4, 6, 7, 60].map((retries) => retryDelay(retries, { status: 503 }, options))).toEqual([
       6000, 24_000, 45_000, 45_000,
     ]);

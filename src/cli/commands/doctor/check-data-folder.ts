@@ -1,40 +1,40 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { describeSystemError, errorCode } from '../../../node/system-error.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { type CheckResult, failed, failedWith, ok } from './check.ts';
 
-/** Whether the data folder can be written, or made where it is not there yet. Changes nothing. */
+/** Whether the data folder is writable, or can be created. Creates nothing. */
 export async function checkDataFolder(): Promise<CheckResult> {
   try {
-    return await examineFolder((await userFolders()).data);
+    return await checkFolder((await userFolders()).data);
   } catch (error) {
     return failedWith(error);
   }
 }
 
-async function examineFolder(folder: string): Promise<CheckResult> {
+async function checkFolder(folder: string): Promise<CheckResult> {
   try {
-    const there = await nearestThere(folder);
-    await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
-    return ok(there === folder ? `${folder} can be written` : `${folder} can be made`);
+    const existing = await nearestExisting(folder);
+    await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+    return ok(existing === folder ? `${folder} is writable` : `${folder} can be created`);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const hint = 'Give it back to its owner, or move it with XDG_DATA_HOME';
-    return failed(`${folder} cannot be written (${code})`, hint, exitCode.unexpected);
+    const hint = 'Make it writable, or choose another with XDG_DATA_HOME';
+    const message = `${folder} is not writable: ${describeSystemError(error)}`;
+    return failed(message, hint, exitCode.unexpected);
   }
 }
 
-/** @throws with `ENOTDIR` where something that is no folder is in the way */
-async function nearestThere(folder: string): Promise<string> {
+/** @throws with code `ENOTDIR` if a parent is not a folder */
+async function nearestExisting(folder: string): Promise<string> {
   try {
     const found = await stat(folder);
     if (found.isDirectory()) return folder;
-    throw Object.assign(new Error(`${folder} is no folder`), { code: 'ENOTDIR' });
+    throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    return nearestThere(dirname(folder));
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return nearestExisting(dirname(folder));
   }
 }

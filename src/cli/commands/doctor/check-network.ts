@@ -7,65 +7,68 @@ import { toNetworkError } from '../../../client/network-error.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { type CheckResult, failed, ok } from './check.ts';
 
-/** Whether a proxy takes connections. Its user and password are not repeated. */
+/** Whether the proxy accepts connections. The messages omit its user name and password. */
 export async function checkProxy(proxy: string, deadline: Deadline): Promise<CheckResult> {
   const { protocol, host, hostname, port } = new URL(proxy);
-  const usual = protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080;
-  const shown = `${protocol}//${host}`;
-  const socket = connect({ host: bare(hostname), port: Number(port) || usual });
+  const defaultPort = protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080;
+  const name = `${protocol}//${host}`;
+  const socket = connect({ host: withoutBrackets(hostname), port: Number(port) || defaultPort });
   try {
     await once(socket, 'connect', { signal: deadline.signal });
-    return ok(`${shown} takes connections`);
+    return ok(`${name} accepts connections`);
   } catch (error) {
-    const message = messageOf(error, shown, deadline);
-    return failed(message, 'Mend HTTPS_PROXY, or put the service into NO_PROXY', exitCode.network);
+    const hint = 'Fix HTTPS_PROXY, or add the service to NO_PROXY';
+    return networkFailed(error, name, deadline, hint);
   } finally {
     socket.destroy();
   }
 }
 
-/** What the system says a name's addresses are: as connecting does, the hosts file included. */
+/** Resolves the host name as connecting does, including the hosts file. */
 export async function checkDns(origin: URL, deadline: Deadline): Promise<CheckResult> {
-  const host = bare(origin.hostname);
-  if (isIP(host)) return ok(`${host} is an address itself`);
+  const host = withoutBrackets(origin.hostname);
+  if (isIP(host)) return ok(`${host} is an IP address`);
   try {
-    const found = await Promise.race([lookup(host, { all: true }), ended(deadline)]);
-    return ok(`${host} is ${found.map(({ address }) => address).join(', ')}`);
+    const found = await Promise.race([lookup(host, { all: true }), rejectAt(deadline)]);
+    return ok(`${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
   } catch (error) {
-    const message = messageOf(error, host, deadline);
-    return failed(message, 'Check the name in SERVICE_BASE_URL, and the network', exitCode.network);
+    const hint = 'Check the host name in SERVICE_BASE_URL, and the network';
+    return networkFailed(error, host, deadline, hint);
   }
 }
 
-/** Whether the origin shows a certificate that is trusted. */
+/** Whether the origin has a trusted certificate. */
 export async function checkTls(origin: URL, deadline: Deadline): Promise<CheckResult> {
-  const socket = connectTls({ host: bare(origin.hostname), port: Number(origin.port) || 443 });
+  const host = withoutBrackets(origin.hostname);
+  const socket = connectTls({ host, port: Number(origin.port) || 443 });
   try {
     await once(socket, 'secureConnect', { signal: deadline.signal });
     const { valid_to } = socket.getPeerCertificate();
     return ok(`${socket.getProtocol()}; the certificate is trusted until ${valid_to}`);
   } catch (error) {
-    const message = messageOf(error, origin.origin, deadline);
-    return failed(
-      message,
-      'Check SERVICE_BASE_URL; an authority of your own goes into NODE_EXTRA_CA_CERTS',
-      exitCode.network,
-    );
+    const hint = 'Check SERVICE_BASE_URL; NODE_EXTRA_CA_CERTS adds your own certificate authority';
+    return networkFailed(error, origin.origin, deadline, hint);
   } finally {
     socket.destroy();
   }
 }
 
-function messageOf(error: unknown, origin: string, { signal, timeout }: Deadline): string {
-  return toNetworkError(error, { origin, timeout: signal.aborted && timeout }).message;
+function networkFailed(
+  error: unknown,
+  origin: string,
+  { signal, timeout }: Deadline,
+  hint: string,
+): CheckResult {
+  const { message } = toNetworkError(error, { origin, timeout: signal.aborted && timeout });
+  return failed(message, hint, exitCode.network);
 }
 
-async function ended({ signal }: Deadline): Promise<never> {
+async function rejectAt({ signal }: Deadline): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason;
 }
 
-/** An IPv6 address stands in brackets in a URL. */
-function bare(hostname: string): string {
+/** An IPv6 address has brackets in a URL, but not where a socket expects a host. */
+function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -4,58 +4,59 @@ import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
 import { type CheckResult, type CheckResults, failed, ok, skipped } from './check.ts';
 
 /**
- * What the service's answer to the account overview tells.
+ * Evaluates the response to the account overview.
  *
- * @param source where the key stands
- * @param now this machine's clock when the answer came, in milliseconds
+ * @param source where the key comes from
+ * @param now this machine's clock when the response was received, in milliseconds
  */
 export function checkService(
-  answer: ServiceResponse,
+  response: ServiceResponse,
   source: string,
   now: number,
 ): Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'> {
-  const { status, body, date } = answer;
+  const { status, body, date } = response;
   const clock = checkClock(date, now);
+  const service = ok(`it responds (status ${status})`);
   if (status < 400) {
-    const service = ok(`it answers (${status})`);
-    return { service, key: ok(`the service takes the key (${source})`), plan: planIn(body), clock };
+    return { service, key: ok(`the key is valid (${source})`), plan: checkPlan(body), clock };
   }
   const { message = '' } = body as { message?: unknown };
-  const refused = `the service answers ${status}: ${message}`;
+  const error = `the service responded with status ${status}: ${message}`;
   const code = exitCodeForStatus(status);
   if (code === exitCode.auth) {
-    const hint = 'Make a key in the service’s settings under Agents, then export SERVICE_API_KEY';
-    const key = failed(`${refused} (the key of ${source})`, hint, code);
-    return { service: ok(`it answers (${status})`), key, plan: skipped('no key is taken'), clock };
+    const hint = 'Create a key in the settings of the service under Agents; set SERVICE_API_KEY';
+    const key = failed(`${error} (the key is from ${source})`, hint, code);
+    return { service, key, plan: skipped('needs a valid key'), clock };
   }
+  const unknown = skipped('needs a response of the service');
   return {
-    service: failed(refused, 'Run it again after a moment; see: newswatch explain', code),
-    key: skipped('the service did not say'),
-    plan: skipped('the service did not say'),
+    service: failed(error, 'Try again in a moment; see: newswatch explain', code),
+    key: unknown,
+    plan: unknown,
     clock,
   };
 }
 
-function planIn(body: unknown): CheckResult {
+function checkPlan(body: unknown): CheckResult {
   const plan = (body as { plan?: { status?: unknown; url?: unknown } | null } | null)?.plan;
   if (plan?.status === 'active') return ok('the plan is active');
-  if (typeof plan?.status !== 'string') return skipped('the overview names no plan');
+  if (typeof plan?.status !== 'string') return skipped('the overview contains no plan');
   return failed(
-    'there is no paid plan: news and monitoring are refused with plan_required',
+    'there is no paid plan: news and monitoring fail with plan_required',
     `Show this address to a human, and buy nothing: ${plan.url}`,
     exitCode.plan_required,
   );
 }
 
 function checkClock(date: string | undefined, now: number): CheckResult {
-  const theirs = Date.parse(date ?? '');
-  if (Number.isNaN(theirs)) return skipped('the answer has no Date');
-  const seconds = Math.round((now - theirs) / 1000);
+  const serviceTime = Date.parse(date ?? '');
+  if (Number.isNaN(serviceTime)) return skipped('the response has no Date header');
+  const seconds = Math.round((now - serviceTime) / 1000);
   const skew = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service’s`;
   if (Math.abs(seconds) <= signatureTolerance) return ok(`this clock is ${skew}`);
   return failed(
     `this clock is ${skew}: beyond ${signatureTolerance} s no webhook verifies`,
-    'Have the clock set by NTP',
+    'Synchronize the clock, for example with NTP',
     exitCode.unexpected,
   );
 }

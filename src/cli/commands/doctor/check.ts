@@ -1,7 +1,7 @@
 import { type ExitCode, exitCode } from '../../errors/exit-code.ts';
 import { failureOf } from '../../errors/failure.ts';
 
-/** What is looked at, in the order in which one thing needs the other. */
+/** In order: each check needs the ones before it. */
 type CheckName =
   | 'origin'
   | 'proxy'
@@ -13,7 +13,6 @@ type CheckName =
   | 'clock'
   | 'data_folder';
 
-/** What was found of one thing. */
 export type CheckResult =
   | { status: 'ok' | 'skipped'; message: string }
   | { status: 'failed'; message: string; hint: string; exitCode: ExitCode };
@@ -24,7 +23,7 @@ export function ok(message: string): CheckResult {
   return { status: 'ok', message };
 }
 
-/** @param message why there is nothing to look at */
+/** @param message why it was skipped */
 export function skipped(message: string): CheckResult {
   return { status: 'skipped', message };
 }
@@ -33,16 +32,16 @@ export function failed(message: string, hint: string, code: ExitCode): CheckResu
   return { status: 'failed', message, hint, exitCode: code };
 }
 
-/** What a command would say and end with where it met the same. */
+/** Fails with the message, hint and exit code that a command has for the same error. */
 export function failedWith(error: unknown): CheckResult {
   const { message, hint = '', exitCode } = failureOf(error).details;
   return failed(message, hint, exitCode);
 }
 
-/** How the program ends: as a command would that met the first of what is wrong. */
-export function exitCodeOf(findings: CheckResults): ExitCode {
-  const [first] = Object.values(findings).flatMap((finding) =>
-    finding.status === 'failed' ? [finding.exitCode] : [],
+/** The exit code of the first failed check. */
+export function exitCodeOf(results: CheckResults): ExitCode {
+  const [first] = Object.values(results).flatMap((result) =>
+    result.status === 'failed' ? [result.exitCode] : [],
   );
   return first ?? exitCode.ok;
 }

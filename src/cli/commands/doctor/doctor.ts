@@ -9,12 +9,12 @@ import type { Shell } from '../../shell.ts';
 import type { CheckResults } from './check.ts';
 import type { CheckSources } from './run-checks.ts';
 
-/** Adds `doctor`: whether a call can work from here, and if not, why. */
+/** Adds `doctor`: whether a call can succeed, and if not, why. */
 export function addDoctor(program: Command, shell: Shell): void {
   withManual(program.command('doctor'), { examples, exitCodes: serviceExitCodes })
-    .summary('Look at everything that a call needs, and say what is wrong')
+    .summary('Check configuration, network, TLS and credentials')
     .description(
-      'Look at everything that a call needs and say what is wrong and the way out: origin, proxy, DNS,\nTLS, the service, key, plan, clock, data folder. It changes nothing. Exits as a command would that\nmet the first thing that is wrong.',
+      'Check what a call needs, with a hint for each failed check: origin, proxy, DNS, TLS, service, key,\nplan, clock, data folder. Changes nothing. The exit code is that of the first failed check.',
     )
     .action(() => doctor(program.opts<GlobalFlags>(), shell));
 }
@@ -49,10 +49,10 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
       return origin;
     },
     key: async () => {
-      const place = read('api_key');
-      const value = await readApiKey(place, shell);
+      const candidate = read('api_key');
+      const value = await readApiKey(candidate, shell);
       shell.output.conceal(value);
-      return { value, source: place?.source ?? '' };
+      return { value, source: candidate?.source ?? '' };
     },
     settings: callSettings(flags, 'error' in candidates ? undefined : read('timeout')),
   };
@@ -61,14 +61,14 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
 async function report(sources: CheckSources, shell: Shell): Promise<void> {
   const { runChecks } = await import('./run-checks.ts');
   const { exitCodeOf } = await import('./check.ts');
-  const findings = await runChecks(sources, shell);
-  shell.output.document(JSON.stringify({ ok: exitCodeOf(findings) === 0, checks: told(findings) }));
-  shell.exit(exitCodeOf(findings));
+  const results = await runChecks(sources, shell);
+  shell.output.document(JSON.stringify({ ok: exitCodeOf(results) === 0, checks: toJson(results) }));
+  shell.exit(exitCodeOf(results));
 }
 
-function told(findings: CheckResults): object[] {
-  return Object.entries(findings).map(([name, finding]) => {
-    const { status, message } = finding;
-    return { name, status, message, hint: 'hint' in finding ? finding.hint : null };
+function toJson(results: CheckResults): object[] {
+  return Object.entries(results).map(([name, result]) => {
+    const { status, message } = result;
+    return { name, status, message, hint: 'hint' in result ? result.hint : null };
   });
 }

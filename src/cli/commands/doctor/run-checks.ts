@@ -13,102 +13,95 @@ import { checkDataFolder } from './check-data-folder.ts';
 import { checkDns, checkProxy, checkTls } from './check-network.ts';
 import { checkService } from './check-service.ts';
 
-/** What a call would be made with. Reading the origin or the key may fail, as it may for a call. */
+/** The settings of a call. Reading the origin or the key may throw. */
 export interface CheckSources {
   origin(): SettingValue;
   key(): Promise<SettingValue>;
   settings: Omit<CallSettings, 'baseUrl' | 'apiKey'>;
 }
 
-type Network = Pick<CheckResults, 'proxy' | 'dns' | 'tls'>;
-type Answered = Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'>;
+type NetworkResults = Pick<CheckResults, 'proxy' | 'dns' | 'tls'>;
+type ServiceResults = Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'>;
 
 /**
- * Looks at everything that a call needs, each thing after what it needs itself. The way to the
- * service and then the call itself may each take as long as a call may.
+ * Checks everything that a call needs, dependencies first. The network checks together and the call
+ * each have the timeout of a call.
  */
 export async function runChecks(sources: CheckSources, shell: Shell): Promise<CheckResults> {
   const deadline = new Deadline(sources.settings.timeout);
-  const origin = originIn(sources);
+  const origin = checkOrigin(sources);
   const network =
     origin.url === undefined
-      ? noNetwork('the origin is not known')
-      : await examineNetwork(origin.url, deadline);
-  const isBroken = Object.values(network).some(({ status }) => status === 'failed');
-  const reachable = isBroken ? undefined : origin.url?.origin;
+      ? skipNetwork('needs an origin')
+      : await checkNetwork(origin.url, deadline);
+  const isReachable = Object.values(network).every(({ status }) => status !== 'failed');
   return {
-    origin: origin.finding,
+    origin: origin.result,
     ...network,
-    ...(await askService(reachable, sources, shell)),
+    ...(await callService(isReachable ? origin.url?.origin : undefined, sources, shell)),
     data_folder: await checkDataFolder(),
   };
 }
 
-function originIn(sources: CheckSources): { finding: CheckResult; url?: URL } {
+function checkOrigin(sources: CheckSources): { result: CheckResult; url?: URL } {
   try {
     const { value, source } = sources.origin();
     const origin = parseBaseUrl(value);
-    return { finding: ok(`${origin} (${source})`), url: new URL(origin) };
+    return { result: ok(`${origin} (${source})`), url: new URL(origin) };
   } catch (error) {
-    return { finding: failedWith(error) };
+    return { result: failedWith(error) };
   }
 }
 
-function noNetwork(why: string): Network {
-  return { proxy: skipped(why), dns: skipped(why), tls: skipped(why) };
+function skipNetwork(reason: string): NetworkResults {
+  return { proxy: skipped(reason), dns: skipped(reason), tls: skipped(reason) };
 }
 
-async function examineNetwork(origin: URL, deadline: Deadline): Promise<Network> {
+async function checkNetwork(origin: URL, deadline: Deadline): Promise<NetworkResults> {
   let proxy: string | undefined;
   try {
     proxy = proxyFor(origin.origin);
   } catch (error) {
-    return { ...noNetwork('the proxy is not known'), proxy: failedWith(error) };
+    return { ...skipNetwork('needs a valid proxy'), proxy: failedWith(error) };
   }
   if (proxy !== undefined) {
-    const proxied = await checkProxy(proxy, deadline);
-    return { ...noNetwork('it is behind the proxy: see service'), proxy: proxied };
+    const result = await checkProxy(proxy, deadline);
+    return { ...skipNetwork('behind the proxy: see service'), proxy: result };
   }
   const dns = await checkDns(origin, deadline);
-  return {
-    proxy: ok('none is named for this origin'),
-    dns,
-    tls: await tlsOf(origin, dns, deadline),
-  };
+  const tls =
+    origin.protocol === 'http:'
+      ? skipped('plain http, allowed on loopback only')
+      : dns.status === 'failed'
+        ? skipped('needs a resolvable host name')
+        : await checkTls(origin, deadline);
+  return { proxy: ok('no proxy for this origin'), dns, tls };
 }
 
-async function tlsOf(origin: URL, dns: CheckResult, deadline: Deadline): Promise<CheckResult> {
-  if (origin.protocol === 'http:') return skipped('plain http, which only loopback may have');
-  if (dns.status === 'failed') return skipped('the name leads nowhere');
-  return checkTls(origin, deadline);
-}
-
-/** @param origin `undefined` where there is no way to the service */
-async function askService(
+/** @param origin `undefined` if the service is unreachable */
+async function callService(
   origin: string | undefined,
   sources: CheckSources,
   shell: Shell,
-): Promise<Answered> {
-  const unknown = skipped('the service was not asked');
-  const answered = { service: unknown, key: unknown, plan: unknown, clock: unknown };
+): Promise<ServiceResults> {
+  const notCalled = skipped('the service was not called');
+  const results = { service: notCalled, key: notCalled, plan: notCalled, clock: notCalled };
   let key: SettingValue;
   try {
     key = await sources.key();
     checkApiKey(key.value);
   } catch (error) {
-    return { ...answered, key: failedWith(error) };
+    return { ...results, key: failedWith(error) };
   }
-  if (origin === undefined) return answered;
-  const caller = createCliClient(
-    { ...sources.settings, baseUrl: origin, apiKey: key.value },
-    shell,
-  );
+  if (origin === undefined) return results;
+  const settings = { ...sources.settings, baseUrl: origin, apiKey: key.value };
+  const client = createCliClient(settings, shell);
   try {
-    const answer = await caller.call(operations.account.overview, {});
-    return checkService(answer, key.source, Date.now());
+    const response = await client.call(operations.account.overview, {});
+    return checkService(response, key.source, Date.now());
   } catch (error) {
-    return { ...answered, service: failedWith(callFailure(error, operations.account.overview)) };
+    return { ...results, service: failedWith(callFailure(error, operations.account.overview)) };
   } finally {
-    await caller.close();
+    await client.close();
   }
 }

@@ -8,9 +8,10 @@ import { usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { printResponse } from '../../output/print-response.ts';
 import { refuseInReadOnly } from '../../run/read-only.ts';
+import { withSettings } from '../../run/run-operation.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
-import { withConnection, withTarget } from './connection.ts';
+import { withConnection } from './connection.ts';
 import { printMcpFailure } from './mcp-failure.ts';
 import { findOperation, isReadTool } from './tool-effect.ts';
 import { inputFromJson, inputFromWords, valuesOf } from './tool-input.ts';
@@ -30,11 +31,11 @@ export function addCall(group: Command, shell: Shell): void {
   })
     .summary('Call a tool of the service')
     .description(
-      'Call a tool of the service. The answer is printed, and the program ends, as with every other\ncommand.',
+      'Call a tool of the service. Output and exit codes are those of the other commands.',
     )
-    .argument('<tool>', 'the name of the tool, as mcp tools lists it')
-    .argument('[key=value...]', 'the arguments of the tool; - is standard input')
-    .option('--json <object>', 'the arguments as one JSON object; - is standard input')
+    .argument('<tool>', 'name of the tool; see: newswatch mcp tools')
+    .argument('[key=value...]', 'arguments of the tool; the value - is stdin')
+    .option('--json <object>', 'arguments as one JSON object; - is stdin')
     .action(async (name: string, words: string[], _flags, command: Command) => {
       await callTool(name, words, command.optsWithGlobals(), shell);
     });
@@ -55,12 +56,12 @@ async function callTool(
   const operation = findOperation(name);
   if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
   const inputFor = await readInput(words, flags.json, shell);
-  // Until the call itself is sent, nothing can have been written.
+  // Until the tool is called, nothing can have been changed.
   let effect: Operation['effect'] = 'read';
   try {
-    await withTarget(flags, shell, (settings) =>
+    await withSettings(flags, shell, (settings) =>
       withConnection(settings, async (connection) => {
-        const tool = toolNamed(name, await connection.tools());
+        const tool = findTool(name, await connection.tools());
         if (!isReadTool(tool)) refuseInReadOnly(name, shell);
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
@@ -83,15 +84,15 @@ async function readInput(
     return (tool) => inputFromWords(tool, values);
   }
   if (words.length > 0) {
-    throw usageFailure('conflicting_option', '--json does not go with key=value arguments');
+    throw usageFailure('conflicting_option', '--json cannot be used with key=value arguments');
   }
   const { text = '' } = await withStandardInput({ text: json }, shell);
   const input = inputFromJson(text);
   return () => input;
 }
 
-/** @throws {Failure} when the service has no such tool */
-function toolNamed(name: string, tools: readonly McpTool[]): McpTool {
+/** @throws {Failure} if the service has no such tool */
+function findTool(name: string, tools: readonly McpTool[]): McpTool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const names = tools.map((tool) => tool.name);

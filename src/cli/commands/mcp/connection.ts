@@ -3,28 +3,14 @@ import { Deadline } from '../../../client/deadline.ts';
 import { InvalidResponseError } from '../../../client/errors.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
-import type { CallSettings, GlobalFlags } from '../../config/settings.ts';
+import type { CallSettings } from '../../config/settings.ts';
 import { Failure } from '../../errors/failure.ts';
-import { withSettings } from '../../run/cli-client.ts';
-import type { Shell } from '../../shell.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
-/** Runs something against the service that the flags and the settings name, or the bundled one. */
-export async function withTarget(
-  flags: GlobalFlags,
-  shell: Shell,
-  work: (settings: CallSettings) => Promise<void>,
-): Promise<void> {
-  await withSettings(flags, shell, async (settings) => {
-    shell.output.conceal(settings.apiKey);
-    await work(settings);
-  });
-}
-
 /**
- * Runs something over a connection.
+ * Does work over an MCP connection to the service.
  *
- * @throws {NetworkError | InvalidResponseError | RefusedRequest} when an exchange failed
+ * @throws {NetworkError | InvalidResponseError | HttpStatusError} if an exchange fails
  */
 export async function withConnection(
   settings: CallSettings,
@@ -44,16 +30,16 @@ export async function withConnection(
     if (service.failure) throw service.failure;
     throw signal.aborted
       ? toNetworkError(error, { origin: baseUrl, timeout })
-      : asAnswerError(error);
+      : toInvalidResponse(error);
   } finally {
     await service.close();
   }
 }
 
-/** What the library says of an answer that is no MCP; any other error is none of the service's. */
-function asAnswerError(error: unknown): unknown {
+/** The errors of the MCP library mean an invalid response; other errors are returned unchanged. */
+function toInvalidResponse(error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
-  const message = 'the service answered, but not as an MCP server does';
+  const message = 'the service did not respond as an MCP server';
   return new InvalidResponseError(200, message, { cause: error });
 }
 

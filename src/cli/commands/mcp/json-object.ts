@@ -1,4 +1,4 @@
-/** The JSON object that a text is; `undefined` for any other text. */
+/** Parses text that must be one JSON object; returns `undefined` for any other text. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

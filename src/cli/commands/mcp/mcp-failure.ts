@@ -1,5 +1,6 @@
-import { InvalidResponseError, NetworkError } from '../../../client/errors.ts';
+import { InvalidResponseError } from '../../../client/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
+import { errorMessage } from '../../../node/error-message.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { printResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
@@ -7,10 +8,9 @@ import { parseJsonObject } from './json-object.ts';
 import { HttpStatusError } from './service-fetch.ts';
 
 /**
- * Ends a command that an exchange failed under: an error of the service's own goes to stdout as it
- * came.
+ * Ends a command whose exchange failed: prints an error response of the service on stdout.
  *
- * @throws {Failure} for anything else
+ * @throws {Failure} for any other error
  */
 export async function printMcpFailure(
   error: unknown,
@@ -21,23 +21,16 @@ export async function printMcpFailure(
   const { status, text } = error;
   const body = parseJsonObject(text);
   if (!body) {
-    throw callFailure(
-      new InvalidResponseError(status, `the answer (status ${status}) is no JSON`),
-      {
-        effect,
-      },
-    );
+    const message = `the response (status ${status}) is not a JSON object`;
+    throw callFailure(new InvalidResponseError(status, message), { effect });
   }
   const call = { operation: undefined, response: { status, text, body } };
   await printResponse(call, { strict: false }, shell);
 }
 
-/** The words for what did not get through. */
+/** The message of a failed exchange: that of the service, if it sent one. */
 export function failureMessage(error: unknown): string {
-  if (error instanceof HttpStatusError) {
-    const message = parseJsonObject(error.text)?.['message'];
-    return typeof message === 'string' ? message : error.message;
-  }
-  if (error instanceof NetworkError || error instanceof InvalidResponseError) return error.message;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof HttpStatusError)) return errorMessage(error);
+  const message = parseJsonObject(error.text)?.['message'];
+  return typeof message === 'string' ? message : error.message;
 }

@@ -7,33 +7,33 @@ import { Transport } from '../../../client/transport.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
 
-/** An HTTP answer that is an error of the service's own. */
+/** The service responded with an error status. */
 export class HttpStatusError extends Error {
   override readonly name = 'RefusedRequest';
   readonly status: number;
-  /** The body as it came. */
+  /** The response body. */
   readonly text: string;
 
   constructor(status: number, text: string) {
-    super(`the service answered ${status}`);
+    super(`the service responded with status ${status}`);
     this.status = status;
     this.text = text;
   }
 }
 
 /**
- * Makes the requests of an MCP client over the client's own transport. The library above it words
- * failures in its own way, so the last one is kept as it was.
+ * A `fetch` for the MCP library that uses the transport of this client. The library replaces errors
+ * by its own, so the original of the last one is kept in `failure`.
  */
 export class ServiceFetch {
-  /** Why the last exchange failed; `undefined` after one that did not. */
+  /** The error of the last POST request; `undefined` if it succeeded. */
   failure: NetworkError | InvalidResponseError | HttpStatusError | undefined;
   readonly #transport: Transport;
   readonly #deadline: Deadline | undefined;
 
   /**
-   * @param deadline when all exchanges must have ended; never, without one
-   * @throws {SettingError} when the base URL or the key cannot work
+   * @param deadline when all exchanges must have ended (default: no limit)
+   * @throws {SettingError} if the base URL or the API key is unusable
    */
   constructor({ baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {
     this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
@@ -42,11 +42,11 @@ export class ServiceFetch {
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = methodOf(init);
-    const keep = (failure: typeof this.failure) => {
-      // A library also asks whether there is a stream to listen to; most services have none.
+    const record = (failure: typeof this.failure) => {
+      // The library also probes with GET for an event stream, which most services do not have.
       if (method === 'POST') this.failure = failure;
     };
-    keep(undefined);
+    record(undefined);
     const request: ServiceRequest = {
       method,
       path: new URL(url).pathname,
@@ -55,16 +55,16 @@ export class ServiceFetch {
     };
     try {
       const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
-      const answer = await this.#transport.fetch(request, options);
-      if (!answer.ok) keep(new HttpStatusError(answer.status, await answer.clone().text()));
-      return answer;
+      const response = await this.#transport.fetch(request, options);
+      if (!response.ok) record(new HttpStatusError(response.status, await response.clone().text()));
+      return response;
     } catch (error) {
-      if (error instanceof NetworkError || error instanceof InvalidResponseError) keep(error);
+      if (error instanceof NetworkError || error instanceof InvalidResponseError) record(error);
       throw error;
     }
   };
 
-  /** Ends the kept-alive connections. */
+  /** Closes the keep-alive connections. */
   close(): Promise<void> {
     return this.#transport.close();
   }

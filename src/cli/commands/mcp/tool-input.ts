@@ -2,14 +2,14 @@ import type { McpTool } from 'newswatch/mcp';
 import { usageFailure } from '../../errors/failure.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** Puts a tool's arguments together from `key=value` words, by the types of its input schema. */
+/** Converts the texts of `key=value` arguments to the types of the tool's input schema. */
 export function inputFromWords(tool: McpTool, values: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, typedValue(tool, name, text)]),
   );
 }
 
-/** @throws {Failure} for a word without a name, and for a name that is given twice */
+/** @throws {Failure} if an argument is not `key=value`, or a key is repeated */
 export function valuesOf(words: readonly string[]): Record<string, string> {
   const values: Record<string, string> = {};
   for (const word of words) {
@@ -17,8 +17,8 @@ export function valuesOf(words: readonly string[]): Record<string, string> {
     if (name === undefined || text === undefined) {
       throw usageFailure(
         'invalid_value',
-        `an argument must be key=value (got ${JSON.stringify(word)})`,
-        "Or give all of them as one object: --json '{…}'",
+        `arguments must be key=value (got ${JSON.stringify(word)})`,
+        "Or pass all of them as one object: --json '{…}'",
       );
     }
     if (Object.hasOwn(values, name)) {
@@ -29,14 +29,14 @@ export function valuesOf(words: readonly string[]): Record<string, string> {
   return values;
 }
 
-/** @throws {Failure} when the text is not a JSON object */
+/** @throws {Failure} if the text is not a JSON object */
 export function inputFromJson(text: string): Record<string, unknown> {
   const input = parseJsonObject(text);
   if (input) return input;
   throw usageFailure('invalid_value', '--json must be one JSON object');
 }
 
-/** Text that does not fit its type stays text, for the service to name. */
+/** Text that does not match its type stays text, so that the service reports it. */
 function typedValue({ inputSchema }: McpTool, name: string, text: string): unknown {
   const { type } = (inputSchema.properties?.[name] ?? {}) as { type?: unknown };
   if (type === undefined || type === 'string') return text;

@@ -3,22 +3,22 @@ import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /**
- * What a tool answered, as another command would have had it over HTTP. Anything but one JSON object
- * in one text is shown whole, as the protocol wraps it.
+ * Converts the result of a tool call to the response that the HTTP API gives for the same call. A
+ * result other than one text with a JSON object is returned as the protocol wraps it.
  */
-export function toServiceResponse(answer: McpCallResult) {
-  if ('error' in answer) return asAnswer(errorStatus.invalid_request, answer.error);
-  const { content, isError } = answer;
+export function toServiceResponse(result: McpCallResult) {
+  if ('error' in result) return toResponse(errorStatus.invalid_request, result.error);
+  const { content, isError } = result;
   const [block, ...others] = content as { type?: string; text?: string }[];
   const text = block?.type === 'text' && others.length === 0 ? (block.text ?? '') : '';
   const body = parseJsonObject(text);
   if (body) return { status: isError ? statusOf(body) : 200, text, body };
   return isError
-    ? asAnswer(errorStatus.invalid_request, { content, isError })
-    : asAnswer(200, { content });
+    ? toResponse(errorStatus.invalid_request, { content, isError })
+    : toResponse(200, { content });
 }
 
-function asAnswer(status: number, body: object) {
+function toResponse(status: number, body: object) {
   return { status, text: JSON.stringify(body), body };
 }
 

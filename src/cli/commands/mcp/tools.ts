@@ -2,15 +2,16 @@ import type { Command } from 'commander';
 import type { GlobalFlags } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
+import { withSettings } from '../../run/run-operation.ts';
 import type { Shell } from '../../shell.ts';
-import { withConnection, withTarget } from './connection.ts';
+import { withConnection } from './connection.ts';
 import { printMcpFailure } from './mcp-failure.ts';
 
 /** Adds `mcp tools`. */
 export function addTools(group: Command, shell: Shell): void {
   withManual(group.command('tools'), { examples, exitCodes: serviceExitCodes })
     .summary('List the tools of the service')
-    .description('List the tools of the service, each with the JSON Schema of its arguments')
+    .description('List the tools of the service with the JSON Schemas of their arguments')
     .action(async (_flags, command: Command) => tools(command.optsWithGlobals(), shell));
 }
 
@@ -18,7 +19,7 @@ const examples = ["mcp tools | jq -r '.tools[].name'"];
 
 async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
-    await withTarget(flags, shell, (settings) =>
+    await withSettings(flags, shell, (settings) =>
       withConnection(settings, async (connection) => {
         shell.output.document(JSON.stringify({ tools: await connection.tools() }));
       }),

@@ -10,7 +10,7 @@ interface CopyFlags {
   database: string | undefined;
 }
 
-/** `serve --copy-from`: prints how many rows of each table both stores have, and ends. */
+/** `serve --copy-from`: copies an embedded store to PostgreSQL and prints the rows per table. */
 export async function copyStore(
   { copyFrom: from, database }: CopyFlags,
   shell: Shell,
@@ -18,8 +18,8 @@ export async function copyStore(
   if (database === undefined) {
     throw usageFailure(
       'no_database',
-      '--copy-from needs the database to copy into',
-      'Name it with --database or DATABASE_URL',
+      '--copy-from requires a database to copy to',
+      'Set --database or DATABASE_URL',
     );
   }
   const { copyIntoDatabase, jsonLog } = await bundles.server();
@@ -27,7 +27,7 @@ export async function copyStore(
   const interruption = shell.interrupted();
   const stop = new AbortController();
   void interruption.then(() => stop.abort());
-  const onProgress = perTable(log);
+  const onProgress = progressLogger(log);
   try {
     const copied = await copyIntoDatabase({ from, database, signal: stop.signal, onProgress });
     shell.output.line({ copied });
@@ -37,14 +37,14 @@ export async function copyStore(
     throw startFailure(
       'cannot_copy',
       error.message,
-      'Mend what the message names and copy again: what is there already is kept',
+      'Fix this and copy again; rows that are already copied are kept',
       error,
     );
   }
 }
 
-/** A line in the log for each table, and for each further 100,000 rows of one. */
-function perTable(log: Log) {
+/** Logs each table, and every 100,000 rows of it. */
+function progressLogger(log: Log) {
   let logged = '';
   return ({ table, rows }: { table: string; rows: number }) => {
     const step = `${table} ${Math.floor(rows / 100_000)}`;

@@ -8,37 +8,37 @@ interface DatabaseFlags {
 }
 
 /**
- * The database to serve: flag over environment. A data folder that is named keeps the environment's
- * from being used.
+ * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for an embedded store. An
+ * explicit `--data` overrides `DATABASE_URL`.
  */
 export async function resolveDatabase(
   { database }: DatabaseFlags,
   command: Command,
   shell: Shell,
 ): Promise<string | undefined> {
-  const folder = command.getOptionValueSource('data') === 'cli';
+  const hasFolder = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
-    // A password may stand among the arguments, which every user of the machine may list.
+    // The arguments may contain a password, and every user of the machine can list them.
     shell.showAs('newswatch serve --database');
-    if (!folder) return addressIn('--database', database);
+    if (!hasFolder) return checkAddress('--database', database);
     throw usageFailure(
       'conflicting_option',
-      '--data and --database exclude each other',
-      'Choose one of them',
+      '--data and --database cannot be combined',
+      'Use one of them',
     );
   }
-  const named = folder ? undefined : shell.env['DATABASE_URL'];
-  return named ? addressIn('DATABASE_URL', named) : undefined;
+  const fromEnv = hasFolder ? undefined : shell.env['DATABASE_URL'];
+  return fromEnv ? checkAddress('DATABASE_URL', fromEnv) : undefined;
 }
 
-/** The address is not quoted: a password stands in it. */
-async function addressIn(source: string, text: string): Promise<string> {
+/** The message omits the address, which may contain a password. */
+async function checkAddress(source: string, text: string): Promise<string> {
   const { isDatabaseAddress } = await bundles.server();
   if (isDatabaseAddress(text)) return text;
   throw usageFailure(
     'invalid_value',
-    `${source} must be an address of the form postgres://user:password@host:port/database`,
-    "Write what is special in a password as an address has it: '@' is %40, '/' is %2F, '#' is %23",
+    `${source} must be a URL of the form postgres://user:password@host:port/database`,
+    "Percent-encode special characters of the password: '@' is %40, '/' is %2F, '#' is %23",
   );
 }
 

@@ -10,12 +10,12 @@ export function requireNonEmpty(flag: string, value: string): string {
   throw usageFailure('invalid_value', `${flag} must not be empty`);
 }
 
-/** A name alone: the port does not matter. */
+/** Accepts a host name or IPv6 address without a port. */
 export function parseHostName(text: string): string {
   if (/^[\w.-]+$/.test(text) || isIPv6(text)) return text;
   throw usageFailure(
     'invalid_value',
-    `--allow-host must be a host's name without scheme and port (got ${JSON.stringify(text)})`,
+    `--allow-host must be a host name without scheme and port (got ${JSON.stringify(text)})`,
   );
 }
 
@@ -27,7 +27,7 @@ export function parseCommand(text: string, shell: Shell): readonly [string, ...s
   }
   throw usageFailure(
     'invalid_value',
-    `--agent must be a program and its arguments, each quote closed (got ${JSON.stringify(text)})`,
+    `--agent must be a program with its arguments, without unclosed quotes (got ${JSON.stringify(text)})`,
   );
 }
 
@@ -36,7 +36,7 @@ export function parseRate(text: string): number {
   if (rate > 0) return rate;
   throw usageFailure(
     'invalid_value',
-    `--clock-rate must be a number above 0 (got ${JSON.stringify(text)})`,
+    `--clock-rate must be a number greater than 0 (got ${JSON.stringify(text)})`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Log, RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { errorMessage } from '../../../node/error-message.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
@@ -42,57 +43,57 @@ interface ServeFlags {
   allowPrivateWebhooks?: boolean;
 }
 
-/** Adds `serve`: the reference server in the foreground until a signal ends it. */
+/** Adds `serve`: the reference server, running until a signal. */
 export function addServe(program: Command, shell: Shell): void {
   const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the whole service, on an embedded store or on PostgreSQL. Prints one JSON\nline on stdout when it is ready ({"base_url", "api_key", "settings_url", "data"}) and its log as JSON\nlines on stderr. settings_url signs a human in, once; SIGUSR2 has a further one printed on stderr.',
+      'Run the reference server: the complete service, with an embedded database or PostgreSQL. When ready,\nprints one line of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines\nto stderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
     );
   addFlagsLazily(command, () =>
     command
       .option('--host <address>', 'address to listen on', '127.0.0.1')
-      .option('--allow-host <name...>', 'further names that MCP requests may be addressed to')
-      .option('--port <n>', 'port to listen on; 0 takes any free one', '8787')
-      .option('--public-url <url>', 'origin by which others reach it, behind a proxy')
+      .option('--allow-host <name...>', 'additional host names that MCP requests may use')
+      .option('--port <n>', 'port to listen on; 0 chooses a free one', '8787')
+      .option('--public-url <url>', 'public origin of the server, if it is behind a proxy')
       .option(
         '--data <folder>',
-        'data folder, or :memory: to keep nothing (else your own, which doctor names)',
+        'data folder, or :memory: to store nothing (default: your data folder; see doctor)',
       )
       .option(
-        '--database <address>',
-        'PostgreSQL database to keep everything in, in place of --data: postgres://user:password@host/name; several servers may share it (env: DATABASE_URL, which ps does not show)',
+        '--database <url>',
+        'PostgreSQL database to use instead of --data: postgres://user:password@host/name; several servers can share it (env: DATABASE_URL, which ps does not show)',
       )
-      .option('--database-connections <n>', 'connections to the database at the most', '10')
+      .option('--database-connections <n>', 'maximum number of database connections', '10')
       .option(
         '--copy-from <folder>',
-        'copy the embedded store in this data folder whole into the database, print the number of rows, and end',
+        'copy the embedded database of this data folder to --database, print the row counts and exit',
       )
       .option(
         '--news <file...>',
-        'news to read first: JSON Lines (also .gz) or a feed; file or address',
+        'news to import at the start: JSON Lines (also .gz) or a feed; file or URL',
       )
-      .option('--feed <source...>', 'feeds to poll while it runs: file or address')
+      .option('--feed <source...>', 'feeds to poll: file or URL')
       .option(
         '--fixture <file>',
-        'a known state to start from (JSON): accounts, plans, keys, monitors, news',
+        'JSON file with accounts, plans, keys, monitors and news to start with',
       )
-      .option('--sample', 'load the bundled sample news')
-      .option('--new-key', 'make a further API key for the first account, and print it')
-      .option('--clock-rate <n>', 'let the schedule run so many times as fast', '1')
+      .option('--sample', 'import the bundled sample news')
+      .option('--new-key', 'create and print another API key for the first account')
+      .option('--clock-rate <n>', 'speed of the schedule, as a multiple of real time', '1')
       .option(
         '--agent <command>',
-        'program that does the runs of agentic monitors; no shell is used',
+        'program that executes runs of agentic monitors, without a shell',
       )
       .option(
         '--allow-private-webhooks',
-        "for tests: webhooks may go to http and to private addresses, and monitors' own feeds be there",
+        "for tests: allow http and private addresses for webhooks and monitors' feeds",
       )
       .option(
         '--fault <operation=status...>',
-        'for tests: answer an operation with this status, :N only that often (news.search=429:2)',
+        'for tests: fail an operation with this status, with :N only N times (news.search=429:2)',
       )
-      .option('--latency <ms>', 'for tests: let each operation take this long first', '0'),
+      .option('--latency <ms>', 'for tests: delay each operation', '0'),
   );
   command.action(async (flags: ServeFlags) => {
     const database = await resolveDatabase(flags, command, shell);
@@ -148,8 +149,8 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     const server = await startServer(options);
     bar?.end();
     const { base_url, api_key, data } = server;
-    // Before the ready line, which others wait for: the signal's own effect would end the process.
-    shell.onUserSignal(() => void printLink(server, log));
+    // Before the ready line: others may send SIGUSR2 after it, which would end the process.
+    shell.onUserSignal(() => void logSignInLink(server, log));
     const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
       await server.close();
       throw error;
@@ -167,12 +168,12 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   }
 }
 
-/** What goes wrong with a further link must not end the server. */
-async function printLink(server: RunningServer, log: Log): Promise<void> {
+/** Errors are logged: they must not end the server. */
+async function logSignInLink(server: RunningServer, log: Log): Promise<void> {
   try {
     log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
   } catch (error) {
-    log('error', 'no sign-in link', { reason: error instanceof Error ? error.message : error });
+    log('error', 'no sign-in link', { reason: errorMessage(error) });
   }
 }
 
@@ -182,7 +183,7 @@ async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> 
   return new ProgressBar(output.terminal);
 }
 
-/** Failures that the operator can mend; anything else is unexpected. */
+/** Errors that the operator can fix have a hint; others are unexpected. */
 function serveFailure(error: unknown, flags: ServeFlags): Failure {
   if (!(error instanceof Error)) return failureOf(error);
   const failure = listenFailure(error, flags);
@@ -196,10 +197,5 @@ function serveFailure(error: unknown, flags: ServeFlags): Failure {
   }
   const expected = ['FixtureError', 'FeedError', 'StoreUnavailable'];
   if (!expected.includes(error.name)) return failureOf(error);
-  return startFailure(
-    'cannot_start',
-    error.message,
-    'Mend what the message names and start again',
-    error,
-  );
+  return startFailure('cannot_start', error.message, 'Fix this and start again', error);
 }

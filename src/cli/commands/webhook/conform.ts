@@ -6,13 +6,13 @@ import type { Shell } from '../../shell.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
-/** Adds `webhook conform`: the receiver rules, held against any receiver. */
+/** Adds `webhook conform`: tests any receiver against the receiver rules. */
 export function addConform(group: Command, shell: Shell): void {
   withSecretFlag(withManual(group.command('conform'), { examples }))
-    .argument('<url>', 'the receiver: https, or http on this machine')
-    .summary('Check a receiver against the rules for receivers')
+    .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
+    .summary('Test a receiver against the receiver rules')
     .description(
-      'Check a receiver against the rules for receivers, with real requests: signatures, altered\nbodies, old timestamps, repeats, tests, an answer within five seconds. Prints each rule and\nwhether it is kept; exit code 1 where one is not. The receiver gets a few alerts that look real:\npoint this at one that may.',
+      'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexit code 1 if one fails. The receiver gets some alerts that look real: do not use one in production.',
     )
     .action((url: string, flags: SecretFlags) => check(url, flags, shell));
 }

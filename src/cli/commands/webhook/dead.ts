@@ -4,11 +4,13 @@ import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
 
-/** Adds `webhook dead`: the events whose handler kept failing. */
+/** Adds `webhook dead`: lists the dead letters, events whose handler kept failing. */
 export function addDead(group: Command, shell: Shell): void {
   withDataFlag(withManual(group.command('dead'), { examples, exitCodes: [exitCode.not_found] }))
-    .summary('List the events that were set aside because their handler kept failing')
-    .description('List the events that were set aside because their handler kept failing.')
+    .summary('List dead letters: events whose handler kept failing')
+    .description(
+      'List dead letters: events that are not retried any more because their handler kept failing.',
+    )
     .action(async (flags: InboxFlags) => {
       const letters = await withInbox(flags, (inbox) => inbox.deadLetters());
       const dead = letters.map(({ received_at, ...letter }) => ({

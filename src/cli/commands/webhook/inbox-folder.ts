@@ -15,7 +15,7 @@ export interface InboxFlags {
 export function withDataFlag(command: Command): Command {
   return command.option(
     '--data <folder>',
-    'data folder of the inbox (else webhooks in your own, which doctor names)',
+    'data folder of the inbox (default: webhooks in your data folder; see doctor)',
   );
 }
 
@@ -23,7 +23,7 @@ export async function inboxFolder({ data }: InboxFlags): Promise<string> {
   return data ?? join((await userFolders()).data, 'webhooks');
 }
 
-/** Works on the inbox of a folder that `webhook listen` has made, also while that runs. */
+/** Opens the inbox of `webhook listen`, which may be running, and closes it after the work. */
 export async function withInbox<Result>(
   flags: InboxFlags,
   work: (inbox: Inbox) => Result,
@@ -34,7 +34,7 @@ export async function withInbox<Result>(
       error: 'no_inbox',
       kind: 'usage',
       message: `there is no inbox in ${folder}`,
-      hint: 'Name the --data folder that webhook listen was started with',
+      hint: 'Use the --data folder of webhook listen',
       exitCode: exitCode.not_found,
     });
   }

@@ -9,15 +9,15 @@ interface ReplayFlags extends InboxFlags {
   all?: boolean;
 }
 
-/** Adds `webhook replay`: hands dead letters to the handler again. */
+/** Adds `webhook replay`: retries dead letters. */
 export function addReplay(group: Command, shell: Shell): void {
   withDataFlag(withManual(group.command('replay'), { examples, exitCodes: [exitCode.not_found] }))
-    .argument('[id...]', 'ids of events, as webhook dead lists them')
-    .summary('Hand events that were set aside to the handler again')
+    .argument('[id...]', 'ids of dead letters; see: newswatch webhook dead')
+    .summary('Retry dead letters')
     .description(
-      'Hand events that were set aside to the handler again. A webhook listen that runs on the\nfolder takes them within a second; else the next one does.',
+      'Retry dead letters. A webhook listen running on the same folder picks them up within a second,\notherwise the next one does.',
     )
-    .option('--all', 'every event that was set aside')
+    .option('--all', 'all dead letters')
     .action((ids: string[], flags: ReplayFlags) => replay(ids, flags, shell));
 }
 
@@ -28,13 +28,13 @@ const examples = [
 
 async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell): Promise<void> {
   if (ids.length > 0 === (flags.all === true)) {
-    throw usageFailure('invalid_value', 'name the ids to replay, or --all, and not both');
+    throw usageFailure('invalid_value', 'give either ids or --all');
   }
   const replayed = await withInbox(flags, (inbox) =>
     inbox.transaction(() => {
       const dead = new Set(inbox.deadLetters().map(({ id }) => id));
       const unknown = ids.filter((id) => !dead.has(id));
-      if (unknown.length > 0) throw notSetAside(unknown);
+      if (unknown.length > 0) throw notDead(unknown);
       const chosen = flags.all ? dead : new Set(ids);
       for (const id of chosen) inbox.replay(id, Date.now());
       return chosen.size;
@@ -43,11 +43,11 @@ async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell):
   shell.output.document(JSON.stringify({ replayed }));
 }
 
-function notSetAside(ids: readonly string[]): Failure {
+function notDead(ids: readonly string[]): Failure {
   return new Failure({
     error: 'not_found',
     kind: 'usage',
-    message: `not set aside: ${ids.join(', ')}; nothing was replayed`,
+    message: `not a dead letter: ${ids.join(', ')}; nothing was replayed`,
     hint: 'See: newswatch webhook dead',
     exitCode: exitCode.not_found,
   });

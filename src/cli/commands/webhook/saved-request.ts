@@ -1,14 +1,14 @@
 import { usageFailure } from '../../errors/failure.ts';
 
-/** A webhook request as somebody kept it. */
+/** A webhook request that was saved to a file. */
 export interface SavedRequest {
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
 /**
- * Reads a kept request: either as it went over the wire (request line, headers, an empty line, the
- * body's bytes), or a JSON object `{ headers, body }` (`isBase64Encoded` as AWS Lambda has it).
+ * Parses a saved request: raw HTTP (request line, headers, empty line, body), or a JSON object
+ * `{ headers, body }`, with `isBase64Encoded` as in AWS Lambda events.
  */
 export function parseSavedRequest(bytes: Buffer): SavedRequest {
   return /^\s*\{/.test(bytes.subarray(0, 100).toString()) ? fromJson(bytes) : fromWire(bytes);
@@ -19,11 +19,11 @@ function fromJson(bytes: Buffer): SavedRequest {
   try {
     saved = JSON.parse(bytes.toString());
   } catch {
-    throw unreadable('is not valid JSON');
+    throw invalid('is not valid JSON');
   }
   const { headers, body, isBase64Encoded } = saved as Record<string, unknown>;
   if (typeof headers !== 'object' || headers === null || typeof body !== 'string') {
-    throw unreadable('has no headers (an object) and body (a string, the raw text)');
+    throw invalid('needs headers (an object) and body (a string with the raw text)');
   }
   const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return {
@@ -34,9 +34,9 @@ function fromJson(bytes: Buffer): SavedRequest {
 
 function fromWire(bytes: Buffer): SavedRequest {
   const text = bytes.toString('latin1');
-  const gap = /\r?\n\r?\n/.exec(text);
-  if (!gap) throw unreadable('has no empty line between its headers and its body');
-  const lines = text.slice(0, gap.index).split(/\r?\n/);
+  const separator = /\r?\n\r?\n/.exec(text);
+  if (!separator) throw invalid('has no empty line between its headers and its body');
+  const lines = text.slice(0, separator.index).split(/\r?\n/);
   const headers: Record<string, string> = {};
   for (const line of lines) {
     const [, name, value] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
@@ -44,19 +44,19 @@ function fromWire(bytes: Buffer): SavedRequest {
     const key = name.toLowerCase();
     headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
   }
-  const body = bytes.subarray(gap.index + gap[0].length);
+  const body = bytes.subarray(separator.index + separator[0].length);
   const isChunked = /chunked/i.test(headers['transfer-encoding'] ?? '');
-  return { headers, body: isChunked ? withoutChunks(body) : body };
+  return { headers, body: isChunked ? decodeChunks(body) : body };
 }
 
-/** The bytes of a body that came in chunks (RFC 9112, section 7.1). */
-function withoutChunks(body: Buffer): Buffer {
+/** Decodes a chunked body (RFC 9112, section 7.1). */
+function decodeChunks(body: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;
   for (;;) {
     const line = body.indexOf('\r\n', at);
     const size = /^[0-9a-f]{1,8}/i.exec(body.toString('latin1', at, Math.max(at, line)))?.[0];
-    if (size === undefined) throw unreadable('says that it is chunked, and is not');
+    if (size === undefined) throw invalid('has an invalid chunked body');
     const start = line + 2;
     const end = start + Number.parseInt(size, 16);
     if (end === start) return Buffer.concat(pieces);
@@ -65,6 +65,6 @@ function withoutChunks(body: Buffer): Buffer {
   }
 }
 
-function unreadable(why: string) {
+function invalid(why: string) {
   return usageFailure('bad_request_file', `the saved request ${why}`);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { describeSystemError } from '../../../node/system-error.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -7,16 +8,16 @@ export interface SecretFlags {
   secretFile?: string[];
 }
 
-/** Adds `--secret-file`, once for each secret. */
+/** Adds `--secret-file`, which can be repeated. */
 export function withSecretFlag(command: Command): Command {
   return command.option(
     '--secret-file <file>',
-    'file with the signing secret and nothing else (else SERVICE_WEBHOOK_SECRET); again for each further secret while they are changed over',
+    'file with only the signing secret (default: SERVICE_WEBHOOK_SECRET); repeatable, for secret rotation',
     (file: string, earlier: string[] = []) => [...earlier, file],
   );
 }
 
-/** The signing secrets as they are given, unchecked; from now on no output shows them. */
+/** Reads the signing secrets without validating them. Output conceals them from now on. */
 export function readSecrets(flags: SecretFlags, shell: Shell): string[] {
   const secrets = configuredSecrets(flags, shell);
   for (const secret of secrets) shell.output.conceal(secret);
@@ -29,12 +30,16 @@ function configuredSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): st
   if (secret) return [secret];
   throw usageFailure(
     'no_secret',
-    'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is given',
-    'delivery connect shows the signing secret once; keep it in a file of your own',
+    'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is set',
+    'delivery connect shows the signing secret once; save it to a private file',
   );
 }
 
-/** The signing secrets, each such that it can be the one that the service showed. */
+/**
+ * Reads the signing secrets.
+ *
+ * @throws {Failure} if one has not the form of a signing secret
+ */
 export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
   const secrets = readSecrets(flags, shell);
   const { checkSecret } = await import('newswatch/webhooks');
@@ -47,7 +52,7 @@ export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promis
       throw usageFailure(
         'bad_secret',
         `${error.message} (${source})`,
-        'Store it without that: printf %s "$secret" > file',
+        'Save only the secret: printf %s "$secret" > file',
       );
     }
   }
@@ -58,7 +63,7 @@ function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw usageFailure('no_secret', `the secret file ${file} cannot be read (${code})`);
+    const reason = describeSystemError(error);
+    throw usageFailure('no_secret', `the secret file ${file} cannot be read: ${reason}`);
   }
 }

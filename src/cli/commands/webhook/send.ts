@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
+import { describeSystemError } from '../../../node/system-error.ts';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../errors/failure.ts';
+import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import { readBytes } from './bounded-bytes.ts';
+import { readBytes } from './read-bytes.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
@@ -15,20 +16,20 @@ interface SendFlags extends SecretFlags, GlobalFlags {
   body?: string;
 }
 
-/** Adds `webhook send`: one signed event to a receiver under test. */
+/** Adds `webhook send`: sends one signed event to a receiver. */
 export function addSend(group: Command, shell: Shell): void {
   withSecretFlag(withManual(group.command('send'), { examples, exitCodes: serviceExitCodes }))
-    .argument('<url>', 'the receiver: https, or http on this machine')
+    .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Sign one event and send it to a receiver')
     .description(
-      'Sign one event as the service does and send it once to a receiver. Prints what came back; the\nexit code is that of the answer’s status.',
+      'Sign one event as the service does and send it once to a receiver. Prints the response; the exit\ncode is that of its status.',
     )
     .addOption(
-      new Option('--type <type>', 'what is sent')
+      new Option('--type <type>', 'type of the event')
         .choices(['webhook.test', 'news.alert'])
         .default('webhook.test'),
     )
-    .option('--body <file>', 'a body of your own, byte for byte; - reads stdin')
+    .option('--body <file>', 'file with a body to send unchanged; - is stdin')
     .action((url: string, _flags: SendFlags, command: Command) =>
       send(url, command.optsWithGlobals<SendFlags>(), shell),
     );
@@ -46,8 +47,8 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   const { post, sampleEvent } = await bundles.receiver();
   const { signedHeaders } = await import('newswatch/webhooks');
   const sample = sampleEvent(flags.type, Date.now());
-  const body = await bodyFrom(flags.body, JSON.stringify(sample), shell);
-  const event_id = idIn(body) ?? sample.id;
+  const body = await readBody(flags.body, JSON.stringify(sample), shell);
+  const event_id = eventIdOf(body) ?? sample.id;
   const signed = signedHeaders({ body, eventId: event_id, secrets });
   const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
   try {
@@ -56,7 +57,7 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
     const response = shell.output.redacted(text);
     const latency_ms = Math.round(latency);
     shell.output.document(JSON.stringify({ status, latency_ms, event_id, response }));
-    // A redirect is never followed: to the service it is a failure for good.
+    // The service does not follow redirects either: it treats them as a permanent failure.
     const redirected = status < 200 || (status >= 300 && status < 400);
     shell.exit(redirected ? exitCode.unexpected : exitCodeForStatus(status));
   } catch (cause) {
@@ -64,20 +65,14 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   }
 }
 
-async function bodyFrom(file: string | undefined, sample: string, { stdin }: Shell) {
+async function readBody(file: string | undefined, sample: string, { stdin }: Shell) {
   if (file === undefined) return Buffer.from(sample);
   if (file === '-') return readBytes(stdin, 'standard input');
-  try {
-    return await readBytes(createReadStream(file), file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw usageFailure('invalid_value', `--body ${file} cannot be read (${code})`);
-  }
+  return readBytes(createReadStream(file), `--body ${file}`);
 }
 
-/** The event's own id, where the body has one that can stand in a header. */
-function idIn(body: Buffer): string | undefined {
+/** The id in the body, if it can be sent in a header. */
+function eventIdOf(body: Buffer): string | undefined {
   try {
     const { id } = JSON.parse(body.toString()) as { id?: unknown };
     return typeof id === 'string' && /^[\x21-\x7e]+$/.test(id) ? id : undefined;
@@ -88,17 +83,14 @@ function idIn(body: Buffer): string | undefined {
 
 function sendFailure(cause: unknown, url: URL, timeout: number): Failure {
   const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-  const why = timedOut
-    ? `none within ${timeout / 1000} s`
-    : cause instanceof Error
-      ? cause.message
-      : String(cause);
   return new Failure(
     {
       error: timedOut ? 'timeout' : 'network_error',
       kind: 'network',
-      message: `no answer from ${url.origin}: ${why}`,
-      hint: 'Check the address, and that the receiver runs',
+      message: timedOut
+        ? `no response from ${url.origin} within ${timeout / 1000} s`
+        : `no response from ${url.origin}: ${describeSystemError(cause)}`,
+      hint: 'Check the URL and that the receiver is running',
       retryable: true,
       exitCode: exitCode.network,
     },

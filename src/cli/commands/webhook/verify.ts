@@ -4,7 +4,7 @@ import { exitCode } from '../../errors/exit-code.ts';
 import { usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import { readBytes } from './bounded-bytes.ts';
+import { readBytes } from './read-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { readSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
@@ -16,27 +16,27 @@ interface VerifyFlags extends SecretFlags {
   now?: string;
 }
 
-/** Adds `webhook verify`: says of one request whether it is genuine, and if not, why. */
+/** Adds `webhook verify`: checks the signature of one request and explains a mismatch. */
 export function addVerify(group: Command, shell: Shell): void {
   withSecretFlag(withManual(group.command('verify'), { examples }))
-    .summary('Say whether a request is genuine, and if not, what would make it match')
+    .summary('Check the signature of a request and explain a mismatch')
     .description(
-      'Say whether a request is genuine, and if not, what would make it match. The raw body comes on\nstdin. Exit code 0 for a good signature, 1 for any other.',
+      'Check the signature of a request; if it does not match, explain what would make it match. The raw\nbody is read from stdin. Exit code 0 for a valid signature, otherwise 1.',
     )
     .option('--signature <value>', 'the X-Service-Signature header')
     .option('--timestamp <value>', 'the X-Service-Timestamp header')
     .option('--event-id <value>', 'the X-Service-Event-Id header')
     .option(
       '--request <file>',
-      'a kept request instead of stdin: raw HTTP, or JSON {"headers", "body"}',
+      'a saved request instead of stdin: raw HTTP, or JSON {"headers", "body"}',
     )
-    .option('--now <time>', 'the receiver’s clock, in any form that a timestamp may have')
+    .option('--now <time>', 'the time to verify at, in any format of a timestamp')
     .action((flags: VerifyFlags) => verifyRequest(flags, shell));
 }
 
 const examples = [
   'webhook verify --secret-file secret.txt --signature v1=… --timestamp 1795172400 --event-id evt_1 < body.json',
-  'webhook verify --secret-file secret.txt --request kept.http --now 2026-11-20T12:00:00Z',
+  'webhook verify --secret-file secret.txt --request saved.http --now 2026-11-20T12:00:00Z',
 ];
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
@@ -63,23 +63,16 @@ async function requestOf(flags: VerifyFlags, { stdin }: Shell): Promise<SavedReq
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const saved = flags.request === undefined ? undefined : await readSaved(flags.request);
   const names = new Set(given.map(([name]) => name));
-  const kept = Object.entries(saved?.headers ?? {}).filter(
+  const remaining = Object.entries(saved?.headers ?? {}).filter(
     ([name]) => !names.has(name.toLowerCase()),
   );
   return {
-    headers: Object.fromEntries([...kept, ...given]),
+    headers: Object.fromEntries([...remaining, ...given]),
     body: saved?.body ?? (await readBytes(stdin, 'standard input')),
   };
 }
 
 async function readSaved(file: string): Promise<SavedRequest> {
-  let bytes: Buffer;
-  try {
-    bytes = await readBytes(createReadStream(file), `the file ${file}`);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw usageFailure('bad_request_file', `the file ${file} cannot be read (${code})`);
-  }
-  return parseSavedRequest(bytes);
+  const stream = createReadStream(file);
+  return parseSavedRequest(await readBytes(stream, `the file ${file}`, 'bad_request_file'));
 }

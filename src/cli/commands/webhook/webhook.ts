@@ -8,7 +8,7 @@ import { addReplay } from './replay.ts';
 import { addSend } from './send.ts';
 import { addVerify } from './verify.ts';
 
-/** Adds `webhook`: what a receiver of the service's events needs. Talks to no service. */
+/** Adds `webhook`: receives, verifies and tests signed webhooks. Sends nothing to the service. */
 export function addWebhook(program: Command, shell: Shell): void {
   const group = program
     .command('webhook')
@@ -22,4 +22,4 @@ export function addWebhook(program: Command, shell: Shell): void {
 }
 
 const notes = `
-The signing secret comes from --secret-file, or from SERVICE_WEBHOOK_SECRET: never from an argument.`;
+The signing secret is read from --secret-file or SERVICE_WEBHOOK_SECRET, never from an argument.`;

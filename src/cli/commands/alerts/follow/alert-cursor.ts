@@ -1,21 +1,21 @@
 /**
- * Milliseconds before the newest alert taken in which another may still turn up: an alert has its
- * time before it is stored, and two may be stored the other way round.
+ * Milliseconds before the newest seen alert in which another may still appear: `created_at` is set
+ * before an alert is stored, and two may be stored in the other order.
  */
 const overlap = 60_000;
 
-/** What of an alert the cursor goes by. */
+/** The fields of an alert that a cursor depends on. */
 export interface AlertRef {
   id: string;
   /** RFC 3339. */
   created_at: string;
 }
 
-/** A place in the list of alerts: all that came at `since` or later is new, but for what was taken. */
+/** A position in the list of alerts: those from `since` on are new, except the seen ones. */
 export interface CursorPosition {
-  /** RFC 3339; `null` before the first alert of all. */
+  /** RFC 3339; `null` if there was no alert yet. */
   since: string | null;
-  /** What was taken of the alerts that came at `since` or later. */
+  /** The alerts from `since` on that were seen. */
   seen: readonly AlertRef[];
 }
 
@@ -29,13 +29,10 @@ export class AlertCursor {
     this.#seen = new Map(seen.map((ref) => [ref.id, ref]));
   }
 
-  /** After the newest of these, which are all the newest there are. */
+  /** @param newestFirst the newest alerts, which all count as seen */
   static after(newestFirst: readonly AlertRef[]): AlertCursor {
     const since = newestFirst[0]?.created_at ?? null;
-    return new AlertCursor({
-      since,
-      seen: newestFirst.filter((ref) => !isBefore(ref, since)),
-    });
+    return new AlertCursor({ since, seen: newestFirst.filter((ref) => !isBefore(ref, since)) });
   }
 
   get position(): CursorPosition {
@@ -50,7 +47,7 @@ export class AlertCursor {
   markSeen(ref: AlertRef): void {
     this.#seen.set(ref.id, ref);
     const since = new Date(Date.parse(ref.created_at) - overlap).toISOString();
-    // Without a bound there was no alert before the first: one that turns up late is new as well.
+    // While `since` is null there was no alert at all, so one that appears late is new as well.
     if (this.#since !== null && Date.parse(since) <= Date.parse(this.#since)) return;
     this.#since = since;
     for (const known of this.#seen.values()) {

@@ -1,53 +1,53 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Output } from '../../../output/output.ts';
 
-/** Milliseconds after a record until the first probe. */
-const firstProbe = 100;
+/** Milliseconds from an alert to the first probe after it. */
+const firstProbeDelay = 100;
 
-/** The same from the beginning on: whoever has nothing to read yet may take a moment to come. */
-const firstProbeOfAll = 1000;
+/** Milliseconds to the first probe before any alert: the reader may start a moment later. */
+const startupProbeDelay = 1000;
 
 /**
- * Whoever reads the records from stdout. A reader that is satisfied (`head -1`) goes right after a
- * record, and that has to be noticed before the next one: so each record is followed by probes, the
- * next always as long after the last as that was after the record. That is a few bytes even in a
- * long silence, and a reader that goes is noticed after twice the silence at the latest.
+ * Writes alerts to stdout and notices when its reader has closed the pipe. A reader that has enough
+ * (`head -1`) closes it right after an alert, which must be noticed before the next one. So each
+ * alert is followed by probes at doubling intervals: few bytes even in a long silence, and a closed
+ * pipe is noticed after at most twice the silence before it.
  */
 export class AlertWriter {
   readonly #output: Output;
   readonly #signal: AbortSignal;
-  #taken = performance.now();
-  #nextProbe = this.#taken + firstProbeOfAll;
+  #lastWrite = performance.now();
+  #nextProbe = this.#lastWrite + startupProbeDelay;
 
   constructor(output: Output, signal: AbortSignal) {
     this.#output = output;
     this.#signal = signal;
   }
 
-  /** Resolves with whether it took the JSON line. */
+  /** Resolves to whether the reader took the line of JSON. */
   async write(json: string): Promise<boolean> {
     const isTaken = await this.#output.deliver(json);
-    this.#taken = performance.now();
-    this.#nextProbe = this.#taken + firstProbe;
+    this.#lastWrite = performance.now();
+    this.#nextProbe = this.#lastWrite + firstProbeDelay;
     return isTaken;
   }
 
-  /** Resolves with whether to go on: with false as soon as the reader's end or the signal is known. */
+  /** Resolves to true after the time, or earlier to false if the pipe is closed or the signal aborted. */
   async wait(milliseconds: number): Promise<boolean> {
     const signal = this.#signal;
     const end = performance.now() + milliseconds;
     for (let now = performance.now(); now < end && !signal.aborted; now = performance.now()) {
       const pause = Math.min(end, this.#nextProbe) - now;
       await setTimeout(pause, undefined, { signal }).catch(() => {});
-      if (!signal.aborted && !(await this.#isThere())) return false;
+      if (!signal.aborted && !(await this.#isOpen())) return false;
     }
     return !signal.aborted;
   }
 
-  async #isThere(): Promise<boolean> {
+  async #isOpen(): Promise<boolean> {
     const now = performance.now();
     if (now < this.#nextProbe) return true;
-    this.#nextProbe = now + (now - this.#taken);
+    this.#nextProbe = now + (now - this.#lastWrite);
     return this.#output.probe();
   }
 }

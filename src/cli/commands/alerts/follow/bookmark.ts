@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { timestampField } from '../../../../contract/shared-fields.ts';
 import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
+import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
 import { exitCode } from '../../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../../errors/failure.ts';
 import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
-  /** Whose alerts they are: an origin, or `--local`. */
-  service: z.optional(z.string()),
+  /** The service that the alerts are from: an origin, or `--local`. */
+  service: z.string(),
   since: z.nullable(timestampField()),
   seen: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
 });
 
-/** A place in the list of alerts that outlives the process: a file of the user's data folder. */
+/** A position in the list of alerts, saved in a file of the user's data folder. */
 export class Bookmark {
   readonly #path: string;
   readonly #service: string;
@@ -26,62 +27,56 @@ export class Bookmark {
   }
 
   /**
-   * @param service whose alerts they are: an origin, or `--local`
-   * @throws {Failure} when the name cannot be a file's, or there is no place for the file
+   * @param service the service that the alerts are from: an origin, or `--local`
+   * @throws {Failure} if the name is not allowed, or there is no data folder
    */
   static async named(name: string, service: string): Promise<Bookmark> {
     if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
       throw usageFailure(
         'invalid_value',
-        `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not dots alone (got ${JSON.stringify(name.slice(0, 80))})`,
+        `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not only dots (got ${JSON.stringify(name.slice(0, 80))})`,
       );
     }
     return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`), service);
   }
 
   /**
-   * `undefined` where there is none yet.
+   * Returns `undefined` if there is no file yet.
    *
-   * @throws {Failure} when the file is not a bookmark, cannot be read, or is of another service
+   * @throws {Failure} if the file cannot be read, is not a bookmark, or is for another service
    */
   async read(): Promise<CursorPosition | undefined> {
-    const text = await readFile(this.#path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-      throw this.#unusable(`cannot be read (${error.code})`);
+    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+      if (isFileMissing(error)) return undefined;
+      throw this.#unusable(`cannot be read: ${describeSystemError(error)}`);
     });
-    return text === undefined ? undefined : this.#placeIn(text);
+    if (text === undefined) return undefined;
+    const { service, ...position } = this.#parse(text);
+    if (service === this.#service) return position;
+    throw usageFailure(
+      'other_service',
+      `the bookmark ${this.#path} is for ${service}, not for ${this.#service}`,
+      'Choose another name for --bookmark',
+    );
   }
 
-  /** Replaces the file whole or not at all. */
-  async save(place: CursorPosition): Promise<void> {
+  /** Replaces the file atomically. */
+  async save(position: CursorPosition): Promise<void> {
+    const text = JSON.stringify({ service: this.#service, ...position });
     try {
-      await writePrivateFileAtomically(
-        this.#path,
-        JSON.stringify({ service: this.#service, ...place }),
-      );
+      await writePrivateFileAtomically(this.#path, text);
     } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
       throw new Failure(
         {
           error: 'bookmark_not_saved',
           kind: 'internal',
-          message: `the bookmark ${this.#path} cannot be written (${code})`,
-          hint: 'Make room there or give the folder back to its owner; XDG_DATA_HOME moves it',
+          message: `the bookmark ${this.#path} cannot be written: ${describeSystemError(cause)}`,
+          hint: 'Free disk space, or make the folder writable; XDG_DATA_HOME chooses another',
           exitCode: exitCode.unexpected,
         },
         { cause },
       );
     }
-  }
-
-  #placeIn(text: string): CursorPosition {
-    const { service, ...place } = this.#parse(text);
-    if (service === undefined || service === this.#service) return place;
-    throw usageFailure(
-      'other_service',
-      `the bookmark ${this.#path} is of ${service}, and not of ${this.#service}`,
-      'Choose another name for --bookmark',
-    );
   }
 
   #parse(text: string): z.infer<typeof bookmarkSchema> {
@@ -92,11 +87,11 @@ export class Bookmark {
     }
   }
 
-  #unusable(why: string): Failure {
+  #unusable(reason: string): Failure {
     return usageFailure(
       'bad_bookmark',
-      `the bookmark ${this.#path} ${why}`,
-      'Delete the file to start anew; --since then says from when',
+      `the bookmark ${this.#path} ${reason}`,
+      'Delete the file to start over; --since then sets the start',
     );
   }
 }

@@ -13,21 +13,21 @@ import { Bookmark } from './bookmark.ts';
 import { Follower, type FollowerOptions } from './follower.ts';
 
 export interface FollowOptions {
-  /** Milliseconds between looks. */
+  /** Milliseconds between polls. */
   interval: number;
-  /** A bookmark's name. */
+  /** Name of a bookmark. */
   bookmark: string | undefined;
 }
 
-/** Prints alerts as they come, until a signal, the end of the reader, or the service's refusal. */
+/** Prints new alerts until a signal, until stdout is closed, or until the service returns an error. */
 export function followCommand({ interval, bookmark: name }: FollowOptions): typeof runOperation {
   return async (operation, values, flags, shell) => {
     const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
     await withSettings(flags, shell, async (settings) => {
       const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);
       const bookmark = name === undefined ? undefined : await Bookmark.named(name, service);
-      const kept = await bookmark?.read();
-      const start = kept ?? (since === undefined ? undefined : { since, seen: [] });
+      const saved = await bookmark?.read();
+      const start = saved ?? (since === undefined ? undefined : { since, seen: [] });
       const stop = new AbortController();
       const interruption = shell.interrupted();
       void interruption.then(() => stop.abort());
@@ -45,9 +45,9 @@ async function follow(
   options: FollowerOptions,
 ): Promise<void> {
   const { output } = shell;
-  // The follower tries again by itself, for as long as it takes.
-  const caller = createCliClient({ ...settings, retries: 0 }, shell);
-  const pages = new AlertPages(caller, operation, {
+  // The follower retries without a limit.
+  const client = createCliClient({ ...settings, retries: 0 }, shell);
+  const pages = new AlertPages(client, operation, {
     strict: settings.strict,
     signal: options.signal,
     warn: (message) => output.note(`newswatch: warning: ${message}`),
@@ -56,10 +56,10 @@ async function follow(
     await new Follower(pages, output, options).run();
   } catch (error) {
     if (!(error instanceof AlertPageError)) throw callFailure(error, operation);
-    // On one line as everything else: who reads JSON Lines can read this.
+    // On one line, so that a reader of JSON Lines can parse it.
     await output.deliver(compactJson(error.response.text));
     shell.exit(exitCodeForStatus(error.response.status));
   } finally {
-    await caller.close();
+    await client.close();
   }
 }

@@ -10,21 +10,21 @@ interface FollowFlags {
 
 const defaultInterval = '10';
 
-/** `alerts list --follow`: its flags alone; what it does is loaded when it is asked for. */
+/** The flags of `alerts list --follow`; the code behind them is loaded when they are used. */
 export const followMode = {
-  /** Made anew for each program. */
+  /** Returns new objects for each program. */
   options: () => [
     new Option(
       '--follow',
-      'print new alerts as JSON Lines, oldest first, until a signal; from now on unless --since or a bookmark says otherwise',
+      'print new alerts as JSON Lines, oldest first, until interrupted; starts now, or where --since or a bookmark says',
     ).conflicts(['limit', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
     new Option(
       '--interval <seconds>',
-      `with --follow: seconds between looks (${defaultInterval} unless given)`,
+      `with --follow: seconds between polls (default: ${defaultInterval})`,
     ).default(undefined, defaultInterval),
     new Option(
       '--bookmark <name>',
-      'with --follow: go on after the last alert that stdout took under this name',
+      'with --follow: save the position under this name and continue from it',
     ),
   ],
   examples: [
@@ -32,9 +32,9 @@ export const followMode = {
     'alerts list --follow --bookmark desk --since 24h --interval 30',
   ],
   /**
-   * What the flags ask for; `undefined` where that is a plain call.
+   * Returns what to run, or `undefined` for a plain call.
    *
-   * @throws {Failure} when the flags cannot be carried out as written
+   * @throws {Failure} if the flags are invalid
    */
   async action({
     follow,
@@ -46,14 +46,13 @@ export const followMode = {
       const { followCommand } = await import('./follow-command.ts');
       return followCommand({ interval: milliseconds, bookmark });
     }
-    const [stray] =
-      Object.entries({ interval, bookmark }).find(([, value]) => value !== undefined) ?? [];
-    if (stray === undefined) return undefined;
-    throw usageFailure('invalid_value', `--${stray} goes with --follow`);
+    const stray = interval !== undefined ? 'interval' : bookmark !== undefined ? 'bookmark' : '';
+    if (stray === '') return undefined;
+    throw usageFailure('invalid_value', `--${stray} requires --follow`);
   },
 };
 
-/** Seconds as text, to milliseconds. */
+/** Converts seconds as text to milliseconds. */
 function parseInterval(text: string): number {
   const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds >= 0.1 && seconds <= 86_400) return Math.round(seconds * 1000);

@@ -5,56 +5,56 @@ import { type AlertLine, AlertPageError, type AlertPages } from './alert-pages.t
 import { AlertWriter } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';
 
-/** Milliseconds that the backoff grows to: an outage may be long. */
-const longestBackoff = 60_000;
+/** Milliseconds; long, because an outage may be long. */
+const maxBackoff = 60_000;
 
-/** Milliseconds; what Retry-After asks for is kept to up to a day. */
-const longestWait = 86_400_000;
+/** Milliseconds; a longer `Retry-After` is cut to this. */
+const maxDelay = 86_400_000;
 
 export interface FollowerOptions {
-  /** Milliseconds between looks. */
+  /** Milliseconds between polls. */
   interval: number;
-  /** Moved on after each alert that the reader took, never before. */
+  /** Saved after each alert that was written, never before. */
   bookmark: Bookmark | undefined;
-  /** Where to begin; after the newest alert unless given. */
+  /** Where to start (default: after the newest alert). */
   start: CursorPosition | undefined;
   signal: AbortSignal;
 }
 
-/** Gives each new alert to the reader, and outlasts a service that is away. */
+/** Writes each new alert to stdout and keeps polling while the service is unavailable. */
 export class Follower {
   readonly #pages: AlertPages;
   readonly #output: Output;
   readonly #options: FollowerOptions;
-  readonly #reader: AlertWriter;
+  readonly #writer: AlertWriter;
 
   constructor(pages: AlertPages, output: Output, options: FollowerOptions) {
     this.#pages = pages;
     this.#output = output;
     this.#options = options;
-    this.#reader = new AlertWriter(output, options.signal);
+    this.#writer = new AlertWriter(output, options.signal);
   }
 
   /**
-   * Resolves after the signal, or once the reader has gone.
+   * Resolves after the signal, or when the reader of stdout has closed it.
    *
-   * @throws what another look will not mend
+   * @throws whatever another poll cannot fix
    */
   async run(): Promise<void> {
-    const cursor = await this.#begin();
+    const cursor = await this.#start();
     if (!cursor) return;
     do {
-      const records = await this.#persist(() => this.#pages.after(cursor));
-      if (!records || !(await this.#hand(records, cursor))) return;
-    } while (await this.#reader.wait(this.#options.interval));
+      const alerts = await this.#retry(() => this.#pages.after(cursor));
+      if (!alerts || !(await this.#write(alerts, cursor))) return;
+    } while (await this.#writer.wait(this.#options.interval));
   }
 
-  /** Keeps the beginning, so that what comes before the first alert taken is not lost either. */
-  async #begin(): Promise<AlertCursor | undefined> {
+  /** Saves the start too, so that alerts before the first written one are not lost. */
+  async #start(): Promise<AlertCursor | undefined> {
     const { start, bookmark } = this.#options;
     const cursor = start
       ? new AlertCursor(start)
-      : await this.#persist(async () => AlertCursor.after(await this.#pages.newest()));
+      : await this.#retry(async () => AlertCursor.after(await this.#pages.newest()));
     if (!cursor) return undefined;
     await bookmark?.save(cursor.position);
     const { since } = cursor.position;
@@ -62,38 +62,38 @@ export class Follower {
     return cursor;
   }
 
-  /** Resolves with whether all were taken, and more may be. */
-  async #hand(records: readonly AlertLine[], cursor: AlertCursor): Promise<boolean> {
+  /** Resolves to whether all were written and following goes on. */
+  async #write(alerts: readonly AlertLine[], cursor: AlertCursor): Promise<boolean> {
     const { bookmark, signal } = this.#options;
-    for (const record of records) {
-      if (signal.aborted || !(await this.#reader.write(record.json))) return false;
-      cursor.markSeen(record);
+    for (const alert of alerts) {
+      if (signal.aborted || !(await this.#writer.write(alert.json))) return false;
+      cursor.markSeen(alert);
       await bookmark?.save(cursor.position);
     }
     return true;
   }
 
-  /** Looks until it works; `undefined` where following ends before that. */
-  async #persist<Found>(look: () => Promise<Found>): Promise<Found | undefined> {
+  /** Polls until it succeeds; `undefined` if following ends before. */
+  async #retry<Found>(poll: () => Promise<Found>): Promise<Found | undefined> {
     for (let failures = 0; ; failures += 1) {
       try {
-        return await look();
+        return await poll();
       } catch (error) {
         if (this.#options.signal.aborted) return undefined;
         const delay = delayAfter(error, failures);
         if (delay === undefined || !(error instanceof Error)) throw error;
         const seconds = Math.ceil(delay / 100) / 10;
-        this.#output.note(`newswatch: ${error.message}; trying again in ${seconds} s`);
-        if (!(await this.#reader.wait(delay))) return undefined;
+        this.#output.note(`newswatch: ${error.message}; retrying in ${seconds} s`);
+        if (!(await this.#writer.wait(delay))) return undefined;
       }
     }
   }
 }
 
-/** Milliseconds before the next look; `undefined` where that will mend nothing. */
+/** Milliseconds until the next poll; `undefined` if the error is permanent. */
 function delayAfter(error: unknown, failures: number): number | undefined {
   const outcome = error instanceof AlertPageError ? error.response : { error };
   if (!canRetry({ effect: 'read' }, outcome)) return undefined;
-  const chance = { now: Date.now(), random: Math.random(), longest: longestBackoff };
-  return Math.min(retryDelay(failures, outcome, chance), longestWait);
+  const options = { now: Date.now(), random: Math.random(), maxBackoff };
+  return Math.min(retryDelay(failures, outcome, options), maxDelay);
 }

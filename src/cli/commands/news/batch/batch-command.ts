@@ -21,16 +21,19 @@ interface BatchOptions {
 }
 
 /**
- * Searches for every line of a file and prints what came of each, in their order, as JSON Lines. What
- * is wrong with one search is its result; what every further search would end in ends the batch.
+ * Runs one search per line of a file and prints the results in order, as JSON Lines. A failed search
+ * has its error as its result; an error that every further search would meet ends the batch.
  */
 export function batchCommand(options: BatchOptions): typeof runOperation {
   return async (operation, values, flags, shell) => {
     if (options.resume && flags.output === undefined) {
-      throw usageFailure('invalid_value', '--resume goes with --output: it goes on with that file');
+      throw usageFailure('invalid_value', '--resume requires --output, the file to continue');
     }
     if (options.file === '-' && flags.apiKeyFile === '-') {
-      throw usageFailure('invalid_value', '- (standard input) is given twice');
+      throw usageFailure(
+        'invalid_value',
+        '- (standard input) is given twice: --batch, --api-key-file',
+      );
     }
     const { query: _, ...defaults } = await readInput(
       operation,
@@ -58,50 +61,50 @@ async function runBatch(
   { output, settings, resume, signal, concurrency }: RunOptions,
   shell: Shell,
 ): Promise<void> {
-  const caller = createCliClient({ ...settings, retries: 0 }, shell);
+  const client = createCliClient({ ...settings, retries: 0 }, shell);
   const file = output === undefined ? undefined : await BatchFile.open(output, resume);
   const done = file?.done ?? [];
-  const search = new BatchSearch(caller, { retries: settings.retries, signal });
+  const search = new BatchSearch(client, { retries: settings.retries, signal });
   const progress = await progressFrom(done.length, shell);
   let code: ExitCode = exitCode.ok;
   let failed = 0;
   try {
-    const results = pMapIterable(undone(lines, done), (line) => search.run(line), {
+    const results = pMapIterable(remaining(lines, done), (line) => search.run(line), {
       concurrency,
-      // A slow search holds up those after it a little less.
+      // So that a slow search does not stop the ones after it at once.
       backpressure: 4 * concurrency,
     });
     for await (const result of results) {
-      // The first search that failed gives the batch its exit code.
+      // The exit code is that of the first failed search.
       if (code === exitCode.ok) code = result.exitCode;
       if (result.exitCode !== exitCode.ok) failed += 1;
       shell.exit(code);
-      const isTaken = await put(result, result.isFinal ? undefined : file, shell);
+      const isTaken = await write(result, result.isFinal ? undefined : file, shell);
       if (result.isFinal || !isTaken) return;
       progress?.increment();
     }
     await file?.finish();
-    // Those on stdout speak for themselves.
-    if (file && failed > 0) throw someFailed(failed, code);
+    // On stdout the errors are visible.
+    if (file && failed > 0) throw searchesFailed(failed, code);
   } finally {
     progress?.stop();
     await file?.close();
-    await caller.close();
+    await client.close();
   }
 }
 
-function someFailed(count: number, code: ExitCode): Failure {
+function searchesFailed(count: number, code: ExitCode): Failure {
   return new Failure({
     error: 'searches_failed',
     kind: 'response',
-    message: `${count} of the searches failed: the file says why, in place of their results`,
-    hint: 'Search for those again: their lines have error in place of result',
+    message: `${count} of the searches failed; their lines in the file have an error instead of a result`,
+    hint: "Run the failed searches again: jq -r 'select(.error).query' lists them",
     exitCode: code,
   });
 }
 
-/** Resolves with whether a reader of stdout is still there. */
-async function put(
+/** Resolves to false if the reader of stdout has closed it. */
+async function write(
   { json }: BatchResult,
   file: BatchFile | undefined,
   { output }: Shell,
@@ -118,11 +121,11 @@ async function progressFrom(done: number, { output: { terminal } }: Shell) {
 }
 
 /**
- * The lines whose results are not there yet.
+ * Skips the lines that have a result already.
  *
- * @throws {Failure} when the results are those of other queries
+ * @throws {Failure} if the results are for other queries
  */
-async function* undone(
+async function* remaining(
   lines: AsyncIterable<BatchLine>,
   done: readonly (string | null)[],
 ): AsyncGenerator<BatchLine> {
@@ -135,8 +138,8 @@ async function* undone(
     } else if (known !== line.query) {
       throw usageFailure(
         'invalid_value',
-        `--resume: result ${index} is for another query than line ${line.line}`,
-        'Give the file that the batch was started with, or leave --resume out',
+        `--resume: result ${index} is not for the query of line ${line.line}`,
+        'Use the file that the batch was started with, or omit --resume',
       );
     }
   }

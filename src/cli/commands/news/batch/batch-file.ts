@@ -1,17 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { exitCode } from '../../../errors/exit-code.ts';
 import { Failure, usageFailure } from '../../../errors/failure.ts';
 
 /**
- * The results of a batch on their way into a file: they gather beside it, so that a run that is
- * stopped can be gone on with, and the file itself is there only once it is whole.
+ * Writes the results of a batch to `FILE.partial`, which becomes FILE when all are written. An
+ * interrupted run leaves the partial file, so that `--resume` can continue it.
  */
 export class BatchFile {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** The queries of the results that are there already, in their order. */
+  /** The queries of the results written by earlier runs, in order. */
   readonly done: readonly (string | null)[];
 
   private constructor(path: string, file: FileHandle, done: readonly (string | null)[]) {
@@ -21,8 +22,8 @@ export class BatchFile {
   }
 
   /**
-   * @param resume whether to go on with what a run before has left
-   * @throws {Failure} when it cannot be written, or what is there is no batch's
+   * @param resume whether to continue the partial file of an earlier run
+   * @throws {Failure} if it cannot be written, or the partial file is not from a batch
    */
   static async open(path: string, resume: boolean): Promise<BatchFile> {
     const partial = partialOf(path);
@@ -34,7 +35,7 @@ export class BatchFile {
       return new BatchFile(path, file, done);
     } catch (error) {
       if (error instanceof Failure) throw error;
-      throw lost(path, error);
+      throw writeFailure(path, error);
     }
   }
 
@@ -42,17 +43,17 @@ export class BatchFile {
     try {
       await this.#file.appendFile(`${line}\n`);
     } catch (error) {
-      throw lost(this.#path, error);
+      throw writeFailure(this.#path, error);
     }
   }
 
-  /** All results are there. */
+  /** Call it after the last result. */
   async finish(): Promise<void> {
     try {
       await this.#file.sync();
       await rename(partialOf(this.#path), this.#path);
     } catch (error) {
-      throw lost(this.#path, error);
+      throw writeFailure(this.#path, error);
     }
   }
 
@@ -65,24 +66,24 @@ function partialOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** What a kill may have left behind the last whole line is cut off. */
+/** Returns the queries of the complete lines and their length, without a line cut off by a kill. */
 async function readDone(partial: string): Promise<{ done: (string | null)[]; bytes: number }> {
   const done: (string | null)[] = [];
   let bytes = 0;
   const input = createReadStream(partial);
-  let pending: string | undefined;
+  let last: string | undefined;
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (pending !== undefined) bytes += take(pending, done, partial);
-      pending = line;
+      if (last !== undefined) bytes += take(last, done, partial);
+      last = line;
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { done, bytes };
+    if (isFileMissing(error)) return { done, bytes };
     throw error;
   }
   const size = input.bytesRead;
-  if (pending !== undefined && bytes + Buffer.byteLength(pending) + 1 === size) {
-    bytes += take(pending, done, partial);
+  if (last !== undefined && bytes + Buffer.byteLength(last) + 1 === size) {
+    bytes += take(last, done, partial);
   }
   return { done, bytes };
 }
@@ -94,21 +95,20 @@ function take(line: string, done: (string | null)[], partial: string): number {
   } catch {
     throw usageFailure(
       'invalid_value',
-      `--resume: line ${done.length + 1} of ${partial} is no result of a batch`,
-      'Leave --resume out to start anew',
+      `--resume: line ${done.length + 1} of ${partial} is not a result of a batch`,
+      'Omit --resume to start over',
     );
   }
   return Buffer.byteLength(line) + 1;
 }
 
-function lost(path: string, cause: unknown): Failure {
-  const { code } = cause as NodeJS.ErrnoException;
+function writeFailure(path: string, cause: unknown): Failure {
   return new Failure(
     {
       error: 'output_lost',
       kind: 'internal',
-      message: `--output ${path} cannot be written (${code})`,
-      hint: `What is there already is in ${partialOf(path)}; --resume goes on with it`,
+      message: `--output ${path} cannot be written: ${describeSystemError(cause)}`,
+      hint: `The results so far are in ${partialOf(path)}; --resume continues from there`,
       exitCode: exitCode.unexpected,
     },
     { cause },

@@ -4,26 +4,27 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { operations } from '../../../../contract/operations.ts';
 import { validate } from '../../../../contract/validate.ts';
+import { describeSystemError } from '../../../../node/system-error.ts';
 import { usageFailure } from '../../../errors/failure.ts';
 
-/** One search of a batch: its input, or why its line cannot be one. */
+/** One search of a batch: its input, or what is wrong with its line. */
 export type BatchLine = { query: string | null; line: number } & (
   | { input: Readonly<Record<string, unknown>> }
   | { problem: string }
 );
 
 /**
- * The searches that a file asks for, one a line; empty lines are passed over.
+ * Reads the searches of a file, one per line. Empty lines are skipped.
  *
- * @param defaults what a line that does not say otherwise gets
- * @throws {Failure} when the file cannot be read
+ * @param defaults input fields for lines that do not set them
+ * @throws {Failure} if the file cannot be read
  */
 export async function* batchLines(
   file: string,
   stdin: Readable,
   defaults: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<BatchLine> {
-  const input = file === '-' ? stdin : createReadStream(await readable(file));
+  const input = file === '-' ? stdin : await openFile(file);
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line += 1;
@@ -32,16 +33,16 @@ export async function* batchLines(
   }
 }
 
-async function readable(file: string): Promise<string> {
+async function openFile(file: string): Promise<Readable> {
   try {
     const handle = await open(file);
     const isFolder = (await handle.stat()).isDirectory();
     await handle.close();
-    if (isFolder) throw Object.assign(new Error('a folder'), { code: 'EISDIR' });
-    return file;
+    if (isFolder) throw Object.assign(new Error(), { code: 'EISDIR' });
+    return createReadStream(file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw usageFailure('invalid_value', `--batch ${file} cannot be read (${code})`);
+    const reason = describeSystemError(error);
+    throw usageFailure('invalid_value', `--batch ${file} cannot be read: ${reason}`);
   }
 }
 

@@ -10,30 +10,30 @@ interface BatchFlags {
 
 const defaultConcurrency = '4';
 
-/** `news search --batch`: its flags alone; what it does is loaded when it is asked for. */
+/** The flags of `news search --batch`; the code behind them is loaded when they are used. */
 export const batchMode = {
-  /** Made anew for each program. */
+  /** Returns new objects for each program. */
   options: () => [
     new Option(
       '--batch <file>',
-      'search for each line of a file (- is stdin): a query, or a JSON object of query, hours_ago, limit',
+      'run one search per line of a file (- is stdin): a query, or a JSON object with query, hours_ago, limit',
     ).conflicts(['compact', 'jsonl', 'exitStatus']),
     new Option(
       '--concurrency <n>',
-      `with --batch: searches in flight, 1 to 64 (${defaultConcurrency} unless given)`,
+      `with --batch: searches in flight, 1 to 64 (default: ${defaultConcurrency})`,
     ).default(undefined, defaultConcurrency),
-    new Option('--resume', 'with --batch and --output: go on where the run before was stopped'),
+    new Option('--resume', 'with --batch and --output: continue an interrupted run'),
   ],
   examples: [
     'news search --batch queries.txt > results.jsonl',
     'news search --batch queries.txt --output results.jsonl --resume --concurrency 8',
   ],
-  /** The argument is in the lines of the batch. */
+  /** The lines of the batch contain the queries. */
   replacesArguments: ({ batch }: BatchFlags) => batch !== undefined,
   /**
-   * What the flags ask for; `undefined` where that is a plain call.
+   * Returns what to run, or `undefined` for a plain call.
    *
-   * @throws {Failure} when the flags cannot be carried out as written
+   * @throws {Failure} if the flags are invalid
    */
   async action({
     batch,
@@ -41,13 +41,13 @@ export const batchMode = {
     resume,
   }: BatchFlags): Promise<typeof runOperation | undefined> {
     if (batch !== undefined) {
-      const most = parseConcurrency(concurrency ?? defaultConcurrency);
+      const maxInFlight = parseConcurrency(concurrency ?? defaultConcurrency);
       const { batchCommand } = await import('./batch-command.ts');
-      return batchCommand({ file: batch, concurrency: most, resume: resume === true });
+      return batchCommand({ file: batch, concurrency: maxInFlight, resume: resume === true });
     }
     if (concurrency === undefined && !resume) return undefined;
     const stray = resume ? '--resume' : '--concurrency';
-    throw usageFailure('invalid_value', `${stray} goes with --batch`);
+    throw usageFailure('invalid_value', `${stray} requires --batch`);
   },
 };
 

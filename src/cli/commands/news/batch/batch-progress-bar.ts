@@ -1,10 +1,11 @@
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 
-/** Shows on a terminal how many searches of a batch are done; how many there are is not known. */
+/** Shows on a terminal how many searches are done. Their total is unknown. */
 export class BatchProgressBar {
   readonly #bar: SingleBar;
 
+  /** @param done number of searches done before */
   constructor(terminal: Writable, done: number) {
     this.#bar = new SingleBar(
       {

@@ -4,55 +4,52 @@ import type { RawClient, ServiceResponse } from '../../../../client/raw-client.t
 import { type CallOutcome, canRetry, retryDelay } from '../../../../client/retry-policy.ts';
 import { operations } from '../../../../contract/operations.ts';
 import { type ExitCode, exitCode, exitCodeForStatus } from '../../../errors/exit-code.ts';
-import { callFailure, type Failure } from '../../../errors/failure.ts';
+import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
 import type { BatchLine } from './batch-lines.ts';
-import { SharedPause } from './shared-pause.ts';
 
-/** What became of one search. */
+/** The outcome of one search. */
 export interface BatchResult {
   /** One line of JSON: the query, and `result` or `error`. */
   json: string;
   exitCode: ExitCode;
-  /** Whether every further search would end in the same way. */
+  /** Whether every further search would fail in the same way. */
   isFinal: boolean;
 }
 
-interface BatchOptions {
-  /** How often one search is sent again. It is told of no retries itself. */
+interface SearchOptions {
+  /** Retries per search; the client itself must not retry. */
   retries: number;
   signal: AbortSignal;
 }
 
 const { search } = operations.news;
 
-/** Searches for one line at a time; all of them together keep to what a 429 asks for. */
+/** Runs the searches of a batch. A 429 makes all of them wait. */
 export class BatchSearch {
-  readonly #caller: RawClient;
-  readonly #options: BatchOptions;
-  readonly #pause = new SharedPause();
+  readonly #client: RawClient;
+  readonly #options: SearchOptions;
+  /** Milliseconds of `performance.now()` until which no request is sent. */
+  #pausedUntil = 0;
 
-  /** @param caller one that tries once: when to try again is decided here */
-  constructor(caller: RawClient, options: BatchOptions) {
-    this.#caller = caller;
+  /** @param client one without retries */
+  constructor(client: RawClient, options: SearchOptions) {
+    this.#client = client;
     this.#options = options;
   }
 
   async run(line: BatchLine): Promise<BatchResult> {
     if ('problem' in line) {
       const error = { error: 'invalid_value', message: `line ${line.line}: ${line.problem}` };
-      return {
-        json: lineOf(line, 'error', JSON.stringify(error)),
-        exitCode: exitCode.usage,
-        isFinal: false,
-      };
+      const json = lineOf(line, 'error', JSON.stringify(error));
+      return { json, exitCode: exitCode.usage, isFinal: false };
     }
     for (let retries = 0; ; retries += 1) {
-      await this.#pause.over(this.#options.signal);
+      await this.#pause();
       const outcome = await this.#attempt(line.input);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
       if (isLast) return resultOf(line, outcome);
-      await this.#waitAfter(outcome, retries);
+      await this.#backOff(outcome, retries);
     }
   }
 
@@ -60,26 +57,36 @@ export class BatchSearch {
     input: Readonly<Record<string, unknown>>,
   ): Promise<ServiceResponse | { error: unknown }> {
     const { signal } = this.#options;
-    return this.#caller.call(search, input, { signal }).catch((error: unknown) => {
+    return this.#client.call(search, input, { signal }).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return { error };
     });
   }
 
-  async #waitAfter(outcome: CallOutcome, retries: number): Promise<void> {
+  async #pause(): Promise<void> {
+    const { signal } = this.#options;
+    for (;;) {
+      const left = this.#pausedUntil - performance.now();
+      if (left <= 0) return;
+      await pause(left, undefined, { signal });
+    }
+  }
+
+  async #backOff(outcome: CallOutcome, retries: number): Promise<void> {
     const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
-    const isLimit = 'status' in outcome && outcome.status === 429;
-    if (isLimit) this.#pause.extend(delay);
-    else await pause(delay, undefined, { signal: this.#options.signal });
+    if ('status' in outcome && outcome.status === 429) {
+      this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + delay);
+    } else {
+      await pause(delay, undefined, { signal: this.#options.signal });
+    }
   }
 }
 
 function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): BatchResult {
   if ('error' in outcome) {
-    const failure = callFailure(outcome.error, search);
-    const { exitCode } = failure.details;
-    const isFinal = !(outcome.error instanceof InvalidResponseError);
-    return { json: lineOf(line, 'error', JSON.stringify(failureBody(failure))), exitCode, isFinal };
+    const { error, kind, message, exitCode } = callFailure(outcome.error, search).details;
+    const json = lineOf(line, 'error', JSON.stringify({ error, kind, message }));
+    return { json, exitCode, isFinal: !(outcome.error instanceof InvalidResponseError) };
   }
   const { status, text } = outcome;
   return {
@@ -89,12 +96,7 @@ function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }
   };
 }
 
-function failureBody(failure: Failure): object {
-  const { error, kind, message } = failure.details;
-  return { error, kind, message };
-}
-
-/** Put together as text, so that the service's JSON stays as it was sent. */
+/** Built as text, so that the service's JSON stays as it was sent. */
 function lineOf({ query }: BatchLine, field: 'result' | 'error', json: string): string {
   return `{"query":${JSON.stringify(query)},"${field}":${json}}`;
 }
