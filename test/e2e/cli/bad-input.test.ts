@@ -115,7 +115,7 @@ describe('settings that cannot work', () => {
 
   it.each([
     ['news.example.com', 'no http scheme'],
-    ['https://news.example.com/api', 'more than an origin'],
+    ['https://news.example.com/api', 'is not an origin'],
     ['http://news.example.com', 'plain http'],
     ['https://', 'not a URL'],
   ])('the origin %s is refused', async (SERVICE_BASE_URL, message) => {

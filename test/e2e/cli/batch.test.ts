@@ -150,11 +150,11 @@ describe('news search --batch', () => {
   });
 
   it.each([
-    [['--batch', '/nowhere'], '--batch /nowhere cannot be read (ENOENT)'],
+    [['--batch', '/nowhere'], '--batch /nowhere cannot be read: no such file or directory'],
     [['--batch', '/tmp'], '(EISDIR)'],
     [['--batch', '-', '--concurrency', '0'], '--concurrency must be'],
-    [['--batch', '-', '--resume'], '--resume goes with --output'],
-    [['chip', '--resume'], '--resume goes with --batch'],
+    [['--batch', '-', '--resume'], '--resume requires --output'],
+    [['chip', '--resume'], '--resume requires --batch'],
     [['chip', '--batch', '-'], '--batch replaces the argument <query>'],
     [[], "missing required argument 'query'"],
   ])('%j is refused', async (args, message) => {

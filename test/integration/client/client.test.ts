@@ -16,7 +16,7 @@ function clientOf({ base_url }: { base_url: string }, apiKey: string = paidKey) 
 }
 
 describe('the typed client', () => {
-  it('has a method for each function and gives typed data', async () => {
+  it('has a method for each operation and returns typed data', async () => {
     const client = clientOf(await testServer());
     const { items } = await client.news.search({ query: 'chip exports', limit: 3 });
     expect(items).toHaveLength(3);
@@ -26,7 +26,7 @@ describe('the typed client', () => {
     expect((await client.usage()).requests).toBe(4);
   });
 
-  it('throws the service’s own error with its body', async () => {
+  it('throws a ServiceError with the response body', async () => {
     const server = await testServer();
     const error = await clientOf(server, unpaidKey)
       .news.latest()
@@ -39,7 +39,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('refuses bad input before any network', async () => {
+  it('rejects invalid input before sending anything', async () => {
     const client = clientOf({ base_url: 'http://127.0.0.1:9' });
     const error = await client.news
       .search({ query: '', limit: 0 })
@@ -48,7 +48,7 @@ describe('the typed client', () => {
     expect((error as InputError).issues.map(({ field }) => field)).toEqual(['query', 'limit']);
   });
 
-  it('tells a request that never left from one whose outcome is unknown', async () => {
+  it('distinguishes an unsent request from one with an unknown outcome', async () => {
     const closed = clientOf({ base_url: 'http://127.0.0.1:9' });
     await expect(closed.usage()).rejects.toMatchObject({ name: 'NetworkError', sent: false });
     const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
@@ -59,7 +59,7 @@ describe('the typed client', () => {
     expect(error).toMatchObject({ sent: true });
   });
 
-  it('holds the service to the promised shape when told to', async () => {
+  it('rejects a response that does not match its schema if strict', async () => {
     const server = await oddServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
     expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
     const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
@@ -68,7 +68,7 @@ describe('the typed client', () => {
     );
   });
 
-  it('passes unknown fields through', async () => {
+  it('keeps unknown fields', async () => {
     const body = {
       period: { from: '2026-01-01', to: '2026-01-02' },
       requests: 0,
@@ -79,7 +79,7 @@ describe('the typed client', () => {
     expect(await clientOf(server).usage()).toEqual(body);
   });
 
-  it('says that it was closed, and that nothing was sent', async () => {
+  it('rejects calls after close(), as not sent', async () => {
     const client = clientOf(await testServer());
     await client.usage();
     await client.close();
@@ -89,7 +89,7 @@ describe('the typed client', () => {
     });
   });
 
-  it('stops when its caller does', async () => {
+  it('stops when the signal is aborted', async () => {
     const server = await rawServer(() => {});
     const stop = new AbortController();
     const pending = clientOf(server).usage({}, { signal: stop.signal });
@@ -97,7 +97,7 @@ describe('the typed client', () => {
     await expect(pending).rejects.toThrow('enough');
   });
 
-  it('names a setting that cannot work, and keeps the key out of sight', () => {
+  it('rejects unusable settings and hides the API key', () => {
     expect(() => createClient({ baseUrl: 'nowhere', apiKey: 'k' })).toThrow(SettingError);
     const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'nw_hidden' });
     expect(JSON.stringify(client)).not.toContain('nw_hidden');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseBaseUrl } from '../../../src/client/base-url.ts';
 
-describe('the base URL', () => {
+describe('parseBaseUrl', () => {
   it.each([
     ['https://news.example.com', 'https://news.example.com'],
     ['https://news.example.com/', 'https://news.example.com'],
@@ -11,7 +11,7 @@ describe('the base URL', () => {
     ['http://127.0.0.1:8787', 'http://127.0.0.1:8787'],
     ['http://127.8.8.8', 'http://127.8.8.8'],
     ['http://[::1]:8787', 'http://[::1]:8787'],
-  ])('%s is taken', (text, origin) => {
+  ])('accepts %s', (text, origin) => {
     expect(parseBaseUrl(text)).toBe(origin);
   });
 
@@ -21,16 +21,16 @@ describe('the base URL', () => {
     ['ftp://news.example.com', 'has no http scheme', 'https://news.example.com'],
     ['', 'has no http scheme', 'https://host'],
     ['https://', 'is not a URL', 'https://host'],
-    ['https://news.example.com/api', 'more than an origin', 'https://news.example.com'],
-    ['https://news.example.com?x=1', 'more than an origin', 'https://news.example.com'],
-    ['https://news.example.com#x', 'more than an origin', 'https://news.example.com'],
+    ['https://news.example.com/api', 'is not an origin', 'https://news.example.com'],
+    ['https://news.example.com?x=1', 'is not an origin', 'https://news.example.com'],
+    ['https://news.example.com#x', 'is not an origin', 'https://news.example.com'],
     ['https://user@news.example.com', 'user name', 'host'],
     ['http://news.example.com', 'plain http', 'https://news.example.com'],
     ['http://localhost.example.com', 'plain http', 'https://localhost.example.com'],
     ['http://127.0.0.1.example.com', 'plain http', 'https://127.0.0.1.example.com'],
     ['http://0.0.0.0:80', 'plain http', 'https://0.0.0.0'],
     ['http://[::2]', 'plain http', 'https://[::2]'],
-  ])('%j is refused: it %s', (text, message, hint) => {
+  ])('rejects %j: %s', (text, message, hint) => {
     expect(() => parseBaseUrl(text)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(message),
@@ -39,7 +39,7 @@ describe('the base URL', () => {
     );
   });
 
-  it('never repeats a password', () => {
+  it('never shows a password', () => {
     expect(() => parseBaseUrl('https://user:hun/ter2@news.example.com')).toThrow(
       expect.objectContaining({ message: expect.not.stringMatching(/hun|ter2/) }),
     );

@@ -3,7 +3,7 @@ import { expectTypeOf, it } from 'vitest';
 
 const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' });
 
-it('types inputs by the table', () => {
+it('inputs have the types of their operations', () => {
   expectTypeOf(client.news.search).parameter(0).toEqualTypeOf<{
     query: string;
     hours_ago?: number | undefined;
@@ -19,11 +19,11 @@ it('types inputs by the table', () => {
   client.news.latest({ limit: '5' });
   // @ts-expect-error there is no such platform
   client.delivery.connect({ platform: 'email', webhook_url: 'https://a.example' });
-  // @ts-expect-error there is no such function
+  // @ts-expect-error there is no such operation
   client.news.delete({ id: 'x' });
 });
 
-it('types outputs by the table', () => {
+it('outputs have the types of their operations', () => {
   type Found = Awaited<ReturnType<Client['news']['search']>>['items'][number];
   expectTypeOf<Found['score']>().toBeNumber();
   expectTypeOf<Found['title']>().toBeString();

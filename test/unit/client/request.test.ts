@@ -4,15 +4,15 @@ import { alertsList } from '../../../src/contract/alerts.ts';
 import { monitorsRun } from '../../../src/contract/monitors.ts';
 import { newsGet, newsSearch } from '../../../src/contract/news.ts';
 
-describe('a request', () => {
-  it('carries a query string for a GET', () => {
+describe('buildRequest', () => {
+  it('puts the input of a GET in the query string', () => {
     expect(buildRequest(alertsList, { limit: 5, since: '2026-11-20T10:00:00+01:00' })).toEqual({
       method: 'GET',
       path: '/api/v1/alerts?limit=5&since=2026-11-20T10%3A00%3A00%2B01%3A00',
     });
   });
 
-  it('carries a JSON body for a POST, without what was left out', () => {
+  it('puts the input of a POST in the JSON body, without undefined fields', () => {
     expect(buildRequest(newsSearch, { query: 'cocoa', limit: undefined })).toEqual({
       method: 'POST',
       path: '/api/v1/news/search',
@@ -20,7 +20,7 @@ describe('a request', () => {
     });
   });
 
-  it('has no body where every field stands in the path', () => {
+  it('omits the body if every field is in the path', () => {
     expect(buildRequest(monitorsRun, { id: 'mon_1' })).toEqual({
       method: 'POST',
       path: '/api/v1/monitors/mon_1/run',
@@ -30,7 +30,7 @@ describe('a request', () => {
   it.each([
     ['a/b?c#d', 'a%2Fb%3Fc%23d'],
     ['東京', '%E6%9D%B1%E4%BA%AC'],
-  ])('keeps the id %j within its segment of the path', (id, segment) => {
+  ])('encodes the id %j as one segment of the path', (id, segment) => {
     expect(buildRequest(newsGet, { id }).path).toBe(`/api/v1/news/${segment}`);
   });
 });

@@ -120,10 +120,10 @@ describe('a bookmark that is corrupt', () => {
 
   it.each([
     ['empty', ''],
-    ['cut off', '{"since":"2026-11-20T12:00:00Z","taken":['],
+    ['truncated', '{"since":"2026-11-20T12:00:00Z","seen":['],
     ['no JSON', Buffer.from([0, 255, 0, 1])],
-    ['of another shape', '{"since":1,"taken":[]}'],
-    ['without its time', '{"since":"yesterday","taken":[]}'],
+    ['of another shape', '{"since":1,"seen":[]}'],
+    ['without its time', '{"since":"yesterday","seen":[]}'],
     ['null', 'null'],
   ])('%s: exit 2, names the file and the way out, touches nothing', async (_, content) => {
     const { path, failure } = await refusal(content);
@@ -140,6 +140,6 @@ describe('a bookmark that is corrupt', () => {
     const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
     const { code, stderr } = await cli(args, { env });
     expect(code).toBe(2);
-    expect(failureIn(stderr)['message']).toContain('desk.json cannot be read (EISDIR)');
+    expect(failureIn(stderr)['message']).toContain('desk.json cannot be read: is a directory (EISDIR)');
   });
 });

@@ -87,7 +87,7 @@ describe('more alerts than can be listed', () => {
       numbers.map((number) => `alert_${number}`).reverse(),
     );
     await note();
-    expect(await note()).toMatch(/warning: no way past 100 alerts .* some may be missing/);
+    expect(await note()).toMatch(/warning: more than 100 alerts .* some may be missing/);
   });
 
   it('an instant with more than a page does not hide what came before it', async () => {
@@ -113,17 +113,17 @@ describe('a service that is away', () => {
     [
       '429 with Retry-After',
       json(busy, { status: 429, headers: { 'retry-after': '2' } }),
-      '429; trying again in 2 s',
+      '429; retrying in 2 s',
     ],
     [
       'a page with Retry-After',
       json('<html>', { status: 503, headers: { 'retry-after': '2' } }),
-      'a page, not JSON; trying again in 2 s',
+      'a page, not JSON; retrying in 2 s',
     ],
     [
       '500',
       json('{"error":"internal","message":"oh"}', { status: 500 }),
-      'the service answered 500; trying again in',
+      'the service responded with status 500; retrying in',
     ],
   ])('%s: asked again, and told so', async (_, answer, told) => {
     const { alerts, note } = follow(await answering(answer, listOf(1)), longAgo);
@@ -146,14 +146,14 @@ describe('a service that is away', () => {
     const before = await makeAlert(first);
     expect((await follower.alerts(1))[0]?.run_id).toBe(before);
     await first.close();
-    expect(await follower.note()).toMatch(/no answer from .* trying again in/);
+    expect(await follower.note()).toMatch(/no response from .* retrying in/);
     const after = await makeAlert(await testServer({ data, port }));
     expect((await follower.alerts(1))[0]?.run_id).toBe(after);
   });
 
   it('does not keep it from ending at a signal', async () => {
     const away = follow({ base_url: 'http://127.0.0.1:9' });
-    expect(await away.note()).toMatch(/trying again/);
+    expect(await away.note()).toMatch(/retrying/);
     expect(await away.stop('SIGINT')).toBe(130);
     let onAsked = () => {};
     const asked = new Promise<void>((resolve) => {

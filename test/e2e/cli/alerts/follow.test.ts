@@ -102,8 +102,8 @@ describe('the end of following', () => {
 describe('flags that cannot be carried out', () => {
   const base = ['alerts', 'list'];
   it.each([
-    [['--bookmark', 'desk'], '--bookmark goes with --follow'],
-    [['--interval', '5'], '--interval goes with --follow'],
+    [['--bookmark', 'desk'], '--bookmark requires --follow'],
+    [['--interval', '5'], '--interval requires --follow'],
     [['--follow', '--limit', '3'], "'--limit <n>'"],
     [['--follow', '--until', '24h'], "'--until <time>'"],
     [['--follow', '--since', 'soon'], '--since must be'],
