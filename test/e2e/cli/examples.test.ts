@@ -32,7 +32,7 @@ symlinkSync(binary, join(folder, 'bin', 'newswatch'));
 writeFileSync(join(folder, 'secret.txt'), 'whsec_example');
 writeFileSync(join(folder, 'body.json'), '{"id":"evt_1","type":"news.alert"}');
 writeFileSync(
-  join(folder, 'kept.http'),
+  join(folder, 'saved.http'),
   'POST /hook HTTP/1.1\r\nX-Service-Event-Id: evt_1\r\n\r\n{}',
 );
 writeFileSync(join(folder, 'queries.txt'), 'chip exports\n');

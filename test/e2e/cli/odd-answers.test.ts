@@ -19,8 +19,8 @@ describe('an answer that is no JSON', () => {
     ['a page with an error status', () => HttpResponse.html('<html>', { status: 502 }), '502'],
     ['nothing', () => HttpResponse.text(''), 'empty'],
     ['status 204', () => new HttpResponse(null, { status: 204 }), 'empty'],
-    ['the beginning of JSON', () => HttpResponse.text('{"account": {"id"'), 'only the beginning'],
-    ['two documents', () => HttpResponse.text('{}{}'), 'no JSON'],
+    ['the beginning of JSON', () => HttpResponse.text('{"account": {"id"'), 'truncated'],
+    ['two documents', () => HttpResponse.text('{}{}'), 'not valid JSON'],
     [
       'bytes that are no UTF-8',
       () => HttpResponse.arrayBuffer(new Uint8Array([0x22, 0xff, 0x22]).buffer),

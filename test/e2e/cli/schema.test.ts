@@ -80,7 +80,7 @@ describe('newswatch schema', () => {
 
   it.each([
     [['news', 'serch'], 'unknown_command', 'did you mean search?'],
-    [['--openapi', 'news'], 'conflicting_option', 'name no command'],
+    [['--openapi', 'news'], 'conflicting_option', 'cannot be used with a command'],
   ])('refuses %j', async (words, error, message) => {
     const { code, stdout, stderr } = await cli(['schema', ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

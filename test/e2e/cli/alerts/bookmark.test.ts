@@ -66,7 +66,7 @@ describe('--bookmark', () => {
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({
       error: 'other_service',
-      message: expect.stringContaining(`of ${server.base_url}, and not of ${other.base_url}`),
+      message: expect.stringContaining(`for ${server.base_url}, not for ${other.base_url}`),
     });
   });
 
