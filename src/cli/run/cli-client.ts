@@ -10,18 +10,25 @@ import {
 } from '../config/settings.ts';
 import type { Shell } from '../shell.ts';
 
-/** Runs work with the settings of the service or, with `--local`, of the bundled server. */
+/**
+ * Runs work with the settings of the service or, with `--local`, of the bundled server. Their API
+ * key is redacted from all output.
+ */
 export async function withSettings(
   flags: GlobalFlags,
   shell: Shell,
   work: (settings: CallSettings) => Promise<void>,
 ): Promise<void> {
+  const run = (settings: CallSettings) => {
+    shell.output.conceal(settings.apiKey);
+    return work(settings);
+  };
   if (flags.local) {
     const common = await localSettings(flags, shell);
     const { withLocalServer } = await import('./local-server.ts');
-    await withLocalServer((server) => work({ ...server, ...common }));
+    await withLocalServer((server) => run({ ...server, ...common }));
   } else {
-    await work(await remoteSettings(flags, shell));
+    await run(await remoteSettings(flags, shell));
   }
 }
 

@@ -159,7 +159,10 @@ describe('newswatch api', () => {
     [['api', 'PSOT', '/x'], 'did you mean POST?'],
     [['api', 'GET', '/x', '--input', '-'], '--input cannot be used with GET'],
     [['api', 'POST', '/x', '--input', '-'], '--input - is not one valid JSON value'],
-    [['api', 'POST', '/x', '--input', '/none'], '--input /none cannot be read: no such file or directory (ENOENT)'],
+    [
+      ['api', 'POST', '/x', '--input', '/none'],
+      '--input /none cannot be read: no such file or directory (ENOENT)',
+    ],
     [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'only one value can be -'],
   ])('refuses %j', async (args, message) => {
     const { env, heard } = await service([200, '{}']);

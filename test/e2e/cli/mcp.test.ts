@@ -93,7 +93,11 @@ describe('mcp call', () => {
 
   it.each([
     ['a redirect', () => HttpResponse.redirect('http://127.0.0.1:1/elsewhere', 302), /redirect/],
-    ['JSON of another kind', () => HttpResponse.json({ ok: true }), /did not respond as an MCP server/],
+    [
+      'JSON of another kind',
+      () => HttpResponse.json({ ok: true }),
+      /did not respond as an MCP server/,
+    ],
     ['a page', () => new HttpResponse('<html>', { status: 502 }), /not a JSON object/],
   ])('exits 8 for %s', async (_, answer, words) => {
     const { base_url } = await oddServer(http.post('*/mcp', answer));

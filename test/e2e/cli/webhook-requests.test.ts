@@ -130,7 +130,9 @@ it.runIf(process.platform === 'linux').each([
 ])('newswatch webhook %s %s %s reads no more than a request may hold', async (...args) => {
   const { code, stderr } = await cli(['webhook', ...args, '--secret-file', secretFile]);
   expect(code).toBe(2);
-  expect(failureIn(stderr)['message']).toMatch(/\/dev\/zero cannot be read: larger than 16777216 bytes/);
+  expect(failureIn(stderr)['message']).toMatch(
+    /\/dev\/zero cannot be read: larger than 16777216 bytes/,
+  );
 });
 
 describe('newswatch webhook send', () => {

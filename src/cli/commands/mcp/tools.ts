@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { GlobalFlags } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
-import { withSettings } from '../../run/run-operation.ts';
+import { withSettings } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection } from './connection.ts';
 import { printMcpFailure } from './mcp-failure.ts';

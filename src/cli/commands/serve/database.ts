@@ -41,12 +41,3 @@ async function checkAddress(source: string, text: string): Promise<string> {
     "Percent-encode special characters of the password: '@' is %40, '/' is %2F, '#' is %23",
   );
 }
-
-export function parseConnections(text: string): number {
-  const connections = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (connections > 0) return connections;
-  throw usageFailure(
-    'invalid_value',
-    `--database-connections must be a whole number from 1 to 9999 (got ${JSON.stringify(text)})`,
-  );
-}

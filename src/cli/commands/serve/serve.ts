@@ -9,15 +9,15 @@ import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
 import { addFlagsLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
 import type { ProgressBar } from '../../output/progress-bar.ts';
+import { parseInteger } from '../../run/flag-values.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
 import { copyStore } from './copy-store.ts';
-import { parseConnections, resolveDatabase } from './database.ts';
+import { resolveDatabase } from './database.ts';
 import {
   parseCommand,
   parseFault,
   parseHostName,
-  parseLatency,
   parseRate,
   requireNonEmpty,
 } from './flag-values.ts';
@@ -129,7 +129,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     newKey: flags.newKey === true,
     allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
     faults: (flags.fault ?? []).map(parseFault),
-    latency: parseLatency(flags.latency),
+    latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
     overrideGlobals: true,
     clock: realClock(parseRate(flags.clockRate)),
     log,
@@ -140,7 +140,11 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     options.data = requireNonEmpty('--data', flags.data ?? (await userFolders()).data);
   } else {
     options.database = flags.database;
-    options.databaseConnections = parseConnections(flags.databaseConnections);
+    options.databaseConnections = parseInteger(
+      '--database-connections',
+      flags.databaseConnections,
+      { min: 1, max: 9999 },
+    );
   }
   try {
     if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);

@@ -59,7 +59,6 @@ function storeFailure(error: unknown): Failure {
       kind: 'server',
       message,
       retryable: true,
-      exitCode: exitCode.unexpected,
     },
     { cause: error },
   );

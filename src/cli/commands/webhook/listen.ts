@@ -3,9 +3,10 @@ import type { Handler, Log, ReceiverOptions } from 'newswatch/receiver';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
+import { type Failure, failureOf, invalidValue, usageFailure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { escapeControls } from '../../output/json-text.ts';
+import { parseInteger } from '../../run/flag-values.ts';
 import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
 import { checkProgram } from '../../run/program-lookup.ts';
 import type { Shell } from '../../shell.ts';
@@ -75,7 +76,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     path: parsePath(flags.path),
     data: await inboxFolder(flags),
     secrets,
-    retries: parseRetries(flags.retries),
+    retries: parseInteger('--retries', flags.retries, { min: 0, max: 100 }),
     timeout: callSettings(flags).timeout,
     handler: await handlerFor(flags, words, shell),
     log,
@@ -137,11 +138,5 @@ function logOf({ output }: Shell): Log {
 
 function parsePath(path: string): string {
   if (/^\/[\x21-\x7e]*$/.test(path) && !/[?#]/.test(path)) return path;
-  throw usageFailure('invalid_value', `--path must be a path such as /hook (got ${path})`);
-}
-
-function parseRetries(text: string): number {
-  const retries = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (retries <= 100) return retries;
-  throw usageFailure('invalid_value', `--retries must be from 0 to 100 (got ${text})`);
+  throw invalidValue('--path', 'a path such as /hook', path);
 }

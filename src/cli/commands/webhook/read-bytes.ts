@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { readBounded } from '../../../node/read-bounded.ts';
 import { describeSystemError } from '../../../node/system-error.ts';
+import type { ProgramErrorCode } from '../../errors/explanations/program-errors.ts';
 import { usageFailure } from '../../errors/failure.ts';
 
 /** Far more than any event has. */
@@ -16,7 +17,7 @@ const maxBytes = 16 * 1024 * 1024;
 export async function readBytes(
   source: Readable,
   name: string,
-  error = 'invalid_value',
+  error: ProgramErrorCode = 'invalid_value',
 ): Promise<Buffer> {
   try {
     return await readBounded(source, maxBytes);

@@ -92,7 +92,6 @@ function sendFailure(cause: unknown, url: URL, timeout: number): Failure {
         : `no response from ${url.origin}: ${describeSystemError(cause)}`,
       hint: 'Check the URL and that the receiver is running',
       retryable: true,
-      exitCode: exitCode.network,
     },
     { cause },
   );

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { exitCode } from '../../errors/exit-code.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { readBytes } from './read-bytes.ts';
@@ -42,12 +42,9 @@ const examples = [
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
   const secrets = readSecrets(flags, shell);
-  const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now);
+  const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now ?? '');
   if (now === undefined) {
-    throw usageFailure(
-      'invalid_value',
-      `--now must be seconds, milliseconds or RFC 3339 with a zone (got ${JSON.stringify(flags.now)})`,
-    );
+    throw invalidValue('--now', 'seconds, milliseconds or RFC 3339 with a zone', flags.now ?? '');
   }
   const request = await requestOf(flags, shell);
   const explanation = explain({ ...request, secrets, now });

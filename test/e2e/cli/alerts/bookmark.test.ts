@@ -140,6 +140,8 @@ describe('a bookmark that is corrupt', () => {
     const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };
     const { code, stderr } = await cli(args, { env });
     expect(code).toBe(2);
-    expect(failureIn(stderr)['message']).toContain('desk.json cannot be read: is a directory (EISDIR)');
+    expect(failureIn(stderr)['message']).toContain(
+      'desk.json cannot be read: is a directory (EISDIR)',
+    );
   });
 });

@@ -5,8 +5,7 @@ import { timestampField } from '../../../../contract/shared-fields.ts';
 import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
 import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
-import { exitCode } from '../../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../../errors/failure.ts';
+import { Failure, invalidValue, usageFailure } from '../../../errors/failure.ts';
 import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
@@ -32,10 +31,7 @@ export class Bookmark {
    */
   static async named(name: string, service: string): Promise<Bookmark> {
     if (!/^(?!\.+$)[A-Za-z0-9._-]{1,64}$/.test(name)) {
-      throw usageFailure(
-        'invalid_value',
-        `--bookmark must be 1 to 64 of A-Z a-z 0-9 . _ - and not only dots (got ${JSON.stringify(name.slice(0, 80))})`,
-      );
+      throw invalidValue('--bookmark', '1 to 64 of A-Z a-z 0-9 . _ - and not only dots', name);
     }
     return new Bookmark(join((await userFolders()).data, 'bookmarks', `${name}.json`), service);
   }
@@ -72,7 +68,6 @@ export class Bookmark {
           kind: 'internal',
           message: `the bookmark ${this.#path} cannot be written: ${describeSystemError(cause)}`,
           hint: 'Free disk space, or make the folder writable; XDG_DATA_HOME chooses another',
-          exitCode: exitCode.unexpected,
         },
         { cause },
       );

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../../errors/failure.ts';
+import { parseSeconds } from '../../../run/flag-values.ts';
 import type { runOperation } from '../../../run/run-operation.ts';
 
 interface FollowFlags {
@@ -42,7 +43,7 @@ export const followMode = {
     bookmark,
   }: FollowFlags): Promise<typeof runOperation | undefined> {
     if (follow) {
-      const milliseconds = parseInterval(interval ?? defaultInterval);
+      const milliseconds = parseSeconds('--interval', interval ?? defaultInterval, { min: 0.1 });
       const { followCommand } = await import('./follow-command.ts');
       return followCommand({ interval: milliseconds, bookmark });
     }
@@ -51,13 +52,3 @@ export const followMode = {
     throw usageFailure('invalid_value', `--${stray} requires --follow`);
   },
 };
-
-/** Converts seconds as text to milliseconds. */
-function parseInterval(text: string): number {
-  const seconds = /^\d{1,5}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
-  if (seconds >= 0.1 && seconds <= 86_400) return Math.round(seconds * 1000);
-  throw usageFailure(
-    'invalid_value',
-    `--interval must be seconds from 0.1 to 86400 (got ${JSON.stringify(text)})`,
-  );
-}

@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
-import { exitCode } from '../../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../../errors/failure.ts';
+import { isFileMissing } from '../../../../node/system-error.ts';
+import { Failure, outputFailure, usageFailure } from '../../../errors/failure.ts';
 
 /**
  * Writes the results of a batch to `FILE.partial`, which becomes FILE when all are written. An
@@ -103,14 +102,6 @@ function take(line: string, done: (string | null)[], partial: string): number {
 }
 
 function writeFailure(path: string, cause: unknown): Failure {
-  return new Failure(
-    {
-      error: 'output_lost',
-      kind: 'internal',
-      message: `--output ${path} cannot be written: ${describeSystemError(cause)}`,
-      hint: `The results so far are in ${partialOf(path)}; --resume continues from there`,
-      exitCode: exitCode.unexpected,
-    },
-    { cause },
-  );
+  const hint = `The results so far are in ${partialOf(path)}; --resume continues from there`;
+  return outputFailure(`--output ${path} cannot be written`, cause, hint);
 }

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../../errors/failure.ts';
+import { parseInteger } from '../../../run/flag-values.ts';
 import type { runOperation } from '../../../run/run-operation.ts';
 
 interface BatchFlags {
@@ -41,7 +42,8 @@ export const batchMode = {
     resume,
   }: BatchFlags): Promise<typeof runOperation | undefined> {
     if (batch !== undefined) {
-      const maxInFlight = parseConcurrency(concurrency ?? defaultConcurrency);
+      const text = concurrency ?? defaultConcurrency;
+      const maxInFlight = parseInteger('--concurrency', text, { min: 1, max: 64 });
       const { batchCommand } = await import('./batch-command.ts');
       return batchCommand({ file: batch, concurrency: maxInFlight, resume: resume === true });
     }
@@ -50,12 +52,3 @@ export const batchMode = {
     throw usageFailure('invalid_value', `${stray} requires --batch`);
   },
 };
-
-function parseConcurrency(text: string): number {
-  const number = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= 64) return number;
-  throw usageFailure(
-    'invalid_value',
-    `--concurrency must be a whole number from 1 to 64 (got ${JSON.stringify(text)})`,
-  );
-}
