@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../../errors/failure.ts';
 import { parseSeconds } from '../../../run/flag-values.ts';
-import type { runOperation } from '../../../run/run-operation.ts';
+import type { OperationMode } from '../../../run/mode.ts';
 
 interface FollowFlags {
   follow?: boolean;
@@ -12,8 +12,7 @@ interface FollowFlags {
 const defaultInterval = '10';
 
 /** The flags of `alerts list --follow`; the code behind them is loaded when they are used. */
-export const followMode = {
-  /** Returns new objects for each program. */
+export const followMode: OperationMode = {
   options: () => [
     new Option(
       '--follow',
@@ -32,16 +31,7 @@ export const followMode = {
     'alerts list --follow | jq -r .monitor_title',
     'alerts list --follow --bookmark desk --since 24h --interval 30',
   ],
-  /**
-   * Returns what to run, or `undefined` for a plain call.
-   *
-   * @throws {Failure} if the flags are invalid
-   */
-  async action({
-    follow,
-    interval,
-    bookmark,
-  }: FollowFlags): Promise<typeof runOperation | undefined> {
+  async action({ follow, interval, bookmark }: FollowFlags) {
     if (follow) {
       const milliseconds = parseSeconds('--interval', interval ?? defaultInterval, { min: 0.1 });
       const { followCommand } = await import('./follow-command.ts');

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../../errors/failure.ts';
 import { parseInteger } from '../../../run/flag-values.ts';
-import type { runOperation } from '../../../run/run-operation.ts';
+import type { OperationMode } from '../../../run/mode.ts';
 
 interface BatchFlags {
   batch?: string;
@@ -12,8 +12,7 @@ interface BatchFlags {
 const defaultConcurrency = '4';
 
 /** The flags of `news search --batch`; the code behind them is loaded when they are used. */
-export const batchMode = {
-  /** Returns new objects for each program. */
+export const batchMode: OperationMode = {
   options: () => [
     new Option(
       '--batch <file>',
@@ -31,16 +30,7 @@ export const batchMode = {
   ],
   /** The lines of the batch contain the queries. */
   replacesArguments: ({ batch }: BatchFlags) => batch !== undefined,
-  /**
-   * Returns what to run, or `undefined` for a plain call.
-   *
-   * @throws {Failure} if the flags are invalid
-   */
-  async action({
-    batch,
-    concurrency,
-    resume,
-  }: BatchFlags): Promise<typeof runOperation | undefined> {
+  async action({ batch, concurrency, resume }: BatchFlags) {
     if (batch !== undefined) {
       const text = concurrency ?? defaultConcurrency;
       const maxInFlight = parseInteger('--concurrency', text, { min: 1, max: 64 });
