@@ -4,12 +4,12 @@ import { copyStoreInto as copy } from './store/open-store.ts';
 type Options = Parameters<typeof copy>[0];
 
 /**
- * Copies the embedded store in a data folder whole into a PostgreSQL database, which nobody may serve
- * meanwhile. A copy that was broken off goes on when it is begun again.
+ * Copies the SQLite store in a data folder into a PostgreSQL database, which no server may use
+ * meanwhile. After an interruption, call it again to continue.
  *
- * @returns how many rows of each table both have now
- * @throws {StoreUnavailable} when one of the two cannot be used, the database serves something else,
- *   or the counts differ at the end
+ * @returns the number of copied rows by table
+ * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the
+ *   numbers of rows differ at the end
  */
 export function copyIntoDatabase(options: Options): Promise<Record<string, number>> {
   return copy(options, indexed);

@@ -1,26 +1,27 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { errorMessage } from '../node/error-message.ts';
+import { makePrivateFolder } from '../node/private-folder.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { WalSync } from './wal-sync.ts';
 
 const memoryPath = ':memory:';
 
-/** How a file is laid out. */
 export interface DatabaseLayout {
-  /** Bytes of a page, for a file that is made now; 4,096 unless given. Rows of some kilobytes want more. */
+  /** Bytes of a page of a new file (default: 4,096). Rows of several kilobytes need larger pages. */
   pageSize?: number;
   /**
-   * Bytes that the write-ahead log grows to before it is copied into the file, with the event loop
-   * waiting: 32 MB unless given. What is written again and again before that is copied once.
+   * Bytes of the write-ahead log at which it is copied into the file, which blocks the event loop
+   * (default: 32 MB). A page that is written several times before is copied once.
    */
   logSize?: number;
 }
 
 type Value = string | number | bigint | null | Uint8Array;
 
-/** One connection to an SQLite file, its statements prepared once. Synchronous. */
+/** A synchronous connection to an SQLite file. Each statement is prepared once. */
 export class Database {
   readonly #connection: DatabaseSyncInstance;
   readonly #path: string;
@@ -33,10 +34,10 @@ export class Database {
   }
 
   /**
-   * Opens a database file, readable by its owner alone as is the folder made for it, or a database
-   * in memory for `:memory:`.
+   * Opens a database file. The file and folders that it creates are only accessible to their owner.
    *
-   * @throws {StoreUnavailable} when the folder or the file cannot be used
+   * @param path `:memory:` for a database in memory
+   * @throws {StoreUnavailable} if the folder or the file cannot be used
    */
   static open(
     path: string,
@@ -44,11 +45,11 @@ export class Database {
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const inMemory = path === memoryPath;
-      if (!inMemory) makeFolder(dirname(path));
+      if (!inMemory) makePrivateFolder(dirname(path));
       const database = new Database(new (loadDriver().DatabaseSync)(path), path);
       try {
         if (!inMemory) chmodSync(path, 0o600);
-        // FULL is what makes an acknowledged write survive a power cut: WAL alone does not sync.
+        // FULL makes committed writes survive a power failure: WAL mode alone does not sync them.
         database.script(`PRAGMA busy_timeout = 5000; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
@@ -60,21 +61,21 @@ export class Database {
     });
   }
 
-  /** Runs statements that take no parameters and give no rows. */
+  /** Runs statements without parameters and results. */
   script(sql: string): void {
-    guarded('the store refused a statement', () => this.#connection.exec(sql));
+    guarded('the store rejected a statement', () => this.#connection.exec(sql));
   }
 
-  /** Runs one statement and says how many rows it changed. */
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, ...values: Value[]): number {
-    return guarded('the store refused a write', () =>
+    return guarded('the store rejected a write', () =>
       Number(this.#prepare(sql).run(...values).changes),
     );
   }
 
-  /** Runs an INSERT of one row and gives the row's number; `undefined` where there was a conflict. */
+  /** Inserts one row and returns its rowid; `undefined` if there was a conflict. */
   insert(sql: string, ...values: Value[]): number | undefined {
-    return guarded('the store refused a write', () => {
+    return guarded('the store rejected a write', () => {
       const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
       return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
     });
@@ -82,17 +83,17 @@ export class Database {
 
   /** The first row. The caller's `Row` names the columns that its own SQL selects. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
-    return guarded('the store refused a read', () => this.#prepare(sql).get(...values)) as
+    return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as
       | Row
       | undefined;
   }
 
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: Value[]): Row[] {
-    return guarded('the store refused a read', () => this.#prepare(sql).all(...values)) as Row[];
+    return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
   }
 
-  /** All of the work or none of it. Takes the write lock at once, so that it cannot lose it midway. */
+  /** Runs the work in a transaction that takes the write lock at once. */
   transaction<Result>(work: () => Result): Result {
     this.script('BEGIN IMMEDIATE');
     try {
@@ -100,15 +101,16 @@ export class Database {
       this.script('COMMIT');
       return result;
     } catch (error) {
-      // A full disk has SQLite roll back by itself.
+      // SQLite itself has rolled back if the disk is full.
       if (this.#connection.isTransaction) this.script('ROLLBACK');
       throw error;
     }
   }
 
   /**
-   * The same, but the disk takes it while the event loop goes on. Others see the work at once, and
-   * it survives the end of the process; once the promise resolves, that of the machine too.
+   * Runs the work in a transaction and syncs it without blocking the event loop. Readers see its
+   * changes at once, and they survive a crash of the process; once the promise resolves, they also
+   * survive a power failure.
    */
   async commit<Result>(work: () => Result): Promise<Result> {
     const result = this.#unsynced(() => this.transaction(work));
@@ -141,7 +143,7 @@ export class Database {
     }
   }
 
-  /** Copies what the log holds into the file now, as far as no reader needs it there. */
+  /** Copies the write-ahead log into the file, except for pages that readers still need. */
   checkpoint(): void {
     this.script('PRAGMA wal_checkpoint(PASSIVE)');
   }
@@ -162,49 +164,32 @@ export class Database {
   }
 }
 
-/** SQLite result codes (sqlite.org/rescode.html) for a store that is away, not for a fault of ours. */
-const awayCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
+/** Result codes of an unavailable database (sqlite.org/rescode.html): not of a wrong statement. */
+const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
 function guarded<Result>(what: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (isAway(error)) throw new StoreUnavailable(`${what} (${reasonOf(error)})`, { cause: error });
-    throw error;
+    if (!isUnavailable(error)) throw error;
+    const { errstr, code } = error as { errstr?: string; code?: string };
+    const reason = errstr ?? code ?? errorMessage(error);
+    throw new StoreUnavailable(`${what} (${reason})`, { cause: error });
   }
 }
 
-function reasonOf(error: unknown): string {
-  const { errstr, code } = error as { errstr?: string; code?: string };
-  return errstr ?? code ?? 'unknown';
-}
-
-function isAway(error: unknown): error is Error {
+/** Whether the database or a file or folder of it cannot be used. */
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { errcode, code } = error as Error & { errcode?: number; code?: string };
-  if (errcode !== undefined) return awayCodes.has(errcode & 0xff);
-  return (
-    code === 'EACCES' ||
-    code === 'EROFS' ||
-    code === 'ENOSPC' ||
-    code === 'ENOTDIR' ||
-    code === 'ENOENT' ||
-    code === 'EEXIST'
-  );
-}
-
-/** Step by step: Node's own recursive way never ends where a parent cannot hold folders (/proc). */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  const { errcode } = error as Error & { errcode?: number };
+  return errcode === undefined ? 'syscall' in error : unavailableCodes.has(errcode & 0xff);
 }
 
 interface Driver {
   DatabaseSync: new (path: string) => DatabaseSyncInstance;
 }
 
-/** The bundled driver, or Node's own where the optional dependency was left out. */
+/** Loads the bundled driver, or Node's own if the optional dependency is not installed. */
 function loadDriver(): Driver {
   const require = createRequire(import.meta.url);
   try {
@@ -213,7 +198,7 @@ function loadDriver(): Driver {
     const builtin = process.getBuiltinModule?.('node:sqlite') as Driver | undefined;
     if (builtin) return builtin;
     throw new StoreUnavailable(
-      'no SQLite: install the optional dependency @photostructure/sqlite, or use a Node with node:sqlite',
+      'SQLite is missing: install the optional dependency @photostructure/sqlite, or use a Node with node:sqlite',
       { cause },
     );
   }

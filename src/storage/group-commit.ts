@@ -1,25 +1,24 @@
-/** One piece of work that waits for the next transaction. */
+/** Work that waits for the next transaction. */
 interface Pending {
   run(): void;
   settle(): void;
   reject(error: unknown): void;
 }
 
-/** Transactions that the disk works on at a time: meanwhile the next one is made. */
-const flushesAtOnce = 2;
+/** Maximum number of transactions that are being synced at the same time. */
+const maxFlushes = 2;
 
-/** Milliseconds that work waits for other work to go along with. */
-const patience = 5;
+/** Milliseconds that {@link GroupCommit.runLater} waits for other work. */
+const laterDelay = 5;
 
-/** Where the writes go. */
 export interface GroupTarget {
-  /** Does the work in one transaction, and resolves once that is on the disk. */
+  /** Runs the work in one transaction. Resolves once that is durable. */
   commit(work: () => void): Promise<void>;
 }
 
 /**
  * Collects writes into one transaction, so that they share one `fsync`: those of the same turn of
- * the event loop, and those that come while the disk still works on the transactions before.
+ * the event loop, and those that come while earlier transactions are being synced.
  */
 export class GroupCommit {
   readonly #target: GroupTarget;
@@ -33,20 +32,20 @@ export class GroupCommit {
   }
 
   /**
-   * Resolves with the work's result once it is durable. The work is synchronous, touches the
-   * database alone, and where it throws, fails everything of its transaction.
+   * Resolves with the result of the work once it is durable. The work is synchronous and only uses
+   * the database. If it throws, its whole transaction fails.
    */
   run<Result>(work: () => Result): Promise<Result> {
     if (!this.#urgent) {
       this.#urgent = true;
-      if (this.#flushing < flushesAtOnce) setImmediate(() => void this.#commit());
+      if (this.#flushing < maxFlushes) setImmediate(() => void this.#commit());
     }
     return this.#enqueue(work);
   }
 
-  /** The same for work that nobody waits for: it goes along with the next, or a little later. */
+  /** Like {@link run}, but does not start a transaction at once: it joins the next one. */
   runLater<Result>(work: () => Result): Promise<Result> {
-    this.#timer ??= setTimeout(() => void this.#commit(), patience);
+    this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     return this.#enqueue(work);
   }
 
@@ -65,7 +64,7 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     this.#timer = undefined;
-    if (this.#flushing >= flushesAtOnce) return;
+    if (this.#flushing >= maxFlushes) return;
     const batch = this.#takePending();
     if (batch.length === 0) return;
     this.#flushing += 1;
@@ -81,7 +80,7 @@ export class GroupCommit {
     }
     if (this.#urgent) setImmediate(() => void this.#commit());
     else if (this.#pending.length > 0) {
-      this.#timer ??= setTimeout(() => void this.#commit(), patience);
+      this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     }
   }
 

@@ -2,11 +2,11 @@ import type { Database } from './database.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**
- * Brings a database to the newest schema (SQL scripts, each carrying the data of the one before it
- * forward), each step whole or not at all. Several processes may
- * call it at once: the write lock lets one through, and the others find the work done.
+ * Migrates a database to the current schema in one transaction. Several processes may do so at once:
+ * the write lock lets one run the steps, and the others find nothing left to do.
  *
- * @throws {StoreUnavailable} when the database was written by a newer version of the program
+ * @param steps SQL scripts, each of which also migrates the data
+ * @throws {StoreUnavailable} if a newer version of newswatch wrote the database
  */
 export function migrateSqlite(database: Database, steps: readonly string[]): void {
   if (version(database) === steps.length) return;
@@ -14,7 +14,7 @@ export function migrateSqlite(database: Database, steps: readonly string[]): voi
     const from = version(database);
     if (from > steps.length) {
       throw new StoreUnavailable(
-        `the data folder has schema ${from} and this version knows ${steps.length}: use a newer newswatch`,
+        `a newer newswatch wrote the data folder (schema ${from}; this version supports ${steps.length})`,
       );
     }
     for (const step of steps.slice(from)) database.script(step);

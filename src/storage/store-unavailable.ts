@@ -1,7 +1,7 @@
-/** The store cannot take the work now (disk full, locked, away). Nothing was half-written. */
+/** The store cannot be used now: disk full, locked, unreachable. Nothing was written in part. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** Whether the work may have been done all the same: it was sent, and the answer never came. */
+  /** Whether the write may have happened: it was sent, and no response came. */
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {

@@ -2,15 +2,15 @@ import { closeSync, fdatasync, openSync } from 'node:fs';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /**
- * Puts the commits of a database file on the disk from a thread of their own, so that the event
- * loop goes on meanwhile. For a connection with `synchronous = NORMAL`: SQLite itself then syncs the
- * write-ahead log before a checkpoint alone (sqlite.org/pragma.html#pragma_synchronous), and a
- * commit is as durable as with `FULL` once `flush` has resolved.
+ * Syncs the write-ahead log of a database file without blocking the event loop. With
+ * `synchronous = NORMAL`, SQLite itself only syncs the log before a checkpoint
+ * (sqlite.org/pragma.html#pragma_synchronous); once `flush` resolves, a commit is as durable as with
+ * `FULL`.
  */
 export class WalSync {
   readonly #file: number;
 
-  /** @param path the database file, which must be in WAL mode and stay open */
+  /** @param path the database file, in WAL mode, which must stay open */
   constructor(path: string) {
     this.#file = openSync(`${path}-wal`, 'r+');
   }
@@ -18,12 +18,12 @@ export class WalSync {
   /**
    * Resolves once every commit before the call is durable.
    *
-   * @throws {StoreUnavailable} when the disk refuses
+   * @throws {StoreUnavailable} if the file cannot be synced
    */
   flush(): Promise<void> {
     return new Promise((resolve, reject) => {
       fdatasync(this.#file, (cause) => {
-        if (cause) reject(new StoreUnavailable('the store cannot be synced', { cause }));
+        if (cause) reject(new StoreUnavailable('the store cannot be synced to disk', { cause }));
         else resolve();
       });
     });

@@ -7,18 +7,18 @@ export interface AccountRecord {
 
 export interface Membership {
   team_id: string;
-  /** Whether this member may connect the team's monitors to delivery. */
+  /** Whether this member may connect the team's monitors to webhooks. */
   webhooks: boolean;
 }
 
 export interface AccountStore {
   get(id: string): Promise<AccountRecord | undefined>;
-  /** The one that was made first; this one, where there was none. Of several at once, one makes it. */
+  /** Returns the account that was created first. Creates this one if there is none. */
   ensureFirst(account: AccountRecord): Promise<AccountRecord>;
   /** Inserts the account, or updates its name and plan. */
   put(account: AccountRecord): Promise<void>;
   setPlan(id: string, plan: AccountRecord['plan']): Promise<void>;
-  /** Makes the team if it is new and sets its members to exactly these. */
+  /** Creates the team if it is new, and sets its name and its members. */
   putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void>;
   memberships(accountId: string): Promise<Membership[]>;
 }
@@ -28,7 +28,7 @@ export interface TeamMember {
   webhooks: boolean;
 }
 
-/** Whose a monitor is. */
+/** The owner of a monitor. */
 export interface Owner {
   type: 'user' | 'team';
   id: string;

@@ -7,6 +7,7 @@ export interface BriefingRecord {
 }
 
 export interface BriefingStore {
+  /** Inserts the briefing, or updates its title and summary. */
   put(briefing: BriefingRecord): Promise<void>;
   /** Newest first. */
   list(accountId: string): Promise<BriefingRecord[]>;

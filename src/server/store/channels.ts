@@ -5,7 +5,7 @@ export interface ChannelRecord {
   account_id: string;
   platform: 'webhook';
   webhook_url: string;
-  /** `null`: every monitor that the account owns, now and later. */
+  /** `null` for all current and future monitors of the account. */
   monitor_id: string | null;
   name: string | null;
   status: 'active' | 'disabled';
@@ -15,20 +15,22 @@ export interface ChannelRecord {
 
 export interface ChannelStore {
   /**
-   * @returns the account's other connection that sends the same monitors to the same address, and
-   *   nothing was stored then
+   * Stores nothing if the account has a connection with the same monitors and URL.
+   *
+   * @returns that connection
    */
   create(channel: ChannelRecord): Promise<ChannelRecord | undefined>;
   get(id: string): Promise<ChannelRecord | undefined>;
   /** Oldest first. */
   list(accountId: string): Promise<ChannelRecord[]>;
   /**
-   * Replaces what may change: URL, scope, name and status; the secret stays.
+   * Updates the URL, monitors, name and status, unless another connection has the same monitors and
+   * URL.
    *
-   * @returns as {@link ChannelStore.create}
+   * @returns the other connection
    */
   update(channel: ChannelRecord): Promise<ChannelRecord | undefined>;
   delete(id: string): Promise<void>;
-  /** The active connections that a monitor's events go to. */
+  /** The active connections that receive a monitor's events. */
   covering(monitor: { id: string; owner: Owner }): Promise<ChannelRecord[]>;
 }

@@ -7,7 +7,7 @@ export interface MonitorRecord {
   title: string;
   prompt: string;
   status: 'active' | 'paused';
-  /** `null`: on demand only. */
+  /** `null` if the monitor only runs on demand. */
   every_minutes: number | null;
   execution: 'standard' | 'agentic';
   sources: string[];
@@ -16,27 +16,27 @@ export interface MonitorRecord {
   next_run_at: number | null;
 }
 
-/** A monitor that one process holds for one tick of its schedule. */
+/** A monitor with the lease for one tick of its schedule. */
 export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
 }
 
 export interface MonitorStore {
   /**
-   * With its first-result preview, in one transaction.
+   * Stores the monitor and the run of its preview in one transaction.
    *
-   * @returns false, and nothing was stored, when there is one with this id
+   * @returns false if the id is taken: nothing was stored
    */
   create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean>;
   get(id: string): Promise<MonitorRecord | undefined>;
-  /** Those of any of these owners, oldest first. */
+  /** The monitors of these owners, oldest first. */
   list(owners: readonly Owner[]): Promise<MonitorRecord[]>;
-  /** Pauses or resumes; a resumed monitor is next due at `nextRunAt`. */
+  /** Sets the status and the next tick, and ends a lease. */
   setStatus(id: string, status: MonitorRecord['status'], nextRunAt: number | null): Promise<void>;
-  /** Its runs and alerts stay. */
+  /** Deletes the monitor, but not its runs and alerts. */
   delete(id: string): Promise<void>;
-  /** Takes active monitors whose tick has come, the longest due first. */
+  /** Claims active monitors with a due tick, the longest due first. */
   claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]>;
-  /** When the next tick comes due; `undefined` when no monitor waits for one. */
+  /** When the next tick is due or a lease expires; `undefined` if no monitor has a next tick. */
   nextDue(): Promise<number | undefined>;
 }

@@ -1,19 +1,19 @@
-/** An assistant's program that has registered itself (RFC 7591). */
+/** A dynamically registered client (RFC 7591): an assistant. */
 export interface OAuthClient {
   id: string;
-  /** What it calls itself: outside text. */
+  /** The name that the client gave itself: untrusted text. */
   name: string | null;
-  /** Its metadata as JSON, in the form of the authorization server's library. */
+  /** JSON in the format of the authorization server library. */
   metadata: string;
   created_at: number;
 }
 
-/** A user's approval of one client. Deleting it is what revoking means. */
+/** A user's approval of a client. To revoke it is to delete it. */
 export interface OAuthGrant {
   id: string;
   account_id: string;
   client_id: string;
-  /** What was granted as JSON, in the form of the authorization server's library. */
+  /** JSON in the format of the authorization server library. */
   payload: string;
   created_at: number;
   expires_at: number;
@@ -25,29 +25,29 @@ export type OAuthArtifactKind =
   | 'access_token'
   | 'refresh_token';
 
-/** Something short-lived that whoever holds its secret may use. */
+/** A token, code or interaction: short-lived, and usable by anyone who has its secret. */
 export interface OAuthArtifact {
   kind: OAuthArtifactKind;
-  /** SHA-256 of the secret, in hex. The secret itself is never stored. */
+  /** SHA-256 of the secret in hex. The secret itself is never stored. */
   hash: string;
-  /** `null` for what comes before a grant. */
+  /** `null` before there is a grant. */
   grant_id: string | null;
-  /** Where an access token is valid (RFC 8707); `null` for the other kinds. */
+  /** The resource that an access token is valid for (RFC 8707); `null` for other kinds. */
   audience: string | null;
-  /** What it stands for as JSON, in the form of the authorization server's library. */
+  /** JSON in the format of the authorization server library. */
   payload: string;
   created_at: number;
   expires_at: number;
-  /** When its one use was made; `null` before. */
+  /** `null` if it was not used yet. */
   consumed_at: number | null;
 }
 
-/** A grant that an assistant can still use, as its user sees it. */
+/** A grant that an assistant can still use, as shown to its user. */
 export interface ConnectedAssistant {
   grant_id: string;
   client_name: string | null;
   connected_at: number;
-  /** When it last got a token. */
+  /** When the assistant last got a token. */
   last_active_at: number;
 }
 
@@ -55,31 +55,31 @@ export interface OAuthStore {
   putClient(client: OAuthClient): Promise<void>;
   getClient(id: string): Promise<OAuthClient | undefined>;
 
-  /** Inserts the grant, or replaces its payload and expiry. */
+  /** Inserts the grant, or updates its payload and expiry. */
   putGrant(grant: OAuthGrant): Promise<void>;
-  /** A grant that has neither expired nor been revoked. */
+  /** Finds a grant that has not expired. */
   getGrant(id: string, now: number): Promise<OAuthGrant | undefined>;
-  /** The grant and everything that was issued under it, in one transaction. */
+  /** Deletes the grant and its artifacts in one transaction. */
   revokeGrant(id: string): Promise<void>;
-  /** Those with something left to use, newest first. */
+  /** The grants with an unused artifact that has not expired, newest first. */
   connectedAssistants(accountId: string, now: number): Promise<ConnectedAssistant[]>;
 
-  /** Inserts the artifact, or replaces its payload and expiry. */
+  /** Inserts the artifact, or updates its payload and expiry. */
   putArtifact(artifact: OAuthArtifact): Promise<void>;
-  /** One that has not expired, used or not: a second use has to be noticed. */
+  /** Finds an artifact that has not expired, even if it was used: a second use must be detected. */
   findArtifact(
     kind: OAuthArtifactKind,
     hash: string,
     now: number,
   ): Promise<OAuthArtifact | undefined>;
-  /** Marks the one use. `false` when another was quicker. */
+  /** Marks the artifact as used. Returns `false` if it was used before. */
   consumeArtifact(kind: OAuthArtifactKind, hash: string, now: number): Promise<boolean>;
   deleteArtifact(kind: OAuthArtifactKind, hash: string): Promise<void>;
   deleteArtifactsOf(grantId: string, kind: OAuthArtifactKind): Promise<void>;
 
   /**
-   * Removes what has expired, and of what was made before `unusedSince` the grants with nothing left
-   * to use and the clients without a grant.
+   * Deletes expired artifacts and grants, and of those created before `unusedSince` the grants
+   * without artifacts and the clients without grants.
    */
   sweep(now: number, unusedSince: number): Promise<void>;
 }

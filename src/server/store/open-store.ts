@@ -5,36 +5,32 @@ import type { Store } from './store.ts';
 
 export { isDatabaseAddress } from './postgres/address.ts';
 
-/** Where a store is kept. */
+/** Where a store is. */
 export interface StoreLocation {
-  /** The data folder, or `:memory:` to keep nothing. Not used with a database. */
+  /** The data folder, or `:memory:` for a temporary store. Ignored if there is a `database`. */
   data: string;
-  /** The address of a PostgreSQL database: `postgres://user:password@host/database`. */
+  /** The URL of a PostgreSQL database: `postgres://user:password@host/database`. */
   database?: string | undefined;
-  /** Connections to it at the most; 10 unless given. */
+  /** Maximum number of connections to the database (default: 10). */
   databaseConnections?: number | undefined;
 }
 
-/** @throws {StoreUnavailable} when the folder or the database cannot be used */
+/** @throws {StoreUnavailable} if the folder or the database cannot be used */
 export async function openStore(place: StoreLocation): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = place;
   if (database === undefined) return { store: openSqliteStore(data), shown: data };
-  // Its driver costs as much to load as the rest of the store, and most servers never need it.
+  // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   return openPostgresStore(database, connections === undefined ? {} : { connections });
 }
 
-/**
- * Copies the embedded store in a folder whole into a PostgreSQL database.
- *
- * @see copyStore
- */
+/** Loads {@link copyStore} on demand. */
 export async function copyStoreInto(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
   const { copyStore } = await import('./copy/copy-store.ts');
   return copyStore(options, analyze);
 }
 
-/** A store of this process alone, for what is not to be kept. */
+/** A store in memory. */
 export function temporaryStore(): Store {
   return openSqliteStore(':memory:');
 }

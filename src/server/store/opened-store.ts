@@ -1,7 +1,7 @@
 import type { Store } from './store.ts';
 
-/** A store, and where it is as people may be shown: an address comes without its password. */
 export interface OpenedStore {
   store: Store;
+  /** The data folder, or the database URL without its password: for output and logs. */
   shown: string;
 }

@@ -1,70 +1,72 @@
 import type { Owner } from './accounts.ts';
 import type { ChannelRecord } from './channels.ts';
 
-/** How often an event was tried. */
+/** The attempts at a delivery. */
 export interface AttemptCounts {
-  /** Rounds begun. */
+  /** Number of rounds that have begun. */
   round: number;
-  /** Attempts made in all rounds, and in this one. */
+  /** Attempts in all rounds. */
   attempts: number;
+  /** Attempts in the current round. */
   round_attempts: number;
 }
 
-/** How far an event has come on its way to one connection. */
+/** The state of a delivery. */
 export interface DeliveryProgress extends AttemptCounts {
   status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
-  /** `null` once the status is final. */
+  /** When the next attempt is due; `null` once the status is final. */
   due_at: number | null;
   last_status_code: number | null;
   last_error: string | null;
 }
 
-/** An event for one connection. */
+/** One event for one connection. */
 export interface DeliveryRecord extends DeliveryProgress {
   event_id: string;
   type: 'news.alert' | 'webhook.test';
   channel_id: string;
   account_id: string;
-  /** `null` for a test. */
+  /** `null` for a `webhook.test` event. */
   monitor_id: string | null;
   run_id: string | null;
   created_at: number;
   last_attempt_at: number | null;
 }
 
-/** A delivery with what it says, saved before any attempt. */
+/** A delivery with its payload, stored before the first attempt. */
 export interface NewDelivery extends DeliveryRecord {
-  /** JSON text of the event without its id: the events of one run have it in common. */
+  /** JSON of the event without its id: all events of a run share it. */
   payload: string;
 }
 
-/** Of a delivery what an attempt at it needs. */
+/** The fields of a delivery that an attempt needs. */
 export type DeliveryToAttempt = AttemptCounts &
   Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
 
-/** A delivery that one process holds for one attempt, with what has to hold for it to be made. */
+/** A delivery with the lease for one attempt, and the conditions for that attempt. */
 export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
-  /** The connection as it is now; absent when it was removed. */
+  /** The current connection; `undefined` if it was deleted. */
   channel: ChannelRecord | undefined;
-  /** The monitor's owner now; absent when the monitor was deleted. */
+  /** The current owner of the monitor; `undefined` if the monitor was deleted. */
   owner: Owner | undefined;
-  /** Whether the connection's account may connect the owning team's monitors. */
+  /** Whether the connection's account may connect the team's monitors to webhooks. */
   team_webhooks: boolean;
 }
 
 export interface ClaimOptions {
   now: number;
-  /** When a claim that was never settled may be taken by another. */
+  /** When the leases expire. */
   lease_until: number;
-  /** Claims at the most, in all and for each connection. */
+  /** Maximum number of claims. */
   limit: number;
+  /** Maximum number of attempts in flight for a connection, these claims included. */
   per_channel: number;
-  /** Attempts in flight already, by connection. */
+  /** The number of attempts in flight by connection id. */
   in_flight: ReadonlyMap<string, number>;
 }
 
-/** The end of an attempt. It counts only while the lease is still the one that was claimed. */
+/** The outcome of an attempt. It is only stored if the delivery still has this lease. */
 export interface DeliverySettlement {
   event_id: string;
   lease_token: string;
@@ -72,27 +74,27 @@ export interface DeliverySettlement {
 }
 
 export interface OutboxStore {
-  /** An event that no run stands behind. */
+  /** Stores a delivery that does not belong to a run. */
   add(delivery: NewDelivery): Promise<void>;
   /**
-   * Takes what is due, of the connections with the fewest in flight first and then of those with
-   * the longest due, and counts the attempt and where need be the round: a crash can then never
-   * exceed the attempts that were promised.
+   * Claims due deliveries: those of the connections with the fewest attempts in flight first, then
+   * the longest due. Counts the attempt, and the round if it begins one, so that a crash cannot
+   * lead to more attempts than allowed.
    */
   claim(options: ClaimOptions): Promise<ClaimedDelivery[]>;
-  /** Claims whose lease ran out: their attempt was made, with an outcome that nobody knows. */
+  /** Deliveries with an expired lease: their attempt was counted, and its outcome is unknown. */
   lapsed(now: number): Promise<ClaimedDelivery[]>;
   /**
-   * One transaction. A settlement whose lease was lost changes nothing. A claim, and a look at what is
-   * due next, that this process asks for after it sees what it gave back.
+   * Stores the outcomes in one transaction. Those with a lost lease change nothing. Later `claim()`
+   * and `nextDue()` calls of this process see these settlements.
    */
   settle(settlements: readonly DeliverySettlement[]): Promise<void>;
-  /** When the next event or lease comes due; `undefined` when none waits. */
+  /** When the next delivery is due or a lease expires; `undefined` if there is neither. */
   nextDue(): Promise<number | undefined>;
-  /** Which of these events still wait for the end of a first attempt, in whichever process. */
+  /** Which of these events have no settled attempt yet. */
   untried(eventIds: readonly string[]): Promise<string[]>;
   /** Newest first. */
   list(accountId: string, limit: number): Promise<DeliveryRecord[]>;
-  /** In the order in which they were saved. */
+  /** In the order in which they were stored. */
   ofRuns(runIds: readonly string[]): Promise<DeliveryRecord[]>;
 }

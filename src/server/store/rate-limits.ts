@@ -1,15 +1,12 @@
-/** How much a key has used of its window. */
+/** The points of a key in its current window. */
 export interface RateLimitCount {
   points: number;
-  /** When the window ends, and the count begins anew. */
+  /** When the window ends and the count restarts. */
   ends_at: number;
 }
 
 export interface RateLimitStore {
-  /**
-   * Adds to a key's count. Where no window is open, one opens that ends at `until`; windows that have
-   * ended by `now` are removed on the way.
-   */
+  /** Adds to the count of a key. If it has no window at `now`, starts one that ends at `until`. */
   add(key: string, points: number, window: RateLimitWindow): Promise<RateLimitCount>;
 }
 

@@ -2,7 +2,7 @@ import type { Owner } from './accounts.ts';
 import type { NewDelivery } from './outbox.ts';
 
 export interface RunResultRecord {
-  /** Names what was found, so that a later run does not repeat it: a news item's id, or a link. */
+  /** Identifies what was found, so that later runs do not repeat it: a news item's id, or a link. */
   key: string;
   title: string;
   summary: string;
@@ -18,7 +18,7 @@ export interface RunRecord {
   started_at: number;
   finished_at: number;
   results: RunResultRecord[];
-  /** Why it failed; `null` when it completed. */
+  /** Why the run failed; `null` if it completed. */
   error: string | null;
 }
 
@@ -32,27 +32,27 @@ export interface AlertRecord {
   results: RunResultRecord[];
 }
 
-/** Everything that a run leaves behind. */
+/** A run with all that it produced. */
 export interface CompletedRun {
   run: RunRecord;
   alert?: AlertRecord;
-  /** One for each connection. */
+  /** One delivery for each connection. */
   deliveries: readonly NewDelivery[];
-  /** For a run of the schedule: the lease that it holds, and the next tick. */
+  /** For a scheduled run: its lease and the next tick. */
   tick?: { lease_token: string; next_run_at: number };
 }
 
 export interface RunStore {
   /**
-   * The run, its alert, what it has shown and its events, in one transaction.
+   * Stores the run, its alert and its deliveries in one transaction.
    *
-   * @returns `lost` when another process has the tick, `repeated` when another run has alerted one
-   *   of the results in the meantime; nothing of this record was stored then
+   * @returns `lost` if the lease of the tick was lost, `repeated` if an earlier run has alerted one of
+   *   the results: nothing was stored
    */
   record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'>;
   /** Newest first. */
   list(monitorId: string, limit: number): Promise<RunRecord[]>;
-  /** Which of these keys of results earlier runs of the monitor have already alerted. */
+  /** The result keys that earlier runs of the monitor have alerted. */
   alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>>;
   /** Newest first; `since` and `until` are inclusive. */
   alerts(owners: readonly Owner[], range: AlertRange): Promise<AlertRecord[]>;

@@ -25,11 +25,8 @@ export type * from './sessions.ts';
 export type * from './usage.ts';
 
 /**
- * What the service asks of its storage, and nothing about how it is kept.
- *
- * Every method is asynchronous, so that an embedded database and a remote one fit behind it
- * alike; every write is durable when its promise resolves, unless its own line says otherwise.
- * Times are milliseconds since the epoch; the surfaces turn them into RFC 3339 text.
+ * The storage of the service. A write is durable when its promise resolves. Times are milliseconds
+ * since the epoch.
  */
 export interface Store {
   readonly accounts: AccountStore;
@@ -44,7 +41,7 @@ export interface Store {
   readonly briefings: BriefingStore;
   readonly usage: UsageStore;
   readonly rateLimits: RateLimitStore;
-  /** Resolves when the store answers; rejects with `StoreUnavailable` when it does not. */
+  /** @throws {StoreUnavailable} if the store cannot be used */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

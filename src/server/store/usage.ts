@@ -1,4 +1,4 @@
-/** How often an account called an operation on one day (UTC, `YYYY-MM-DD`). */
+/** The number of calls of an operation by an account on one day (UTC, `YYYY-MM-DD`). */
 export interface UsageCount {
   account_id: string;
   day: string;
@@ -7,8 +7,8 @@ export interface UsageCount {
 }
 
 export interface UsageStore {
-  /** Adds the counts to what is stored. */
+  /** Adds to the stored counts. */
   add(counts: readonly UsageCount[]): Promise<void>;
-  /** From this day on, inclusive. */
+  /** The counts of this day and later. */
   since(accountId: string, day: string): Promise<UsageCount[]>;
 }

@@ -6,7 +6,7 @@ import { Database } from '../../../src/storage/database.ts';
 import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
 
 describe('a transaction', () => {
-  it('leaves nothing behind when its work fails', () => {
+  it('is rolled back if its work throws', () => {
     const database = Database.open(':memory:');
     database.script('CREATE TABLE t (x)');
     const failing = () =>
@@ -18,7 +18,7 @@ describe('a transaction', () => {
     expect(database.all('SELECT * FROM t')).toEqual([]);
   });
 
-  it('on a full disk is told as an unavailable store, and the next one works', () => {
+  it('fails with StoreUnavailable if the disk is full, and the next one succeeds', () => {
     const database = Database.open(':memory:');
     database.script('CREATE TABLE t (x); PRAGMA max_page_count = 10');
     const filling = () =>
@@ -34,7 +34,7 @@ describe('a transaction', () => {
 });
 
 describe('a commit', () => {
-  it('is seen by others at once, and resolves when the disk has it', async () => {
+  it('is visible at once, and resolves when it is durable', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'newswatch-commit-')), 'a.db');
     const database = Database.open(path);
     const other = Database.open(path);
@@ -46,7 +46,7 @@ describe('a commit', () => {
     database.close();
   });
 
-  it('leaves nothing behind when its work fails, and syncs every later transaction again', async () => {
+  it('is rolled back if its work throws, and later transactions are synced again', async () => {
     const database = Database.open(':memory:');
     database.script('CREATE TABLE t (x)');
     const failing = database.commit(() => {

@@ -1,18 +1,18 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { Pipeline } from '../../pipeline.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
-import { bringForward, storeIn } from '../postgres/postgres-store.ts';
+import { migrateDatabase, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';
 import type { IndexedNewsItem, NewsItemRecord } from '../store.ts';
-import { EmbeddedSource } from './embedded-source.ts';
+import { SqliteSource } from './sqlite-source.ts';
 import { type CopiedTable, copiedTables, sequencedTables } from './tables.ts';
 
 export interface CopyOptions {
-  /** The data folder of the embedded store. */
+  /** The data folder of the SQLite store. */
   from: string;
-  /** The address of the PostgreSQL database. */
+  /** The URL of the PostgreSQL database. */
   database: string;
-  /** Breaks the copy off between two batches; it is taken up again by the next. */
+  /** Stops the copy between two batches. The next copy continues it. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: CopyProgress) => void) | undefined;
 }
@@ -22,26 +22,26 @@ interface CopyProgress {
   rows: number;
 }
 
-/** How many rows each table has now, in both stores alike. */
+/** The number of rows by table. */
 export type CopiedRows = Record<string, number>;
 
-/** Analyzes a news item for the index, at its place in time. */
+/** Analyzes a news item for the index. */
 export type Analyzer = (item: NewsItemRecord, orderAt: number) => IndexedNewsItem;
 
 const batch = 1000;
 const newsBatch = 500;
 
 /**
- * Copies an embedded store whole into a PostgreSQL database, batch by batch, each in a transaction of
- * its own. A copy that was broken off goes on when it is begun again: what is there already is
- * written anew as it is now.
+ * Copies an SQLite store into a PostgreSQL database, in batches that are a transaction each. After an
+ * interruption, call it again: rows that were already copied are updated.
  *
- * @throws {StoreUnavailable} when one of the two cannot be used, the database serves something else,
- *   or the counts differ at the end
+ * @returns the number of copied rows
+ * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the
+ *   numbers of rows differ at the end
  */
 export async function copyStore(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
-  await bringForward(options.database);
-  const source = EmbeddedSource.open(options.from);
+  await migrateDatabase(options.database);
+  const source = SqliteSource.open(options.from);
   try {
     const target = await PostgresDatabase.open(options.database, { connections: 1 });
     try {
@@ -58,7 +58,7 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
   }
 }
 
-/** Marks the database as the place of this copy, so that nobody serves half of it. */
+/** Marks the database as an unfinished copy, so that no server opens it. */
 async function begin(target: PostgresDatabase, identity: string): Promise<void> {
   await target.transaction(async (executor) => {
     const known = await executor.get<{ source: string }>('SELECT source FROM copies');
@@ -66,7 +66,7 @@ async function begin(target: PostgresDatabase, identity: string): Promise<void> 
     if (known?.source === identity) {
       await executor.run('UPDATE copies SET finished_at = NULL');
     } else if (known || used) {
-      throw new StoreUnavailable('the database serves something else: copy into an empty one');
+      throw new StoreUnavailable('the database has other data: copy into an empty database');
     } else {
       await executor.run('INSERT INTO copies (source) VALUES ($1)', identity);
     }
@@ -75,7 +75,7 @@ async function begin(target: PostgresDatabase, identity: string): Promise<void> 
 
 async function copyTable(
   table: CopiedTable,
-  source: EmbeddedSource,
+  source: SqliteSource,
   target: PostgresDatabase,
   { signal, onProgress }: CopyOptions,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function copyTable(
 }
 
 async function copyNews(
-  source: EmbeddedSource,
+  source: SqliteSource,
   target: PostgresDatabase,
   { signal, onProgress }: CopyOptions,
   analyze: Analyzer,
@@ -137,18 +137,19 @@ async function continueSequence(target: PostgresDatabase, table: string): Promis
   );
 }
 
-/** The copy counts as whole only where both stores have as many rows of everything. */
-async function end(source: EmbeddedSource, target: PostgresDatabase): Promise<CopiedRows> {
+/** Marks the copy as finished if both stores have the same number of rows in every table. */
+async function end(source: SqliteSource, target: PostgresDatabase): Promise<CopiedRows> {
   const copied: CopiedRows = {};
   for (const table of [...copiedTables.map(({ name }) => name), 'news']) {
     const row = await target.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
-    const [there, here] = [source.count(table), row?.n ?? 0];
-    if (there !== here) {
+    const expected = source.count(table);
+    const copiedRows = row?.n ?? 0;
+    if (copiedRows !== expected) {
       throw new StoreUnavailable(
-        `the copy has ${here} rows of ${table} where the embedded store has ${there}: copy into an empty database`,
+        `the copy has ${copiedRows} rows of ${table}, the SQLite store has ${expected}: copy into an empty database`,
       );
     }
-    copied[table] = here;
+    copied[table] = copiedRows;
   }
   await target.run('UPDATE copies SET finished_at = $1', Date.now());
   return copied;

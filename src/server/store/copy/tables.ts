@@ -1,11 +1,11 @@
-/** A table that is copied row by row. */
+/** A table whose rows are copied. */
 export interface CopiedTable {
   name: string;
-  /** What tells its rows apart, and gives their order. */
+  /** The columns of the primary key. */
   key: readonly string[];
 }
 
-/** Every table but the news, which is indexed anew; what is referred to comes first. */
+/** All tables except the news, which are indexed again. Referenced tables come first. */
 export const copiedTables: readonly CopiedTable[] = [
   { name: 'accounts', key: ['sequence'] },
   { name: 'teams', key: ['id'] },

@@ -1,21 +1,21 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 
-/** Where a PostgreSQL database is, and how that may be shown. */
+/** The URL of a PostgreSQL database. */
 export interface DatabaseAddress {
-  /** As it was given, password and all. */
+  /** The URL with its password. */
   text: string;
-  /** Without its password: for people, logs and answers. */
+  /** The URL without its password: for output, logs and responses. */
   shown: string;
-  /** Takes the password out of a text, in whatever form it stands there. */
+  /** Replaces the password in a text, encoded or not. */
   redact(text: string): string;
 }
 
 const mark = '***';
 
 /**
- * Whether a text is `postgres://user:password@host:port/database?option=…` with what is special in its
- * parts percent-encoded. Where `/`, `?` or `#` stands as it is in a password, the rest of that would be
- * taken for another part, and shown with it.
+ * Whether a text is a URL such as `postgres://user:password@host:port/database?option=value`. A `/`,
+ * `?` or `#` in the password must be percent-encoded: the rest of it would be parsed as another part
+ * of the URL, and shown.
  */
 export function isDatabaseAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -24,9 +24,9 @@ export function isDatabaseAddress(text: string): boolean {
 }
 
 /**
- * Reads `postgres://user:password@host:port/database?option=…`, as libpq does.
+ * Parses a URL such as `postgres://user:password@host:port/database?option=value`.
  *
- * @throws {StoreUnavailable} when it is no such address; the message does not quote it
+ * @throws {StoreUnavailable} if it is not valid; the message does not contain it
  */
 export function parseDatabaseAddress(text: string): DatabaseAddress {
   if (!isDatabaseAddress(text)) {

@@ -13,10 +13,7 @@ import type { ClaimDeliveries } from '../sql/outbox.ts';
 import type { Statement } from '../sql/statement.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
-/**
- * The longest due deliveries of a share's connection, by a step in the index. Rows that another
- * process claims are left out.
- */
+/** The longest due deliveries of a connection, without those that another process is claiming. */
 const longestOfShare = (condition: string) => `
   SELECT sequence FROM (
     SELECT sequence FROM deliveries
@@ -40,7 +37,10 @@ const claimOfShares = `
   WHERE sequence = ANY (ARRAY(SELECT sequence FROM picked))
   RETURNING sequence, channel_id`;
 
-/** Finds the connections without a lock: if another process is faster, fewer deliveries are claimed. */
+/**
+ * Finds the connections without a lock: if another process claims from them first, fewer deliveries
+ * are claimed.
+ */
 export function claimInPostgres(executor: SqlExecutor): ClaimDeliveries {
   const all = async <Row>(statement: Statement) => (await executor.batch<Row>(statement)).rows;
   return async (options) => {

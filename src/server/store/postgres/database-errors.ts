@@ -1,6 +1,9 @@
-/** SQLSTATE classes and codes (PostgreSQL, appendix A) for a store that is away, not for a fault of ours. */
-const awayClasses = new Set(['08', '28', '53', '57', '58']);
-const awayCodes = new Set([
+/**
+ * SQLSTATE classes and codes (PostgreSQL, appendix A) of an unavailable database: not of a wrong
+ * statement.
+ */
+const unavailableClasses = new Set(['08', '28', '53', '57', '58']);
+const unavailableCodes = new Set([
   '25006', // read_only_sql_transaction
   '3D000', // invalid_catalog_name: no such database
   '40001', // serialization_failure
@@ -12,39 +15,44 @@ const awayCodes = new Set([
   'XX002', // index_corrupted
 ]);
 
-/** What the driver says without a code: the connection ended, took too long, or could not be had. */
-const awayMessages =
+/** Messages of driver errors without a code: a connection ended, timed out, or could not be made. */
+const unavailableMessages =
   /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed|Connection ended|The server does not support SSL|The server certificate|SASL: |Password must be a string)/;
 
-/** Whether an error says that the database cannot take the work now. */
+/** Whether the error means that the database cannot be used now. */
 export function isUnavailable(error: Error): boolean {
   const code = codeOf(error);
-  if (code === undefined) return awayMessages.test(error.message);
-  // Node's own codes (ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED) have no digits where SQLSTATE has.
-  if (!/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code)) return true;
-  return awayClasses.has(code.slice(0, 2)) || awayCodes.has(code);
+  if (code === undefined) return unavailableMessages.test(error.message);
+  // A code of Node: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
+  if (!isSqlState(code)) return true;
+  return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
 }
 
-/** Whether the same transaction may go through if it is simply begun again. */
+/** Whether the same transaction may succeed if it is repeated. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = error instanceof Error ? codeOf(error) : undefined;
   return code === '40001' || code === '40P01';
 }
 
-/** Whether the database itself said no: then nothing of the work was done. */
-export function isDatabaseRefusal(error: Error): boolean {
+/** Whether the database itself reported the error: then the statement changed nothing. */
+export function isDatabaseError(error: Error): boolean {
   const code = codeOf(error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E');
+  return code !== undefined && isSqlState(code);
 }
 
-/** Whether the connection on which an error came cannot be used again. */
+/** Whether the database connection cannot be used after the error. */
 export function endsConnection(error: Error): boolean {
   const { severity } = error as Error & { severity?: unknown };
   return (
     severity === 'FATAL' ||
     severity === 'PANIC' ||
-    (isUnavailable(error) && !isDatabaseRefusal(error))
+    (isUnavailable(error) && !isDatabaseError(error))
   );
+}
+
+/** Five characters, as `EPIPE` has: but no SQLSTATE begins with an `E`. */
+function isSqlState(code: string): boolean {
+  return /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code);
 }
 
 function codeOf(error: Error): string | undefined {

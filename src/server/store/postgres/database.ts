@@ -1,50 +1,51 @@
 import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { errorCode } from '../../../node/system-error.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
-  isDatabaseRefusal,
+  isDatabaseError,
   isSerializationFailure,
   isUnavailable,
 } from './database-errors.ts';
 
 export type Value = string | number | boolean | null | readonly (string | number | null)[];
 
-/** What a store sends its SQL to: the pool, or one transaction. Parameters are `$1`, `$2`, … */
-export interface Executor {
-  /** Runs one statement and says how many rows it changed. */
+/** Runs SQL on the pool or in one transaction. Parameters are `$1`, `$2` and so on. */
+export interface Queryable {
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, ...values: Value[]): Promise<number>;
   /** The first row. The caller's `Row` names the columns that its own SQL selects. */
   get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
-  /** Runs statements that take no parameters and give no rows. */
+  /** Runs statements without parameters and results. */
   script(sql: string): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Connections at the most; 10 unless given. */
+  /** Maximum number of connections (default: 10). */
   connections?: number;
-  /** Real milliseconds for a connection to be had, and for a statement to end. */
+  /** Milliseconds to wait for a connection (default: 5,000). */
   connectTimeout?: number;
+  /** Milliseconds that a statement may take (default: 30,000). */
   statementTimeout?: number;
 }
 
-/** How often a transaction is begun again that met another one. */
-const mostCollisions = 5;
+/** Retries of a transaction that failed because of a concurrent one. */
+const maxRetries = 5;
 
 /**
- * A pool of connections to one PostgreSQL database. Nothing outlives a transaction: no session
- * setting, no named statement, no lock, so that a pooler in transaction mode may stand between.
- * Whatever keeps the database from working is a `StoreUnavailable`, and the next call tries anew.
+ * A pool of connections to one PostgreSQL database. Session settings, named statements and session
+ * locks are not used, so that a pooler in transaction mode can be in between. All methods throw
+ * {@link StoreUnavailable} if the database cannot be used; later calls may succeed.
  */
-export class PostgresDatabase implements Executor {
+export class PostgresDatabase implements Queryable {
   readonly #pool: Pool;
   readonly #sockets: ReadonlySet<Socket>;
   readonly #address: DatabaseAddress;
-  /** Each statement a transaction of its own. */
-  readonly #executor: Executor;
+  readonly #queries: Queryable;
   readonly #begin: string;
 
   private constructor(
@@ -56,17 +57,18 @@ export class PostgresDatabase implements Executor {
     this.#pool = pool;
     this.#sockets = sockets;
     this.#address = address;
-    this.#executor = executorOver((sql, values) =>
-      this.#withClient((client) => atStake(client.query(sql, values))),
+    this.#queries = queryableOver((sql, values) =>
+      this.#withClient((client) => orLostResponse(client.query(sql, values))),
     );
     this.#begin = `BEGIN; SET LOCAL statement_timeout = ${statementTimeout};
       SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`;
   }
 
   /**
-   * Connects to nothing yet.
+   * Does not connect yet.
    *
-   * @throws {StoreUnavailable} when the address is none, or the driver is not installed
+   * @param text the URL of the database
+   * @throws {StoreUnavailable} if the URL is not valid or the driver is not installed
    */
   static async open(text: string, options: DatabaseOptions = {}): Promise<PostgresDatabase> {
     const { connections = 10, connectTimeout = 5000, statementTimeout = 30_000 } = options;
@@ -75,7 +77,7 @@ export class PostgresDatabase implements Executor {
     const sockets = new Set<Socket>();
     const pool = new Pool({
       connectionString: address.text,
-      stream: () => kept(new Socket(), sockets),
+      stream: () => trackedSocket(sockets),
       max: connections,
       connectionTimeoutMillis: connectTimeout,
       query_timeout: statementTimeout + 1000,
@@ -83,47 +85,47 @@ export class PostgresDatabase implements Executor {
       keepAlive: true,
       types: {
         getTypeParser: (oid, format) =>
-          // Counts and times are below 2^53.
+          // All counts and times are below 2^53.
           oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
       },
     });
-    // An idle connection that the server ended: the next call makes another.
+    // The server ended an idle connection: the next call opens another.
     pool.on('error', () => {});
     return new PostgresDatabase(pool, sockets, address, statementTimeout);
   }
 
-  /** The address without its password. */
+  /** The URL without its password. */
   get shownAddress(): string {
     return this.#address.shown;
   }
 
   run(sql: string, ...values: Value[]): Promise<number> {
-    return this.#guarded(() => this.#executor.run(sql, ...values));
+    return this.#guarded(() => this.#queries.run(sql, ...values));
   }
 
   get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined> {
-    return this.#guarded(() => this.#executor.get<Row>(sql, ...values));
+    return this.#guarded(() => this.#queries.get<Row>(sql, ...values));
   }
 
   all<Row>(sql: string, ...values: Value[]): Promise<Row[]> {
-    return this.#guarded(() => this.#executor.all<Row>(sql, ...values));
+    return this.#guarded(() => this.#queries.all<Row>(sql, ...values));
   }
 
   script(sql: string): Promise<void> {
-    return this.#guarded(() => this.#executor.script(sql));
+    return this.#guarded(() => this.#queries.script(sql));
   }
 
   /**
-   * All of the work or none of it, READ COMMITTED. Work that met another transaction is done again
-   * from its beginning: it touches the database alone.
+   * Runs the work in a transaction (`READ COMMITTED`). It is repeated if it fails because of a
+   * concurrent transaction, so that it must only use the database.
    */
-  transaction<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result> {
     return this.#guarded(async () => {
-      for (let collisions = 0; ; collisions += 1) {
+      for (let retries = 0; ; retries += 1) {
         try {
           return await this.#attempt(work);
         } catch (error) {
-          if (!isSerializationFailure(error) || collisions >= mostCollisions) throw error;
+          if (!isSerializationFailure(error) || retries >= maxRetries) throw error;
         }
       }
     });
@@ -131,29 +133,29 @@ export class PostgresDatabase implements Executor {
 
   async close(): Promise<void> {
     await this.#pool.end();
-    // The pool forgets those on which it could not sign in, and the server holds them for a minute.
+    // The pool forgets connections that failed to authenticate; the server keeps them for a minute.
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #attempt<Result>(work: (executor: Executor) => Promise<Result>): Promise<Result> {
+  #attempt<Result>(work: (transaction: Queryable) => Promise<Result>): Promise<Result> {
     return this.#withClient(async (client) => {
       await client.query(this.#begin);
       try {
-        const result = await work(executorOver((sql, values) => client.query(sql, values)));
-        await atStake(client.query('COMMIT'));
+        const result = await work(queryableOver((sql, values) => client.query(sql, values)));
+        await orLostResponse(client.query('COMMIT'));
         return result;
       } catch (error) {
-        if (!isLost(error)) await client.query('ROLLBACK');
+        if (!isConnectionLost(error)) await client.query('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** A connection is used again only where the database itself answered. */
+  /** Returns the connection to the pool afterwards, unless it is lost. */
   async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     let broken = false;
-    // One that is lost between two statements fails the next of them.
+    // If it is lost between two statements, the second one fails.
     const lost = () => {
       broken = true;
     };
@@ -161,7 +163,7 @@ export class PostgresDatabase implements Executor {
     try {
       return await work(client);
     } catch (error) {
-      broken ||= isLost(error);
+      broken ||= isConnectionLost(error);
       throw error;
     } finally {
       client.off('error', lost);
@@ -173,39 +175,40 @@ export class PostgresDatabase implements Executor {
     try {
       return await work();
     } catch (error) {
-      const cause = error instanceof LostAnswer ? error.cause : error;
+      const cause = error instanceof LostResponse ? error.cause : error;
       if (!(cause instanceof Error) || !isUnavailable(cause)) throw cause;
       const { shown, redact } = this.#address;
       throw new StoreUnavailable(
-        `the database ${shown} is not available (${redact(reasonOf(cause))})`,
-        { outcomeUnknown: error instanceof LostAnswer },
+        `the database ${shown} is not available (${redact(messageOf(cause))})`,
+        { outcomeUnknown: error instanceof LostResponse },
       );
     }
   }
 }
 
-/** The database may have done what it was asked, and its answer never came. */
-class LostAnswer extends Error {
-  override readonly name = 'LostAnswer';
+/** The database may have run the statement, but its response was lost. */
+class LostResponse extends Error {
+  override readonly name = 'LostResponse';
 }
 
-/** Whether the connection on which an error came is lost with it. */
-function isLost(error: unknown): boolean {
-  return error instanceof LostAnswer || (error instanceof Error && endsConnection(error));
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof LostResponse || (error instanceof Error && endsConnection(error));
 }
 
-async function atStake<Result>(answer: Promise<Result>): Promise<Result> {
+async function orLostResponse<Result>(response: Promise<Result>): Promise<Result> {
   try {
-    return await answer;
+    return await response;
   } catch (cause) {
-    if (cause instanceof Error && isUnavailable(cause) && !isDatabaseRefusal(cause)) {
-      throw new LostAnswer(cause.message, { cause });
+    if (cause instanceof Error && isUnavailable(cause) && !isDatabaseError(cause)) {
+      throw new LostResponse(cause.message, { cause });
     }
     throw cause;
   }
 }
 
-function executorOver(query: (sql: string, values?: unknown[]) => Promise<QueryResult>): Executor {
+function queryableOver(
+  query: (sql: string, values?: unknown[]) => Promise<QueryResult>,
+): Queryable {
   return {
     run: async (sql, ...values) => (await query(sql, values.map(storable))).rowCount ?? 0,
     get: async (sql, ...values) => (await query(sql, values.map(storable))).rows[0],
@@ -216,22 +219,22 @@ function executorOver(query: (sql: string, values?: unknown[]) => Promise<QueryR
   };
 }
 
-/** In the set until it is closed. */
-function kept(socket: Socket, sockets: Set<Socket>): Socket {
+/** A socket that is in the set until it is closed. */
+function trackedSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
   sockets.add(socket);
   return socket.once('close', () => sockets.delete(socket));
 }
 
-/** No text of PostgreSQL holds a NUL; it becomes U+FFFD, as in the texts of news. */
+/** PostgreSQL cannot store NUL in text: it becomes U+FFFD. */
 function storable(value: Value): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '\ufffd');
   return Array.isArray(value) ? value.map(storable) : value;
 }
 
-/** Where every address of a name was tried, Node's error has no message of its own. */
-function reasonOf(error: Error): string {
-  const { code } = error as Error & { code?: string };
-  return error.message || code || error.name;
+/** Node's error has no message if it tried several addresses of the host. */
+function messageOf(error: Error): string {
+  return error.message || errorCode(error) || error.name;
 }
 
 async function loadDriver() {
@@ -239,6 +242,8 @@ async function loadDriver() {
     const { default: driver } = await import('pg');
     return driver;
   } catch {
-    throw new StoreUnavailable('no PostgreSQL driver: install the optional dependency pg');
+    throw new StoreUnavailable(
+      'the PostgreSQL driver is missing: install the optional dependency pg',
+    );
   }
 }

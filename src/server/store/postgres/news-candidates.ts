@@ -1,6 +1,6 @@
 import { firstCandidates } from '../rows/candidate-order.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
-import type { Executor, Value } from './database.ts';
+import type { Queryable, Value } from './database.ts';
 import { indexTerm, indexTerms, separator } from './news-terms.ts';
 
 /** A statement with its parameters. */
@@ -11,7 +11,7 @@ interface Statement {
 
 /** The candidates of a query, from the postings of its terms. */
 export async function newsCandidates(
-  executor: Executor,
+  executor: Queryable,
   query: NewsQuery,
 ): Promise<NewsCandidate[]> {
   const phrases = query.phrases.map(indexTerms).filter((phrase) => phrase.length > 0);

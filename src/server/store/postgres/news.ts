@@ -8,7 +8,7 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import type { Executor, PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, Queryable } from './database.ts';
 import { planAddition, type StoredItem } from './news-addition.ts';
 import { newsCandidates } from './news-candidates.ts';
 import { batchPostings } from './news-postings.ts';
@@ -143,7 +143,7 @@ export class PostgresNews implements NewsStore {
 }
 
 /** Locks out other additions until the transaction ends. Returns the number of the newest item. */
-async function lockAdditions(executor: Executor): Promise<number> {
+async function lockAdditions(executor: Queryable): Promise<number> {
   const totals = await executor.get<{ last_number: number }>(
     'SELECT last_number FROM news_totals FOR UPDATE',
   );
@@ -151,7 +151,7 @@ async function lockAdditions(executor: Executor): Promise<number> {
 }
 
 async function knownAmong(
-  executor: Executor,
+  executor: Queryable,
   items: readonly IndexedNewsItem[],
 ): Promise<Map<string, NumberedItem>> {
   const known = await executor.all<NumberedItem>(

@@ -1,6 +1,6 @@
 import type { BatchResult, SqlExecutor } from '../sql/executor.ts';
 import { type SqlValue, type Statement, UnmetStatement } from '../sql/statement.ts';
-import type { Executor, PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, Queryable } from './database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
 /** Runs SQL on a PostgreSQL database: each batch is a transaction of its own. */
@@ -44,7 +44,7 @@ export class PostgresExecutor implements SqlExecutor {
   }
 }
 
-async function execute<Row>(transaction: Executor, statement: Statement): Promise<Row[]> {
+async function execute<Row>(transaction: Queryable, statement: Statement): Promise<Row[]> {
   const { values, mustChange } = statement;
   const sql = numbered(statement.sql);
   if (mustChange === undefined) return transaction.all<Row>(sql, ...values);

@@ -9,25 +9,25 @@ import { postgresMigrations } from './migrations.ts';
 import { PostgresNews } from './news.ts';
 import { PostgresExecutor } from './postgres-executor.ts';
 
-/** Real milliseconds that a step of the schema's history may take. */
+/** Milliseconds that a statement of a migration may take. */
 const migrationTimeout = 3_600_000;
 
-/** Real milliseconds that a ping may take. */
+/** Milliseconds that a ping may take. */
 const pingTimeout = 5000;
 
 /**
- * Opens the store in a PostgreSQL database, at the newest schema. Any number of processes may.
+ * Opens the store in a PostgreSQL database and migrates it. Several processes can use one database.
  *
- * @throws {StoreUnavailable} when the database cannot be used or is of a newer version
+ * @throws {StoreUnavailable} if the database cannot be used or a newer version wrote it
  */
 export async function openPostgresStore(
   address: string,
   options: DatabaseOptions = {},
 ): Promise<OpenedStore> {
-  await bringForward(address, options);
+  await migrateDatabase(address, options);
   const database = await PostgresDatabase.open(address, options);
   try {
-    await assertWhole(database);
+    await assertCopyFinished(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -47,11 +47,14 @@ export function storeIn(database: PostgresDatabase): Store {
 }
 
 /**
- * Brings the database to the newest schema.
+ * Migrates a database to the current schema.
  *
- * @throws {StoreUnavailable} when it cannot be used or is of a newer version
+ * @throws {StoreUnavailable} if the database cannot be used or a newer version wrote it
  */
-export async function bringForward(address: string, options: DatabaseOptions = {}): Promise<void> {
+export async function migrateDatabase(
+  address: string,
+  options: DatabaseOptions = {},
+): Promise<void> {
   const database = await PostgresDatabase.open(address, {
     ...options,
     connections: 1,
@@ -64,16 +67,16 @@ export async function bringForward(address: string, options: DatabaseOptions = {
   }
 }
 
-async function assertWhole(database: PostgresDatabase): Promise<void> {
+async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
   if (!(await database.get('SELECT 1 FROM copies WHERE finished_at IS NULL'))) return;
   throw new StoreUnavailable(
-    'the database has a copy that was broken off: run serve --copy-from again until it is whole',
+    'the copy into the database is not finished: run serve --copy-from again',
   );
 }
 
-/** A database that answers is not enough: one that takes no writes serves nobody. */
+/** Also fails if the database is read-only or was migrated by a newer version. */
 async function ping(database: PostgresDatabase): Promise<void> {
-  const row = await inTime(
+  const row = await withTimeout(
     database.get<{ read_only: string; version: number }>(
       `SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
     ),
@@ -82,14 +85,13 @@ async function ping(database: PostgresDatabase): Promise<void> {
   assertKnown(row?.version ?? 0, postgresMigrations.length);
 }
 
-/** Who asks for the health does not wait as long as a statement may take. */
-async function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new StoreUnavailable('the database does not answer in time')),
+      () => reject(new StoreUnavailable('the database did not respond in time')),
       pingTimeout,
     );
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }

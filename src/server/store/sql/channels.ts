@@ -71,7 +71,7 @@ export class SqlChannels implements ChannelStore {
   /** @returns the twin, if there is one: the write then changed nothing */
   async #unlessTwin(channel: ChannelRecord, write: Statement): Promise<ChannelRecord | undefined> {
     const { rows } = await this.#executor.batch<ChannelRecord>(
-      // Locks the account's row: each change of its connections sees those before it.
+      // Locks the account, so that two concurrent changes of its connections cannot miss each other.
       { sql: 'UPDATE accounts SET name = name WHERE id = ?', values: [channel.account_id] },
       write,
       {

@@ -1,18 +1,18 @@
 import type { Statement } from './statement.ts';
 
-/** SQL that runs on any number of records. */
+/** SQL to run on any number of records. */
 export interface RecordsWork<Row> {
-  /** The table that has the columns, with the types of the values. */
+  /** The table whose columns have the types of the values. */
   table: string;
   columns: readonly (keyof Row & string)[];
   records: readonly Row[];
-  /** @param given a table expression with the columns of the records: the only parameters */
+  /** @param given a table expression for the records, which has the only parameters of the SQL */
   sql(given: string): string;
-  /** How many rows each record must change: see {@link Statement.mustChange}. */
+  /** The number of rows that each record must change: see {@link Statement.mustChange}. */
   mustChange?: number;
 }
 
-/** How one database writes what the other writes differently. */
+/** The SQL that differs between the databases. */
 export interface Dialect {
   /** The type of text, which sorts by its bytes. */
   text: string;
@@ -24,12 +24,12 @@ export interface Dialect {
   end: string;
   /** Ends the definition of a table whose rows change often. */
   endOfUpdated: string;
-  /** A condition: the column has one of the values of the next parameter, a list. */
+  /** A condition: the column has one of the values of a list, which is the next parameter. */
   isIn(column: string): string;
-  /** The statements that run the same SQL on all of the records, in their order. */
+  /** Statements that run the same SQL on all records, in their order. */
   forRecords<Row>(work: RecordsWork<Row>): Statement[];
-  /** Ends a subquery for rows to change, and leaves out those that another transaction changes. */
+  /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
   skipLocked: string;
-  /** The statements by which a transaction waits until no other one adds to the table. */
+  /** Statements that wait for all transactions that have written to the table, and lock it. */
   lockTable(table: string): readonly Statement[];
 }

@@ -48,8 +48,8 @@ export function longestDue(options: ClaimOptions): Statement {
 }
 
 /**
- * The connections to claim from, the longest due first, if the deliveries found by
- * {@link longestDue} suffice: they are all, or enough of them have a connection with nothing in
+ * The connections to claim from, the longest due first, if the deliveries of {@link longestDue} are
+ * enough to decide: they are all that is due, or enough of their connections have no attempt in
  * flight.
  */
 export function channelsOf(
@@ -73,8 +73,8 @@ export function channelsOf(
 }
 
 /**
- * Finds all connections with due deliveries: rows of {@link DueChannel}, the longest due first. Steps through an index: it
- * costs as much as there are connections, and not as many deliveries as wait.
+ * Finds all connections with due deliveries: rows of {@link DueChannel}, the longest due first. It
+ * steps through an index from connection to connection, without reading all waiting deliveries.
  */
 export function dueChannels(options: ClaimOptions): Statement {
   const [before, after] = dueTimes(options);
@@ -101,8 +101,8 @@ export function dueChannels(options: ClaimOptions): Statement {
 }
 
 /**
- * Divides the places of a claim among the connections, in the given order, but those with the fewest
- * deliveries in flight first: an endpoint that never responds cannot take all places.
+ * Divides a claim among the connections: those with the fewest attempts in flight first, then in the
+ * given order. An endpoint that never responds can therefore not take all attempts.
  */
 export function claimShares(
   channels: readonly DueChannel[],
@@ -120,7 +120,7 @@ export function claimShares(
   return shares;
 }
 
-/** Enough deliveries for a claim even if half of them are of connections with some in flight. */
+/** Enough for a claim even if half of the deliveries belong to connections with attempts in flight. */
 function longestDueLimit({ limit, in_flight }: ClaimOptions): number {
   return 2 * limit + in_flight.size;
 }

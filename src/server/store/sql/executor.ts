@@ -10,9 +10,9 @@ export interface BatchResult<Row> {
 }
 
 /**
- * Runs the SQL that both databases understand. A transaction is a list of statements and never a
- * callback: SQLite then runs several transactions synchronously in one commit, PostgreSQL each in
- * its own, and the SQL is written once.
+ * Runs SQL that both databases understand. A transaction is a list of statements instead of an
+ * asynchronous callback, so that the SQLite store can run several of them synchronously and sync them
+ * to disk together.
  */
 export interface SqlExecutor {
   readonly dialect: Dialect;
@@ -22,7 +22,7 @@ export interface SqlExecutor {
   get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
   /** Reads every row, in the order of the statement. */
   all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** Runs one writing statement. Resolves with the number of changed rows once they are durable. */
+  /** Runs one statement. Resolves with the number of changed rows once they are durable. */
   run(sql: string, ...values: SqlValue[]): Promise<number>;
   /** Runs the statements in one transaction. Resolves once it is durable. */
   batch<Row>(...statements: readonly Statement[]): Promise<BatchResult<Row>>;

@@ -143,7 +143,7 @@ export class SqlOAuth implements OAuthStore {
         values: [now, unusedSince],
       },
       {
-        // The insertion of a grant locks its client, which is then left out.
+        // A grant that is being inserted locks its client, which is then skipped.
         sql: `DELETE FROM oauth_clients WHERE id IN (
           SELECT id FROM oauth_clients c WHERE created_at < ?
             AND NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)

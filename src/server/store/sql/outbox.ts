@@ -15,7 +15,7 @@ import { waiting } from './due-deliveries.ts';
 import type { SqlExecutor } from './executor.ts';
 import type { SqlValue } from './statement.ts';
 
-/** Takes the leases of due deliveries and counts their attempts. Resolves with their `sequence`s. */
+/** Leases due deliveries and counts their attempts. Resolves with the `sequence` of each. */
 export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
 
 const columns = deliveryColumns.join(', ');
@@ -117,7 +117,7 @@ export class SqlOutbox implements OutboxStore {
     );
   }
 
-  /** Leased deliveries with all that their attempts need, as it is now. */
+  /** Leased deliveries with the current conditions for their attempts. */
   async #leased(condition: string, value: SqlValue): Promise<ClaimedDelivery[]> {
     const rows = await this.#executor.all<LeasedRow>(
       `SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,

@@ -117,8 +117,8 @@ export class SqlRuns implements RunStore {
 }
 
 /**
- * Fails the batch if an earlier run has alerted one of the results. The keys are sorted: of two runs
- * that alert the same results at once, one waits for the other, and never each for the other.
+ * Fails the batch if an earlier run has alerted one of the results. The keys are sorted so that two
+ * concurrent runs with the same results cannot deadlock.
  */
 function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Statement[] {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
@@ -131,7 +131,7 @@ function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): St
   });
 }
 
-/** Returns the lease and sets the next tick. Fails the batch if the lease was lost. */
+/** Ends the lease and sets the next tick. Fails the batch if the lease was lost. */
 function endTick(
   monitorId: string,
   { lease_token, next_run_at }: NonNullable<CompletedRun['tick']>,

@@ -58,7 +58,7 @@ export class SqlSessions implements SessionStore {
 
   async takeFlash(hash: string): Promise<string | undefined> {
     const { rows } = await this.#executor.batch<{ flash: string | null }>(
-      // Locks the row before the flash is read: only one of two callers gets it.
+      // Locks the row before it reads the flash, so that only one of two callers gets it.
       {
         sql: 'UPDATE sessions SET flash = flash WHERE hash = ? RETURNING flash',
         values: [hash],

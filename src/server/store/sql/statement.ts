@@ -5,17 +5,17 @@ export type SqlValue = string | number | null | readonly (string | number)[];
 export interface Statement {
   sql: string;
   values: readonly SqlValue[];
-  /** How many rows it must change: with any other number nothing of its batch is stored. */
+  /** The number of rows that it must change: otherwise nothing of its batch is stored. */
   mustChange?: number;
 }
 
-/** Rolls a batch back whose statement did not change as many rows as it must. */
+/** Rolls back a batch: a statement did not change as many rows as it must. */
 export class UnmetStatement extends Error {
   override readonly name = 'UnmetStatement';
   readonly statement: Statement;
 
   constructor(statement: Statement) {
-    super('the statement changed another number of rows than it must');
+    super('the statement did not change as many rows as it must');
     this.statement = statement;
   }
 }

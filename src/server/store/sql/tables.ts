@@ -149,7 +149,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect):
     CREATE INDEX channels_by_account ON channels (account_id, created_at);
     CREATE INDEX channels_by_monitor ON channels (monitor_id);
 
-    -- Event bodies without the event id, so that all events of a run share one row.
+    -- Events without their id, so that all deliveries of a run share one row.
     CREATE TABLE payloads (
       id ${text} PRIMARY KEY,
       payload ${text} NOT NULL

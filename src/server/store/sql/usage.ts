@@ -15,7 +15,7 @@ export class SqlUsage implements UsageStore {
       table: 'usage_counts',
       columns,
       records: counts,
-      // In the same order in all processes, so that no two wait for each other.
+      // Sorted so that two processes cannot deadlock.
       sql: (given) => `
         INSERT INTO usage_counts (account_id, day, operation, requests)
         SELECT account_id, day, operation, sum(requests) FROM ${given} AS given

@@ -23,7 +23,7 @@ const longestDueOfChannel = `
   WHERE ${waiting} AND channel_id = ? AND (due_at <= ? OR due_at > ?)
   ORDER BY due_at LIMIT ?`;
 
-/** Claims in one transaction, which the settlements of the same moment share. */
+/** Claims deliveries in one transaction, which concurrent settlements share. */
 export function claimInSqlite(executor: SqliteExecutor): ClaimDeliveries {
   return (options) =>
     executor.write((execute) => {

@@ -8,7 +8,7 @@ export const sqliteDialect: Dialect = {
   end: ') STRICT',
   endOfUpdated: ') STRICT',
   isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
-  // One prepared statement for each record takes a third of the time of one for all by `json_each`.
+  // One statement per record is three times as fast as one with `json_each` for all.
   forRecords: ({ columns, records, sql, ...rest }) => {
     const text = sql(`(SELECT ${columns.map((name) => `? AS ${name}`).join(', ')})`);
     return records.map((record) => ({
@@ -17,7 +17,7 @@ export const sqliteDialect: Dialect = {
       values: columns.map((name) => record[name] as SqlValue),
     }));
   },
-  // A transaction that writes is the only one.
+  // SQLite allows only one writing transaction at a time.
   skipLocked: '',
   lockTable: () => [],
 };

@@ -9,8 +9,8 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 type Execute = <Row>(statement: Statement) => Row[];
 
 /**
- * Runs SQL on one SQLite file. Reads run at once. Writes of the same moment share one transaction
- * and one sync of the disk, and each is all or nothing by itself.
+ * Runs SQL on one SQLite file. Reads run at once. Concurrent writes share one transaction, but a
+ * batch that fails only rolls back its own changes.
  */
 export class SqliteExecutor implements SqlExecutor {
   readonly dialect = sqliteDialect;
@@ -47,15 +47,15 @@ export class SqliteExecutor implements SqlExecutor {
   }
 
   /**
-   * Runs synchronous work in a transaction that other writes may share. Resolves with its result
-   * once that is durable. If one statement of it fails, those before it stay.
+   * Runs synchronous work in a transaction that other writes may share, and resolves with its result
+   * once it is durable. If it throws, the changes of its earlier statements remain.
    */
   async write<Result>(work: (execute: Execute) => Result): Promise<Result> {
     const written = await this.#commits.run(() => {
       try {
         return { result: work((statement) => this.#execute(statement)) };
       } catch (error) {
-        // Only an unavailable database fails the writes that share the transaction.
+        // The other writes of the transaction only fail if the database is unavailable.
         if (error instanceof StoreUnavailable) throw error;
         return { error };
       }
@@ -72,14 +72,14 @@ export class SqliteExecutor implements SqlExecutor {
     return [];
   }
 
-  /** Waits for the writes that have been begun. */
+  /** Waits for pending writes. */
   async close(): Promise<void> {
     await this.#commits.run(() => {}).catch(() => {});
     this.#database.close();
   }
 }
 
-/** Lists are JSON, as `isIn` reads them. */
+/** `isIn` expects lists as JSON. */
 function parameter(value: SqlValue): string | number | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

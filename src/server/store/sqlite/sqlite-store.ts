@@ -9,9 +9,10 @@ import { SqliteNews } from './news.ts';
 import { SqliteExecutor } from './sqlite-executor.ts';
 
 /**
- * Opens the embedded store in a folder, or in memory for `:memory:`, at the newest schema.
+ * Opens the store in an SQLite file and migrates it.
  *
- * @throws {StoreUnavailable} when the folder cannot be used or is of a newer version
+ * @param folder the data folder, or `:memory:` for a temporary store
+ * @throws {StoreUnavailable} if the folder cannot be used or a newer version wrote it
  */
 export function openSqliteStore(folder: string): Store {
   const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));

@@ -3,7 +3,7 @@ import { anAccount } from './records.ts';
 import { describeStores } from './store-under-test.ts';
 
 describeStores('accounts', (under) => {
-  it('are kept as they are put, and put anew with another name and plan', async () => {
+  it('can be stored, and stored again with another name and plan', async () => {
     const { accounts } = under.store;
     await accounts.put(anAccount('a', { created_at: 5 }));
     await accounts.put(anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 9 }));
@@ -16,14 +16,14 @@ describeStores('accounts', (under) => {
     expect(await accounts.get('b')).toBeUndefined();
   });
 
-  it('change their plan', async () => {
+  it('can change their plan', async () => {
     const { accounts } = under.store;
     await accounts.put(anAccount('a'));
     await accounts.setPlan('a', 'none');
     expect((await accounts.get('a'))?.plan).toBe('none');
   });
 
-  it('have a first one, which is made where there is none', async () => {
+  it('creates a first account only if there is none', async () => {
     const { accounts } = under.store;
     expect(await accounts.ensureFirst(anAccount('z'))).toEqual(anAccount('z'));
     await accounts.put(anAccount('a', { created_at: 0 }));
@@ -31,8 +31,8 @@ describeStores('accounts', (under) => {
     expect(await accounts.get('b')).toBeUndefined();
   });
 
-  it('have one first one though several processes make it at once', async () => {
-    const stores = [under.store, await under.beside(), await under.beside()];
+  it('creates one first account when several processes do so at once', async () => {
+    const stores = [under.store, await under.openAgain(), await under.openAgain()];
     const made = await Promise.all(
       stores.flatMap(({ accounts }, n) => [
         accounts.ensureFirst(anAccount(`a${n}`)),
@@ -42,7 +42,7 @@ describeStores('accounts', (under) => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
   });
 
-  it('belong to teams with exactly the members that were put last, by the team’s id', async () => {
+  it('have the team memberships that were stored last, ordered by team id', async () => {
     const { accounts } = under.store;
     for (const id of ['a', 'b']) await accounts.put(anAccount(id));
     await accounts.putTeam({ id: 'y', name: 'Y', members: [{ account_id: 'a', webhooks: true }] });
@@ -62,7 +62,7 @@ describeStores('accounts', (under) => {
     expect(await accounts.memberships('b')).toEqual([]);
   });
 
-  it('leave a team as it was where one of its members is unknown', async () => {
+  it('does not change a team if one of the new members is unknown', async () => {
     const { accounts } = under.store;
     await accounts.put(anAccount('a'));
     await accounts.putTeam({ id: 't', name: 'T', members: [{ account_id: 'a', webhooks: true }] });

@@ -5,7 +5,7 @@ import { describeStores } from './store-under-test.ts';
 describeStores('briefings', (under) => {
   beforeEach(() => under.store.accounts.put(anAccount('a')));
 
-  it('are kept with their last words, and listed with the newest first, then by id', async () => {
+  it('can be updated, and are listed newest first, then by id', async () => {
     const { briefings } = under.store;
     const aBriefing = (id: string, created_at: number, title = id) => ({
       id,
@@ -17,10 +17,10 @@ describeStores('briefings', (under) => {
     await briefings.put(aBriefing('old', 1));
     await briefings.put(aBriefing('b', 5));
     await briefings.put(aBriefing('C', 5));
-    await briefings.put(aBriefing('b', 9, 'Anew'));
+    await briefings.put(aBriefing('b', 9, 'Updated'));
     expect(await briefings.list('a')).toEqual([
       aBriefing('C', 5),
-      aBriefing('b', 5, 'Anew'),
+      aBriefing('b', 5, 'Updated'),
       aBriefing('old', 1),
     ]);
   });

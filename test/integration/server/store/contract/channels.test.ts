@@ -7,7 +7,7 @@ describeStores('channels', (under) => {
     for (const id of ['a', 'b']) await under.store.accounts.put(anAccount(id));
   });
 
-  it('are kept as they were made, and listed with the oldest first, then by id', async () => {
+  it('store every field, and are listed oldest first, then by id', async () => {
     const { channels } = under.store;
     await channels.create(aChannel('new', { created_at: 9, webhook_url: 'https://n.example/' }));
     await channels.create(aChannel('b', { name: 'Ä "x"', monitor_id: 'm' }));
@@ -18,9 +18,9 @@ describeStores('channels', (under) => {
     expect(await channels.get('x')).toBeUndefined();
   });
 
-  it('change, but for their secret, and are deleted, for every process at once', async () => {
+  it('can be updated, except for the secret, and deleted, and other processes see it', async () => {
     const { channels } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await channels.create(aChannel('c'));
     const changes = {
       webhook_url: 'https://b.example/',
@@ -34,7 +34,7 @@ describeStores('channels', (under) => {
     expect(await other.channels.get('c')).toBeUndefined();
   });
 
-  it('cover a monitor: those of its own and its user’s for all, while they are active', async () => {
+  it('cover a monitor if they are active and for this monitor or for all of its owner', async () => {
     const { channels } = under.store;
     await channels.create(aChannel('all'));
     await channels.create(aChannel('own', { monitor_id: 'm' }));
@@ -50,8 +50,8 @@ describeStores('channels', (under) => {
     expect(await covering('team')).toEqual(['member', 'own']);
   });
 
-  it('send the same monitors to the same address once, however many are made at once', async () => {
-    const other = await under.beside();
+  it('are unique by URL and monitors, even if several are created at once', async () => {
+    const other = await under.openAgain();
     const made = await Promise.all(
       ['c1', 'c2', 'c3', 'c4'].map((id, n) =>
         (n % 2 ? other : under.store).channels.create(aChannel(id)),

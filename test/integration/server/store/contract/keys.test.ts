@@ -10,7 +10,7 @@ function aKey(id: string, created_at = 1): ApiKeyRecord {
 describeStores('keys', (under) => {
   beforeEach(() => under.store.accounts.put(anAccount('a')));
 
-  it('tell by their hash whose they are, with the plan as it is now', async () => {
+  it('belong to an account, which is found by their hash with its current plan', async () => {
     const { accounts, keys } = under.store;
     await keys.ensure(aKey('k'));
     expect(await keys.holder('hash of k')).toEqual(anAccount('a'));
@@ -19,14 +19,14 @@ describeStores('keys', (under) => {
     expect(await keys.holder('hash of k')).toEqual({ ...anAccount('a'), plan: 'none' });
   });
 
-  it('are ensured once by their hash', async () => {
+  it('are stored once per hash', async () => {
     const { keys } = under.store;
     await keys.ensure(aKey('k'));
     await keys.ensure({ ...aKey('other'), hash: 'hash of k' });
     expect(await keys.list('a')).toEqual([aKey('k')]);
   });
 
-  it('are listed with the oldest first, and those of one time as they came', async () => {
+  it('are listed oldest first, then in the order of their creation', async () => {
     const { keys } = under.store;
     for (const [id, at] of [
       ['z', 2],
@@ -39,9 +39,9 @@ describeStores('keys', (under) => {
     expect(await keys.list('b')).toEqual([]);
   });
 
-  it('are revoked once, by their account alone, and gone for every process at once', async () => {
+  it('can be revoked once, only by their account, and other processes see it', async () => {
     const { keys } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await keys.ensure(aKey('k'));
     expect(await other.keys.holder('hash of k')).toEqual(anAccount('a'));
     expect(await keys.revoke('k', 'b', 5)).toBe(false);
@@ -51,8 +51,8 @@ describeStores('keys', (under) => {
     expect(await other.keys.revoke('k', 'a', 6)).toBe(false);
   });
 
-  it('have a first one, and only one though several processes make it at once', async () => {
-    const stores = [under.store, await under.beside(), await under.beside()];
+  it('creates one first key when several processes do so at once', async () => {
+    const stores = [under.store, await under.openAgain(), await under.openAgain()];
     const stored = await Promise.all(
       stores.flatMap(({ keys }, n) => [
         keys.ensureFirst(aKey(`a${n}`)),

@@ -13,7 +13,7 @@ describeStores('monitors', (under) => {
   const claimedIds = async (now: number, limit?: number) =>
     (await claim(now, limit)).map(({ id }) => id);
 
-  it('are kept as they were made, with their preview', async () => {
+  it('store every field and the run of the preview', async () => {
     const { monitors, runs } = under.store;
     const monitor = aMonitor('m', { every_minutes: null, next_run_at: null, last_run_at: 7 });
     const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
@@ -23,8 +23,8 @@ describeStores('monitors', (under) => {
     expect(await monitors.get('x')).toBeUndefined();
   });
 
-  it('are made once by their id, by one of several processes', async () => {
-    const other = await under.beside();
+  it('are created once per id when several processes do so at once', async () => {
+    const other = await under.openAgain();
     const made = await Promise.all([
       under.store.monitors.create(aMonitor('m'), aRun('r1')),
       other.monitors.create(aMonitor('m'), aRun('r2')),
@@ -33,14 +33,14 @@ describeStores('monitors', (under) => {
     expect(await under.store.runs.list('m', 9)).toHaveLength(1);
   });
 
-  it('are stored with their preview or not at all', async () => {
+  it('are not stored if the run of the preview cannot be stored', async () => {
     const { monitors } = under.store;
     await monitors.create(aMonitor('m'), aRun('r'));
     await expect(monitors.create(aMonitor('n'), aRun('r'))).rejects.toThrow();
     expect(await monitors.get('n')).toBeUndefined();
   });
 
-  it('are listed for any of several owners, the oldest first, then by id', async () => {
+  it('are listed for several owners, oldest first, then by id', async () => {
     const { monitors } = under.store;
     await monitors.create(aMonitor('late', { created_at: 9 }));
     await monitors.create(aMonitor('b', { owner: team }));
@@ -53,7 +53,7 @@ describeStores('monitors', (under) => {
     expect(await ids()).toEqual([]);
   });
 
-  it('are claimed when their tick has come, the longest due first, and by one alone', async () => {
+  it('can be claimed once when their tick is due, the longest due first', async () => {
     const { monitors } = under.store;
     for (const [id, next_run_at] of [
       ['late', 30],
@@ -67,7 +67,7 @@ describeStores('monitors', (under) => {
     await monitors.create(aMonitor('never', { next_run_at: null }));
     expect(await monitors.nextDue()).toBe(10);
     expect(await claimedIds(30, 2)).toEqual(['early', 'middle']);
-    const other = await under.beside();
+    const other = await under.openAgain();
     const [taken, none] = [
       await other.monitors.claimDue(30, 130, 9),
       await monitors.claimDue(30, 130, 9),
@@ -77,9 +77,9 @@ describeStores('monitors', (under) => {
     expect(none).toEqual([]);
   });
 
-  it('are claimed once each, however many processes ask at once', async () => {
+  it('can be claimed once each when several processes claim at once', async () => {
     for (let n = 0; n < 12; n += 1) await under.store.monitors.create(aMonitor(`m${n}`));
-    const other = await under.beside();
+    const other = await under.openAgain();
     const claims = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
         (n % 2 ? other : under.store).monitors.claimDue(1000, 1100, 1),
@@ -90,7 +90,7 @@ describeStores('monitors', (under) => {
     expect(new Set(ids).size).toBe(12);
   });
 
-  it('come due again when a lease runs out, with another token', async () => {
+  it('can be claimed again when the lease has expired, with a new token', async () => {
     await under.store.monitors.create(aMonitor('m'));
     const [first] = await claim(1000);
     expect(await under.store.monitors.nextDue()).toBe(1100);
@@ -100,7 +100,7 @@ describeStores('monitors', (under) => {
     expect(second?.lease_token).not.toBe(first?.lease_token);
   });
 
-  it('are paused and resumed, which takes the tick from whoever had it', async () => {
+  it('can be paused and resumed, which ends the lease of a tick', async () => {
     const { monitors, runs } = under.store;
     await monitors.create(aMonitor('m'));
     const [held] = await claim(1000);
@@ -113,11 +113,11 @@ describeStores('monitors', (under) => {
     expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
   });
 
-  it('are deleted, and their runs stay', async () => {
+  it('can be deleted without their runs', async () => {
     const { monitors, runs } = under.store;
     await monitors.create(aMonitor('m'), aRun('r'));
     await monitors.delete('m');
-    expect(await (await under.beside()).monitors.get('m')).toBeUndefined();
+    expect(await (await under.openAgain()).monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toHaveLength(1);
   });
 });

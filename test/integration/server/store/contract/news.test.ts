@@ -151,7 +151,7 @@ describeStores('the news index', (under) => {
     it('adds each item once when several processes add it', async () => {
       const many = Array.from({ length: 60 }, (_, at) => item(`i${at}`, `Gold ${at % 7}`));
       const items = many.map((each) => indexed(each, now));
-      const stores = [under.store, await under.beside(), await under.beside()];
+      const stores = [under.store, await under.openAgain(), await under.openAgain()];
       const counts = await Promise.all(
         stores.flatMap(({ news }) => [
           news.add(items),
@@ -178,7 +178,7 @@ describeStores('the news index', (under) => {
 
   describe('generation', () => {
     it('changes with every change of the news by any process, and with nothing else', async () => {
-      const { news } = await under.beside();
+      const { news } = await under.openAgain();
       const seen = new Set([await news.generation()]);
       for (const title of ['Gold', 'Silver']) {
         await add(item('a', title));
@@ -191,7 +191,7 @@ describeStores('the news index', (under) => {
     });
 
     it('keeps no cached frequency from before a change', async () => {
-      const { news } = await under.beside();
+      const { news } = await under.openAgain();
       await add(item('a', 'Gold'));
       expect(await news.frequencies(['gold', 'tin'])).toEqual(new Map([['gold', 1]]));
       await add(item('b', 'Gold and tin'));
@@ -220,7 +220,7 @@ describeStores('the news index', (under) => {
     };
 
     it('see what another process has added or changed', async () => {
-      const { news } = await under.beside();
+      const { news } = await under.openAgain();
       const [old, peru] = [item('old', 'Gold mine'), item('peru', 'Gold of Peru')];
       await add(old, peru);
       expect(await all()).toEqual([peru, old].map(shown));

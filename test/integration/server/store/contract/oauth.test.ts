@@ -30,14 +30,14 @@ describeStores('OAuth', (under) => {
     await under.store.oauth.putClient(client);
   });
 
-  it('keeps clients, and replaces what they say of themselves', async () => {
+  it('stores clients and updates their metadata', async () => {
     const { oauth } = under.store;
     await oauth.putClient({ ...client, name: null, metadata: '{}', created_at: 9 });
     expect(await oauth.getClient('client')).toEqual({ ...client, name: null, metadata: '{}' });
     expect(await oauth.getClient('x')).toBeUndefined();
   });
 
-  it('keeps grants until they expire, with a payload that may be replaced', async () => {
+  it('finds grants until they expire, with an updated payload', async () => {
     const { oauth } = under.store;
     await oauth.putGrant(aGrant('g'));
     await oauth.putGrant(aGrant('g', { payload: '{"n":1}', expires_at: 500, created_at: 7 }));
@@ -47,9 +47,9 @@ describeStores('OAuth', (under) => {
     expect(await oauth.getGrant('g', 500)).toBeUndefined();
   });
 
-  it('revokes a grant with all that was issued under it, for every process at once', async () => {
+  it('revokes a grant with its artifacts, and other processes see it', async () => {
     const { oauth } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await oauth.putGrant(aGrant('g'));
     await oauth.putArtifact(anArtifact('t1'));
     await oauth.putArtifact(anArtifact('t2', { kind: 'access_token', audience: 'https://a' }));
@@ -61,7 +61,7 @@ describeStores('OAuth', (under) => {
     expect(await other.oauth.findArtifact('refresh_token', 't3', 2)).toBeDefined();
   });
 
-  it('finds what is not expired by kind and hash, used or not', async () => {
+  it('finds artifacts that have not expired by kind and hash, used or not', async () => {
     const { oauth } = under.store;
     await oauth.putArtifact(anArtifact('t'));
     await oauth.putArtifact(anArtifact('t', { payload: '{}', expires_at: 200 }));
@@ -73,9 +73,9 @@ describeStores('OAuth', (under) => {
     expect(await oauth.findArtifact('refresh_token', 't', 10)).toEqual({ ...kept, consumed_at: 9 });
   });
 
-  it('has one use of what is used once, however many try at once', async () => {
+  it('lets one of several concurrent calls consume an artifact', async () => {
     const { oauth } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await oauth.putArtifact(anArtifact('t'));
     const used = await Promise.all(
       [oauth, other.oauth, oauth, other.oauth].map((each) =>
@@ -85,7 +85,7 @@ describeStores('OAuth', (under) => {
     expect(used.filter(Boolean)).toHaveLength(1);
   });
 
-  it('deletes artifacts one by one, and those of a grant by their kind', async () => {
+  it('deletes single artifacts, and those of a grant by kind', async () => {
     const { oauth } = under.store;
     await oauth.putArtifact(anArtifact('t1'));
     await oauth.putArtifact(anArtifact('t2'));
@@ -97,7 +97,7 @@ describeStores('OAuth', (under) => {
     expect(await oauth.findArtifact('access_token', 't3', 2)).toBeDefined();
   });
 
-  it('shows the assistants with something left to use, the newest first', async () => {
+  it('lists assistants with an unused artifact, newest first', async () => {
     const { oauth } = under.store;
     for (const [id, created_at] of [
       ['old', 1],
@@ -125,7 +125,7 @@ describeStores('OAuth', (under) => {
     expect(await oauth.connectedAssistants('b', 10)).toEqual([]);
   });
 
-  it('sweeps what expired and what nobody uses, and nothing that is in use', async () => {
+  it('deletes what has expired or is unused, and nothing else', async () => {
     const { oauth } = under.store;
     await oauth.putClient({ ...client, id: 'new', created_at: 90 });
     await oauth.putClient({ ...client, id: 'idle' });

@@ -1,127 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimOptions, NewDelivery } from '../../../../../src/server/store/store.ts';
+import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aMonitor } from './records.ts';
 import { describeStores } from './store-under-test.ts';
 
-const noon = Date.parse('2026-11-20T12:00:00Z');
-const hour = 3_600_000;
-
 describeStores('the outbox', (under) => {
-  const delivered = {
-    status: 'delivered',
-    round: 1,
-    attempts: 1,
-    round_attempts: 1,
-    due_at: null,
-    last_status_code: 204,
-    last_error: null,
-  } as const;
-
-  /** Saves an event for a connection. */
-  async function save(
-    event_id: string,
-    channel_id: string,
-    due_at = noon,
-    monitor_id: string | null = null,
-    run_id: string | null = null,
-  ): Promise<void> {
-    const delivery: NewDelivery = {
-      event_id,
-      type: 'news.alert',
-      channel_id,
-      account_id: 'a',
-      monitor_id,
-      run_id,
-      payload: `{"about":"${event_id}"}`,
-      created_at: noon,
-      status: 'pending',
-      round: 0,
-      attempts: 0,
-      round_attempts: 0,
-      due_at,
-      last_attempt_at: null,
-      last_status_code: null,
-      last_error: null,
-    };
-    await under.store.outbox.add(delivery);
-  }
-
-  async function saveMany(count: number, channel_id: string, due_at = noon): Promise<void> {
-    for (let n = 0; n < count; n += 1) await save(`evt_${channel_id}_${n}`, channel_id, due_at);
-  }
-
-  async function claim(options: Partial<ClaimOptions> = {}) {
-    const claimed = await under.store.outbox.claim({
-      now: noon,
-      lease_until: noon + 15_000,
-      limit: 4,
-      per_channel: 2,
-      in_flight: new Map(),
-      ...options,
-    });
-    return claimed.toSorted((one, other) => one.event_id.localeCompare(other.event_id));
-  }
-
-  async function claimedIds(options?: Partial<ClaimOptions>): Promise<string[]> {
-    return (await claim(options)).map(({ event_id }) => event_id);
-  }
-
-  describe('a claim', () => {
-    it('gives each event once, with what it says and its attempt counted', async () => {
-      await save('evt_1', 'c');
-      expect(await claim()).toMatchObject([
-        {
-          event_id: 'evt_1',
-          payload: '{"about":"evt_1"}',
-          round: 1,
-          attempts: 1,
-          round_attempts: 1,
-        },
-      ]);
-      expect(await claim()).toEqual([]);
-    });
-
-    it('takes the longest due first, and nothing that is due later', async () => {
-      await save('evt_later', 'c', noon + 1);
-      await save('evt_b', 'c', noon - 1);
-      await save('evt_a', 'c', noon - 2);
-      await save('evt_c', 'd', noon);
-      expect(await claimedIds({ limit: 2 })).toEqual(['evt_a', 'evt_b']);
-      expect(await claimedIds()).toEqual(['evt_c']);
-      expect(await under.store.outbox.nextDue()).toBe(noon + 1);
-    });
-
-    it('takes no more for one connection than its share, those in flight counted', async () => {
-      await saveMany(3, 'c');
-      await saveMany(3, 'd');
-      const in_flight = new Map([['c', 1]]);
-      expect(await claimedIds({ in_flight })).toEqual(['evt_c_0', 'evt_d_0', 'evt_d_1']);
-    });
-
-    it('gives a place to the connection that has the fewest, before one that has waited longer', async () => {
-      await save('evt_slow', 'slow', noon - hour);
-      await save('evt_new', 'new');
-      const in_flight = new Map([['slow', 1]]);
-      expect(await claimedIds({ in_flight, limit: 1 })).toEqual(['evt_new']);
-    });
-
-    it('finds what is due behind all that waits for a connection that is busy', async () => {
-      await saveMany(50, 'busy', noon - hour);
-      await saveMany(3, 'c');
-      await saveMany(1, 'd');
-      const in_flight = new Map([['busy', 2]]);
-      expect(await claimedIds({ in_flight })).toEqual(['evt_c_0', 'evt_c_1', 'evt_d_0']);
-    });
-
-    it('takes what a clock that had jumped put off for longer than anything ever is', async () => {
-      await save('evt_far', 'c', noon + 13 * hour);
-      await save('evt_near', 'c', noon + 11 * hour);
-      expect(await claimedIds()).toEqual(['evt_far']);
-    });
-  });
+  const { save, claim, claimedIds } = outboxUnderTest(under);
 
   describe('a settlement', () => {
-    it('ends a delivery that is held, and changes none whose lease was lost', async () => {
+    it('stores the outcome of a leased delivery, and nothing if the lease was lost', async () => {
       await save('evt_1', 'c');
       await save('evt_2', 'c');
       const [one, two] = await claim();
@@ -142,7 +28,7 @@ describeStores('the outbox', (under) => {
       ]);
     });
 
-    it('shares a transaction with a claim made at the same time, which sees what it gives back', async () => {
+    it('is seen by a claim that is made at the same time', async () => {
       await save('evt_1', 'c');
       const [held] = await claim();
       const progress = { ...delivered, status: 'retrying', due_at: noon } as const;
@@ -156,45 +42,8 @@ describeStores('the outbox', (under) => {
     });
   });
 
-  describe('between two processes', () => {
-    it('each event is claimed by one of them, however they meet', async () => {
-      for (const channel of ['a', 'b', 'c', 'd', 'e']) await saveMany(8, channel);
-      const other = await under.beside();
-      const options = { now: noon, lease_until: noon + 15_000, limit: 10, per_channel: 8 };
-      const rounds = Array.from({ length: 8 }, (_, n) =>
-        (n % 2 ? other : under.store).outbox.claim({ ...options, in_flight: new Map() }),
-      );
-      const claimed = (await Promise.all(rounds)).flat();
-      const left = await claimedIds({ limit: 100, per_channel: 100 });
-      const ids = [...claimed.map(({ event_id }) => event_id), ...left];
-      expect(new Set(ids).size).toBe(40);
-      expect(ids).toHaveLength(40);
-      expect(new Set(claimed.map(({ lease_token }) => lease_token)).size).toBe(claimed.length);
-    });
-
-    it('a lease that ran out is seen by the other, and a new claim fences the old one off', async () => {
-      await save('evt_1', 'c');
-      const other = await under.beside();
-      const [held] = await claim();
-      expect(await other.outbox.lapsed(noon + 14_999)).toEqual([]);
-      const [lapsed] = await other.outbox.lapsed(noon + 15_000);
-      expect(lapsed).toMatchObject({ event_id: 'evt_1', lease_token: held?.lease_token });
-      const retrying = { ...delivered, status: 'retrying', due_at: noon + 16_000 } as const;
-      const back = {
-        event_id: 'evt_1',
-        lease_token: lapsed?.lease_token ?? '',
-        progress: retrying,
-      };
-      await other.outbox.settle([back]);
-      const [again] = await claim({ now: noon + 16_000, lease_until: noon + 31_000 });
-      expect(again).toMatchObject({ event_id: 'evt_1', attempts: 2 });
-      await under.store.outbox.settle([{ ...back, progress: delivered }]);
-      expect(await under.store.outbox.list('a', 1)).toMatchObject([{ status: 'retrying' }]);
-    });
-  });
-
   describe('a claimed delivery', () => {
-    it('comes with its connection, its monitor’s owner and the permission, as they are now', async () => {
+    it('comes with its current connection, owner of the monitor and permission', async () => {
       const { accounts, channels, monitors, outbox } = under.store;
       await accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 1 });
       await accounts.putTeam({
@@ -239,8 +88,8 @@ describeStores('the outbox', (under) => {
     });
   });
 
-  describe('looking at the outbox', () => {
-    it('knows what comes due next, an event or a lease', async () => {
+  describe('a look at the outbox', () => {
+    it('returns when the next delivery is due or the next lease expires', async () => {
       expect(await under.store.outbox.nextDue()).toBeUndefined();
       await save('evt_1', 'c');
       await save('evt_2', 'c', noon + hour);
@@ -249,7 +98,7 @@ describeStores('the outbox', (under) => {
       expect(await under.store.outbox.nextDue()).toBe(noon + 15_000);
     });
 
-    it('gives the events of runs in the order in which they were saved, and nothing for none', async () => {
+    it('returns the deliveries of runs in the order of their creation', async () => {
       await save('evt_z', 'c', noon, null, 'r1');
       await save('evt_a', 'c', noon, null, 'r2');
       await save('evt_b', 'c', noon, null, 'r3');
@@ -258,7 +107,7 @@ describeStores('the outbox', (under) => {
       expect(await under.store.outbox.ofRuns([])).toEqual([]);
     });
 
-    it('knows which events still wait for the end of their first attempt', async () => {
+    it('returns which events have no settled attempt yet', async () => {
       for (const id of ['evt_1', 'evt_2', 'evt_3']) await save(id, id);
       const { outbox } = under.store;
       await save('evt_4', 'later', noon + hour);
@@ -270,11 +119,14 @@ describeStores('the outbox', (under) => {
       await outbox.settle([{ ...again, progress: retrying }]);
       await claim();
       const all = ['evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_unknown'];
-      expect((await (await under.beside()).outbox.untried(all)).sort()).toEqual(['evt_3', 'evt_4']);
+      expect((await (await under.openAgain()).outbox.untried(all)).sort()).toEqual([
+        'evt_3',
+        'evt_4',
+      ]);
       expect(await outbox.untried([])).toEqual([]);
     });
 
-    it('refuses an event whose id is there already, and keeps the first', async () => {
+    it('rejects a second delivery with the same event id', async () => {
       await save('evt_1', 'c');
       await expect(save('evt_1', 'd')).rejects.toThrow();
       expect(await under.store.outbox.list('a', 9)).toMatchObject([{ channel_id: 'c' }]);

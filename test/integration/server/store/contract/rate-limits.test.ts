@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { describeStores } from './store-under-test.ts';
 
 describeStores('rate limits', (under) => {
-  it('count for all processes together until the window ends', async () => {
-    const other = await under.beside();
+  it('count across processes until the window ends', async () => {
+    const other = await under.openAgain();
     const window = { now: 10, until: 100 };
     expect(await under.store.rateLimits.add('k', 1, window)).toEqual({ points: 1, ends_at: 100 });
     expect(await other.rateLimits.add('k', 2, { now: 50, until: 140 })).toEqual({
@@ -19,8 +19,8 @@ describeStores('rate limits', (under) => {
     });
   });
 
-  it('miss none of those that come at once', async () => {
-    const other = await under.beside();
+  it('count every concurrent call', async () => {
+    const other = await under.openAgain();
     const window = { now: 10, until: 100 };
     await Promise.all(
       Array.from({ length: 20 }, (_, n) =>

@@ -8,7 +8,7 @@ import type {
   RunResultRecord,
 } from '../../../../../src/server/store/store.ts';
 
-/** Records that a suite changes where it matters. */
+/** Valid records with the given changes. */
 
 export function anAccount(id: string, changes: Partial<AccountRecord> = {}): AccountRecord {
   return { id, name: id, plan: 'active', created_at: 1, ...changes };

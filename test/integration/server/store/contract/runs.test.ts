@@ -9,7 +9,7 @@ describeStores('runs', (under) => {
     return monitor?.lease_token ?? '';
   }
 
-  it('leave everything behind in one go: the run, the alert, the events, the next tick', async () => {
+  it('store the run, the alert, the deliveries and the next tick together', async () => {
     const { monitors, runs, outbox } = under.store;
     const lease_token = await claimed();
     const results = [aResult('k'), aResult('l')];
@@ -31,7 +31,7 @@ describeStores('runs', (under) => {
     expect(await monitors.claimDue(5000, 9999, 1)).toHaveLength(1);
   });
 
-  it('leave nothing behind when the tick is lost, and nothing when it was used before', async () => {
+  it('store nothing if the lease of the tick was lost or already used', async () => {
     const { runs } = under.store;
     const lease_token = await claimed();
     const record = (id: string, token: string) =>
@@ -49,7 +49,7 @@ describeStores('runs', (under) => {
     expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
-  it('leave nothing behind when a result was alerted before, and give no tick back', async () => {
+  it('store nothing and keep the lease if a result was alerted before', async () => {
     const { runs, monitors } = under.store;
     const lease_token = await claimed();
     const alert = (run_id: string, ...keys: string[]) =>
@@ -65,9 +65,9 @@ describeStores('runs', (under) => {
     expect(await runs.record(without)).toBe('stored');
   });
 
-  it('of two at once that alert one result, one is stored', async () => {
+  it('are stored once when several alert the same result at once', async () => {
     await under.store.monitors.create(aMonitor('m'));
-    const other = await under.beside();
+    const other = await under.openAgain();
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, n) => {
         const keys = n % 2 ? ['k', `own ${n}`] : [`own ${n}`, 'k'];
@@ -82,20 +82,20 @@ describeStores('runs', (under) => {
     expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
-  it('of a monitor that is gone are stored all the same', async () => {
+  it('are stored even if the monitor was deleted', async () => {
     const { runs } = under.store;
     expect(await runs.record({ run: aRun('r'), alert: anAlert('x'), deliveries: [] })).toBe(
       'stored',
     );
   });
 
-  it('take one result twice in one alert', async () => {
+  it('accept an alert that has a result twice', async () => {
     const { runs } = under.store;
     const alert = anAlert('x', { results: [aResult('k'), aResult('k')] });
     expect(await runs.record({ run: aRun('r'), alert, deliveries: [] })).toBe('stored');
   });
 
-  it('are listed with the newest first, and those of one time with the last first', async () => {
+  it('are listed newest first, then in reverse order of their creation', async () => {
     const { runs } = under.store;
     for (const [id, started_at] of [
       ['z', 5],
@@ -108,7 +108,7 @@ describeStores('runs', (under) => {
     expect((await runs.list('m', 3)).map(({ id }) => id)).toEqual(['new', 'b', 'z']);
   });
 
-  it('alert, and alerts are listed for any of several owners, the newest first, within a range', async () => {
+  it('have alerts, which are listed for several owners, newest first, within a range', async () => {
     const { runs } = under.store;
     const team = { type: 'team', id: 'a' } as const;
     const user = { type: 'user', id: 'a' } as const;

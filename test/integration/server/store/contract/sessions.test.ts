@@ -8,18 +8,18 @@ const link = { hash: 'l', account_id: 'a', expires_at: 50 };
 describeStores('sessions', (under) => {
   beforeEach(() => under.store.accounts.put(anAccount('a')));
 
-  it('last until they expire or end', async () => {
+  it('are found until they expire or are deleted', async () => {
     const { sessions } = under.store;
     await sessions.add(session);
     expect(await sessions.find('s', 99)).toEqual(session);
     expect(await sessions.find('s', 100)).toBeUndefined();
     await sessions.delete('s');
-    expect(await (await under.beside()).sessions.find('s', 1)).toBeUndefined();
+    expect(await (await under.openAgain()).sessions.find('s', 1)).toBeUndefined();
   });
 
-  it('begin with a link that works once, whoever takes it', async () => {
+  it('begin with a link that works once, across processes', async () => {
     const { sessions } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await sessions.addLink(link, 1);
     const taken = await Promise.all([
       sessions.takeLink('l', 2),
@@ -29,7 +29,7 @@ describeStores('sessions', (under) => {
     expect(taken.filter((each) => each !== undefined)).toEqual([link]);
   });
 
-  it('do not begin with a link that has expired, and a new one sweeps', async () => {
+  it('do not begin with an expired link; a new link deletes what has expired', async () => {
     const { sessions } = under.store;
     await sessions.addLink(link, 1);
     expect(await sessions.takeLink('l', 50)).toBeUndefined();
@@ -40,9 +40,9 @@ describeStores('sessions', (under) => {
     expect(await sessions.takeLink('m', 200)).toMatchObject({ hash: 'm' });
   });
 
-  it('keep a word for the next page, the last one left, for whichever process takes it, once', async () => {
+  it('return the last message for the next page once, across processes', async () => {
     const { sessions } = under.store;
-    const other = await under.beside();
+    const other = await under.openAgain();
     await sessions.add(session);
     expect(await other.sessions.takeFlash('s')).toBeUndefined();
     await sessions.leaveFlash('s', 'first');

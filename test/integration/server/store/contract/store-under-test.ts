@@ -7,14 +7,14 @@ import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-s
 import type { Store } from '../../../../../src/server/store/store.ts';
 import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
-/** The store of the test at hand, empty when it begins. */
+/** A store that is empty when a test begins. */
 export interface StoreUnderTest {
   readonly store: Store;
-  /** A second process's way to the same data. */
-  beside(): Promise<Store>;
+  /** Opens the same data once more, as another process does. */
+  openAgain(): Promise<Store>;
 }
 
-/** What every kind of store has to keep: the suite runs once on each. */
+/** Runs the suite on each database. */
 export function describeStores(title: string, suite: (under: StoreUnderTest) => void): void {
   describe(`${title} in SQLite`, () => {
     const folder = () => mkdtemp(join(tmpdir(), 'newswatch-store-'));
@@ -46,10 +46,10 @@ function opening(
   return {
     get store() {
       const [store] = opened;
-      if (!store) throw new Error('a store is there only while a test runs');
+      if (!store) throw new Error('the store is only open while a test runs');
       return store;
     },
-    async beside() {
+    async openAgain() {
       const store = await open(place);
       opened.push(store);
       return store;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { describeStores } from './store-under-test.ts';
 
 describeStores('a store', (under) => {
-  it('answers a ping', async () => {
+  it('responds to a ping', async () => {
     await expect(under.store.ping()).resolves.toBeUndefined();
   });
 });

@@ -9,8 +9,8 @@ describeStores('usage', (under) => {
     requests,
   });
 
-  it('is added to what is stored, by whichever process', async () => {
-    const other = await under.beside();
+  it('is added up across processes', async () => {
+    const other = await under.openAgain();
     await under.store.usage.add([]);
     await Promise.all([
       under.store.usage.add([count('news.search', 2), count('alerts.list', 1)]),

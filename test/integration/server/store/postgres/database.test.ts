@@ -19,11 +19,11 @@ async function opened(options?: DatabaseOptions, address?: string) {
 async function failureOf(work: Promise<unknown>): Promise<StoreUnavailable> {
   const failure = await work.catch((error: unknown) => error);
   if (failure instanceof StoreUnavailable) return failure;
-  throw new Error(`it was to be unavailable: ${failure}`);
+  throw new Error(`expected StoreUnavailable, got ${failure}`);
 }
 
 describe('a database address', () => {
-  it('is never shown with its password, in whatever form that stands', async () => {
+  it('is never shown with its password, encoded or not', async () => {
     const silent = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     closing({ close: async () => silent.close() });
@@ -42,14 +42,14 @@ describe('a database address', () => {
 });
 
 describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
-  it('is unavailable where a statement takes too long, and what that did is not known', async () => {
+  it('is unavailable if a statement times out, with an unknown outcome', async () => {
     const database = await opened({ statementTimeout: 100 });
     const failure = await failureOf(database.get('SELECT pg_sleep(60)'));
     expect(failure.outcomeUnknown).toBe(true);
     expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('ends a statement of a transaction that takes too long, and nothing was changed', async () => {
+  it('rolls back a transaction if one of its statements times out', async () => {
     const database = await opened({ statementTimeout: 100 });
     await database.script('CREATE TABLE t (n int)');
     const failure = await failureOf(
@@ -62,7 +62,7 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.all('SELECT * FROM t')).toEqual([]);
   });
 
-  it('is unavailable where no connection comes free in time', async () => {
+  it('is unavailable if no connection becomes free in time', async () => {
     const database = await opened({ connections: 1, connectTimeout: 100 });
     let end = () => {};
     const held = database.transaction(
@@ -78,19 +78,18 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('knows that nothing was changed where the server says that it ended the statement', async () => {
+  it('knows that nothing was changed if the server canceled the statement', async () => {
     const address = await freshDatabase();
     const database = await opened({ connections: 1 }, address);
     const sleeping = failureOf(database.get('SELECT pg_sleep(60)'));
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'newswatch' AND datname = current_database() AND state = 'active'`;
     while ((await query(address, kill)).length === 0);
-    // The server itself says that it ends the statement.
     expect((await sleeping).outcomeUnknown).toBe(false);
     expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
   });
 
-  it('begins a transaction again that another one stood in the way of', async () => {
+  it('repeats a transaction after a deadlock', async () => {
     const database = await opened();
     await database.script(
       'CREATE TABLE t (id int PRIMARY KEY, n int); INSERT INTO t VALUES (1, 0), (2, 0)',
@@ -105,7 +104,7 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.all('SELECT n FROM t')).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it('takes any text, but for a NUL, which becomes U+FFFD', async () => {
+  it('stores any text, with U+FFFD for NUL', async () => {
     const database = await opened();
     const text = 'a\0b “\u{1f680}” \\ \' " $1';
     expect(
@@ -132,8 +131,8 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
     });
   });
 
-  // Again and again: what a process knows of tables of another's is out of date only now and then.
-  it('go one at a time, however many processes begin them', async () => {
+  // Repeated, because a process only rarely has outdated information on the tables of another.
+  it('are run once when several processes start them', async () => {
     for (let times = 0; times < 20; times += 1) {
       const address = await freshDatabase();
       const databases = await Promise.all(
@@ -147,7 +146,7 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
     }
   }, 60_000);
 
-  it('leave everything as it was when a step fails', async () => {
+  it('change nothing if a step fails', async () => {
     const database = await opened();
     await migratePostgres(database, postgresMigrations);
     const broken = [...postgresMigrations, 'CREATE TABLE half (x int); SELECT * FROM nowhere'];

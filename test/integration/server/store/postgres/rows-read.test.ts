@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
-import { bringForward, storeIn } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import {
+  migrateDatabase,
+  storeIn,
+} from '../../../../../src/server/store/postgres/postgres-store.ts';
 import type { Store } from '../../../../../src/server/store/store.ts';
 import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
@@ -9,7 +12,7 @@ import { closing } from '../../../../helpers/server.ts';
 const now = 1_000_000;
 const many = 20_000;
 
-/** A store that has been in use for long: among much else, what one connection or owner has. */
+/** A large store, of which one connection or owner has a part. */
 const filled = `
   INSERT INTO accounts (id, name, plan, created_at)
     SELECT 'acc' || n, '', 'active', n FROM generate_series(1, 1000) n;
@@ -30,19 +33,19 @@ const filled = `
   INSERT INTO deliveries (event_id, type, channel_id, account_id, created_at, status, round, attempts,
       round_attempts, due_at, payload_id)
     SELECT 'evt' || n, 'news.alert', 'chan' || (n % 2 + 1), 'acc1', n, 'retrying', 1, 1, 1,
-      -- Of the first connection all are due, of the second none.
+      -- All deliveries of the first connection are due, and none of the second.
       CASE n % 2 WHEN 0 THEN ${now} - n ELSE ${now} + n END, 1
     FROM generate_series(1, ${many}) n;
   ANALYZE`;
 
-describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
+describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
   let store: Store;
-  /** How many rows of a table the work reads, be it by an index or not. */
+  /** The number of rows of a table that the work reads, by an index or not. */
   let rowsRead: (table: string, work: () => Promise<unknown>) => Promise<number>;
 
   beforeEach(async () => {
     const address = await freshDatabase();
-    await bringForward(address);
+    await migrateDatabase(address);
     await query(address, filled);
     const database = closing(await PostgresDatabase.open(address, { connections: 1 }));
     store = storeIn(database);
@@ -62,7 +65,7 @@ describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
     };
   });
 
-  it('reads no more events than a claim takes, however many are due or wait', async () => {
+  it('reads few more deliveries than a claim takes', async () => {
     const claim = () =>
       store.outbox.claim({
         now,
@@ -79,7 +82,7 @@ describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
     expect(read).toBeLessThan(500);
   });
 
-  it('looks up the next tick by the index', async () => {
+  it('finds the next tick by the index', async () => {
     let due: number | undefined;
     const read = await rowsRead('monitors', async () => {
       due = await store.monitors.nextDue();
@@ -88,7 +91,7 @@ describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
     expect(read).toBeLessThan(100);
   });
 
-  it('reads the monitors of an owner alone', async () => {
+  it('reads only the monitors of the owner', async () => {
     const owners = [{ type: 'user', id: 'acc7' } as const, { type: 'team', id: 'none' } as const];
     const read = await rowsRead('monitors', async () => {
       expect(await store.monitors.list(owners)).toHaveLength(many / 1000);
@@ -96,7 +99,7 @@ describe.skipIf(!postgres)(`a store with much in it ${onPostgres}`, () => {
     expect(read).toBeLessThan(100);
   });
 
-  it('reads the newest alerts of an owner alone', async () => {
+  it('reads only the newest alerts of the owner', async () => {
     const read = await rowsRead('alerts', async () => {
       const alerts = await store.runs.alerts([{ type: 'user', id: 'acc3' }], { limit: 20 });
       expect(alerts.map(({ created_at }) => created_at).slice(0, 2)).toEqual([19_999, 19_995]);

@@ -19,7 +19,7 @@ describe('migrations', () => {
     });
   });
 
-  it('do nothing the second time', () => {
+  it('do nothing if the schema is current', () => {
     const database = Database.open(':memory:');
     migrateSqlite(database, sqliteMigrations);
     database.script(account);
@@ -27,7 +27,7 @@ describe('migrations', () => {
     expect(database.all('SELECT id FROM accounts')).toHaveLength(1);
   });
 
-  it('leave everything as it was when a step fails', () => {
+  it('change nothing if a step fails', () => {
     const database = Database.open(':memory:');
     migrateSqlite(database, sqliteMigrations);
     const broken = [...sqliteMigrations, 'CREATE TABLE half (x); SELECT * FROM nowhere;'];
@@ -36,7 +36,7 @@ describe('migrations', () => {
     migrateSqlite(database, sqliteMigrations);
   });
 
-  it('refuse a schema of a newer version by name', () => {
+  it('reject the schema of a newer version', () => {
     const database = Database.open(':memory:');
     migrateSqlite(database, sqliteMigrations);
     database.script(`PRAGMA user_version = ${sqliteMigrations.length + 1}`);

@@ -7,13 +7,13 @@ import { sqliteMigrations } from '../sqlite/migrations.ts';
 import type { NewsItemRecord } from '../store.ts';
 import type { CopiedTable } from './tables.ts';
 
-/** A news item with the time by which the embedded store orders it. */
+/** A news item with the time that it is ordered by. */
 export interface StoredNews extends NewsItemRecord {
   order_at: number;
 }
 
-/** An embedded store that is read whole, and that nobody writes to meanwhile. */
-export class EmbeddedSource {
+/** An SQLite store that is read as a whole while no process writes to it. */
+export class SqliteSource {
   readonly #database: Database;
 
   private constructor(database: Database) {
@@ -21,26 +21,26 @@ export class EmbeddedSource {
   }
 
   /**
-   * Takes the write lock until it is closed: what a server that still runs was asked to store would
-   * be missing in the copy.
+   * Takes the write lock until `close()`, so that a running server cannot write what would be missing
+   * in the copy.
    *
-   * @throws {StoreUnavailable} when there is no store in the folder, or it is in use or too new
+   * @throws {StoreUnavailable} if the folder has no store, or it is in use or of a newer version
    */
-  static open(folder: string): EmbeddedSource {
+  static open(folder: string): SqliteSource {
     const path = join(folder, 'newswatch.db');
-    if (!existsSync(path)) throw new StoreUnavailable(`there is no embedded store in ${folder}`);
+    if (!existsSync(path)) throw new StoreUnavailable(`there is no SQLite store in ${folder}`);
     const database = Database.open(path);
     try {
       migrateSqlite(database, sqliteMigrations);
       database.script('BEGIN IMMEDIATE');
-      return new EmbeddedSource(database);
+      return new SqliteSource(database);
     } catch (error) {
       database.close();
       throw error;
     }
   }
 
-  /** What tells this store from any other: the account that was made first. */
+  /** Identifies the store: the id of the account that was created first. */
   identity(): string {
     const row = this.#database.get<{ id: string }>(
       'SELECT id FROM accounts ORDER BY sequence LIMIT 1',
@@ -54,23 +54,23 @@ export class EmbeddedSource {
       .map((column) => column.name);
   }
 
-  /** Rows of a table in a lasting order, from the one with this number on. */
-  rows({ name, key }: CopiedTable, from: number, most: number): object[] {
+  /** Rows of a table in the order of their key. */
+  rows({ name, key }: CopiedTable, offset: number, limit: number): object[] {
     return this.#database.all<object>(
       `SELECT * FROM ${name} ORDER BY ${key.join(', ')} LIMIT ? OFFSET ?`,
-      most,
-      from,
+      limit,
+      offset,
     );
   }
 
-  /** News in its order in time, after the item at this position; each with its own. */
-  news(after: number, most: number): (StoredNews & { position: number })[] {
+  /** News items in the order of their time, after the item at a position. */
+  news(after: number, limit: number): (StoredNews & { position: number })[] {
     return this.#database.all<StoredNews & { position: number }>(
       `SELECT position, id, title, description, url, source, publication_date, body,
          CAST(floor(position / 1000.0) AS INTEGER) AS order_at
        FROM news WHERE position > ? ORDER BY position LIMIT ?`,
       after,
-      most,
+      limit,
     );
   }
 

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
+import { describeStores } from './store-under-test.ts';
+
+describeStores('the outbox', (under) => {
+  const { save, saveMany, claim, claimedIds } = outboxUnderTest(under);
+
+  describe('a claim', () => {
+    it('returns each delivery once, with its payload and the counted attempt', async () => {
+      await save('evt_1', 'c');
+      expect(await claim()).toMatchObject([
+        {
+          event_id: 'evt_1',
+          payload: '{"about":"evt_1"}',
+          round: 1,
+          attempts: 1,
+          round_attempts: 1,
+        },
+      ]);
+      expect(await claim()).toEqual([]);
+    });
+
+    it('takes the longest due first, and nothing that is not due', async () => {
+      await save('evt_later', 'c', noon + 1);
+      await save('evt_b', 'c', noon - 1);
+      await save('evt_a', 'c', noon - 2);
+      await save('evt_c', 'd', noon);
+      expect(await claimedIds({ limit: 2 })).toEqual(['evt_a', 'evt_b']);
+      expect(await claimedIds()).toEqual(['evt_c']);
+      expect(await under.store.outbox.nextDue()).toBe(noon + 1);
+    });
+
+    it('takes no more for a connection than its limit, including attempts in flight', async () => {
+      await saveMany(3, 'c');
+      await saveMany(3, 'd');
+      const in_flight = new Map([['c', 1]]);
+      expect(await claimedIds({ in_flight })).toEqual(['evt_c_0', 'evt_d_0', 'evt_d_1']);
+    });
+
+    it('prefers the connection with the fewest attempts in flight to one that has been due longer', async () => {
+      await save('evt_slow', 'slow', noon - hour);
+      await save('evt_new', 'new');
+      const in_flight = new Map([['slow', 1]]);
+      expect(await claimedIds({ in_flight, limit: 1 })).toEqual(['evt_new']);
+    });
+
+    it('finds due deliveries behind all those of a busy connection', async () => {
+      await saveMany(50, 'busy', noon - hour);
+      await saveMany(3, 'c');
+      await saveMany(1, 'd');
+      const in_flight = new Map([['busy', 2]]);
+      expect(await claimedIds({ in_flight })).toEqual(['evt_c_0', 'evt_c_1', 'evt_d_0']);
+    });
+
+    it('takes deliveries that a wrong clock delayed by more than the maximum', async () => {
+      await save('evt_far', 'c', noon + 13 * hour);
+      await save('evt_near', 'c', noon + 11 * hour);
+      expect(await claimedIds()).toEqual(['evt_far']);
+    });
+  });
+
+  describe('between two processes', () => {
+    it('each delivery is claimed by one of them', async () => {
+      for (const channel of ['a', 'b', 'c', 'd', 'e']) await saveMany(8, channel);
+      const other = await under.openAgain();
+      const options = { now: noon, lease_until: noon + 15_000, limit: 10, per_channel: 8 };
+      const rounds = Array.from({ length: 8 }, (_, n) =>
+        (n % 2 ? other : under.store).outbox.claim({ ...options, in_flight: new Map() }),
+      );
+      const claimed = (await Promise.all(rounds)).flat();
+      const left = await claimedIds({ limit: 100, per_channel: 100 });
+      const ids = [...claimed.map(({ event_id }) => event_id), ...left];
+      expect(new Set(ids).size).toBe(40);
+      expect(ids).toHaveLength(40);
+      expect(new Set(claimed.map(({ lease_token }) => lease_token)).size).toBe(claimed.length);
+    });
+
+    it('an expired lease is seen by the other, and a new claim invalidates it', async () => {
+      await save('evt_1', 'c');
+      const other = await under.openAgain();
+      const [held] = await claim();
+      expect(await other.outbox.lapsed(noon + 14_999)).toEqual([]);
+      const [lapsed] = await other.outbox.lapsed(noon + 15_000);
+      expect(lapsed).toMatchObject({ event_id: 'evt_1', lease_token: held?.lease_token });
+      const retrying = { ...delivered, status: 'retrying', due_at: noon + 16_000 } as const;
+      const back = {
+        event_id: 'evt_1',
+        lease_token: lapsed?.lease_token ?? '',
+        progress: retrying,
+      };
+      await other.outbox.settle([back]);
+      const [again] = await claim({ now: noon + 16_000, lease_until: noon + 31_000 });
+      expect(again).toMatchObject({ event_id: 'evt_1', attempts: 2 });
+      await under.store.outbox.settle([{ ...back, progress: delivered }]);
+      expect(await under.store.outbox.list('a', 1)).toMatchObject([{ status: 'retrying' }]);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { channelsOf, claimShares } from '../../../../../src/server/store/sql/due-deliveries.ts';
+import type { ClaimOptions } from '../../../../../src/server/store/store.ts';
+
+const options = (changes: Partial<ClaimOptions> = {}): ClaimOptions => ({
+  now: 0,
+  lease_until: 1,
+  limit: 4,
+  per_channel: 2,
+  in_flight: new Map(),
+  ...changes,
+});
+
+/** Due deliveries of connections, one letter each. */
+const due = (channels: string) =>
+  [...channels].map((channel_id, sequence) => ({ channel_id, sequence }));
+
+describe('the connections of the longest due deliveries', () => {
+  it('are all of them if nothing else is due', () => {
+    expect(channelsOf(due('aba'), options())).toEqual([
+      { id: 'a', due: 2, sequences: [0, 2] },
+      { id: 'b', due: 1, sequences: [1] },
+    ]);
+  });
+
+  it('are those without attempts in flight if they fill the claim, with one delivery each', () => {
+    const in_flight = new Map([['x', 1]]);
+    const channels = channelsOf(due('xaabxcddx'), options({ in_flight }));
+    expect(channels?.map(({ id, due: count }) => `${id}${count}`)).toEqual([
+      'a1',
+      'b1',
+      'c1',
+      'd1',
+    ]);
+  });
+
+  it('are not enough if other connections may have no attempts in flight', () => {
+    const in_flight = new Map([['x', 1]]);
+    expect(channelsOf(due('xxxxxxxxa'), options({ in_flight }))).toBeUndefined();
+  });
+});
+
+describe('the shares of a claim', () => {
+  const shares = (claim: ClaimOptions, ...channels: [string, number][]) =>
+    claimShares(
+      channels.map(([id, count]) => ({ id, due: count })),
+      claim,
+    ).map(({ channel, count }) => `${channel.id}${count}`);
+
+  it('end at the limit of the claim and at that of each connection', () => {
+    expect(shares(options(), ['a', 9], ['b', 1], ['c', 9])).toEqual(['a2', 'b1', 'c1']);
+  });
+
+  it('go to the connections with the fewest attempts in flight first', () => {
+    const in_flight = new Map([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    expect(shares(options({ in_flight }), ['a', 9], ['b', 9], ['c', 9])).toEqual(['c2', 'b1']);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { Statement } from '../../../../../src/server/store/sql/statement.ts';
+import { SqliteExecutor } from '../../../../../src/server/store/sqlite/sqlite-executor.ts';
+import { Database } from '../../../../../src/storage/database.ts';
+
+function opened() {
+  const database = Database.open(':memory:');
+  database.script('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT');
+  const executor = new SqliteExecutor(database);
+  const stored = async () =>
+    (await executor.all<{ n: number }>('SELECT n FROM t')).map(({ n }) => n);
+  return { executor, stored };
+}
+
+const insertion = (n: number): Statement => ({ sql: 'INSERT INTO t VALUES (?)', values: [n] });
+
+it('rolls back a batch that fails, and not the writes that share its transaction', async () => {
+  const { executor, stored } = opened();
+  const writes = [
+    executor.run('INSERT INTO t VALUES (?)', 1),
+    executor.batch(insertion(2), insertion(1)),
+    executor.run('INSERT INTO t VALUES (?)', 1),
+    executor.batch(insertion(3)),
+  ];
+  const outcomes = await Promise.allSettled(writes);
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(await stored()).toEqual([1, 3]);
+});
+
+it('rolls back a batch with an unmet statement, and returns that statement', async () => {
+  const { executor, stored } = opened();
+  const nothing: Statement = { sql: 'DELETE FROM t WHERE n = ?', values: [9], mustChange: 1 };
+  const [one, other] = await Promise.all([
+    executor.batch(insertion(1), nothing, insertion(2)),
+    executor.batch({ ...insertion(3), mustChange: 1 }),
+  ]);
+  expect(one.unmet).toBe(nothing);
+  expect(other.unmet).toBeUndefined();
+  expect(await stored()).toEqual([3]);
+});
+
+it('returns the rows of all statements of a batch', async () => {
+  const { executor } = opened();
+  const { rows } = await executor.batch(
+    insertion(1),
+    { sql: 'INSERT INTO t VALUES (?) RETURNING n', values: [2] },
+    { sql: 'SELECT n FROM t ORDER BY n', values: [] },
+  );
+  expect(rows).toEqual([{ n: 2 }, { n: 1 }, { n: 2 }]);
+});
+
+it('stores pending writes before it closes', async () => {
+  const { executor } = opened();
+  const written = executor.run('INSERT INTO t VALUES (?)', 1);
+  await executor.close();
+  expect(await written).toBe(1);
+});
