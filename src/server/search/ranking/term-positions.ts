@@ -1,23 +1,25 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { TermTable } from '../index/term-ids.ts';
 
-/** Some terms where they occur in a field: each has its place in the table, and stands somewhere. */
-interface FoundInField {
+/** The occurrences of some terms in one field. */
+interface FieldPositions {
+  /** Index in the term table, per occurrence. */
   places: number[];
+  /** Index in the field, per occurrence. */
   standing: number[];
-  /** How many terms the field has in all. */
+  /** Number of all terms in the field. */
   length: number;
 }
 
-interface FoundInText {
-  title: FoundInField;
-  text: FoundInField;
+interface TextPositions {
+  title: FieldPositions;
+  text: FieldPositions;
 }
 
-/** What texts have of some terms. To look for them takes longer than all that is made of it. */
+/** The positions of some terms in texts. Finding them is the slow part of ranking, so it is done once. */
 export class TermPositions {
   readonly terms: TermTable;
-  readonly texts: readonly FoundInText[];
+  readonly texts: readonly TextPositions[];
 
   constructor(texts: readonly RankingTerms[], terms: Iterable<number>) {
     this.terms = new TermTable(terms);
@@ -27,8 +29,8 @@ export class TermPositions {
     }));
   }
 
-  #find(field: Uint32Array): FoundInField {
-    const found: FoundInField = { places: [], standing: [], length: field.length };
+  #find(field: Uint32Array): FieldPositions {
+    const found: FieldPositions = { places: [], standing: [], length: field.length };
     const { terms } = this;
     for (let at = terms.next(field, 0); at < field.length; at = terms.next(field, at + 1)) {
       found.places.push(terms.placeOf(field[at] as number));
