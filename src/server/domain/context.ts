@@ -5,7 +5,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
-import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
+import type { FeedRequest } from '../feeds/input/fetch-feed.ts';
 import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Serialized } from './serialized.ts';

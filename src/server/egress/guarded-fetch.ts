@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import type { FeedRequest } from '../feeds/fetch/fetch-feed.ts';
+import type { FeedRequest } from '../feeds/input/fetch-feed.ts';
 import { checkFeedUrl, type DestinationPolicy } from './destination-policy.ts';
 import { publicLookup } from './public-lookup.ts';
 

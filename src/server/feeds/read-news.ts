@@ -1,9 +1,9 @@
 import { describeSystemError } from '../../node/system-error.ts';
 import { FeedError } from './feed-error.ts';
-import { type FetchOptions, fetchFeed, maxFeedSize } from './fetch/fetch-feed.ts';
 import { documentKind, maxKindHead } from './formats/document-kind.ts';
 import { readJsonLines } from './formats/json-lines.ts';
 import { collect, peek } from './input/byte-stream.ts';
+import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
 import { gunzip, isGzip } from './input/gunzip.ts';
 import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { describeSystemError } from '../../../node/system-error.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
-import type { FetchedFeed } from '../fetch/fetch-feed.ts';
+import type { FetchedFeed } from './fetch-feed.ts';
 
 const chunkSize = 65_536;
 

@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { describe, expect, it, vi } from 'vitest';
 import { guardedFetch } from '../../../../src/server/egress/guarded-fetch.ts';
-import { fetchFeed } from '../../../../src/server/feeds/fetch/fetch-feed.ts';
+import { fetchFeed } from '../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 
 const guarded = guardedFetch({ allowPrivate: false });

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { FeedError } from '../../../../../src/server/feeds/feed-error.ts';
-import { fetchFeed } from '../../../../../src/server/feeds/fetch/fetch-feed.ts';
+import { fetchFeed } from '../../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../../helpers/feed-server.ts';
 
 const document = async (...given: Parameters<typeof fetchFeed>) => {
