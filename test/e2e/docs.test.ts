@@ -27,6 +27,7 @@ const papers = [
   'docs/architecture.md',
   ...decisions,
   'docs/operating.md',
+  'docs/receiver-cases.md',
   'docs/releasing.md',
   'docs/service.md',
 ];
