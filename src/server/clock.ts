@@ -1,39 +1,38 @@
-/** A timer that was set. */
 export interface Timer {
   cancel(): void;
 }
 
-/** Where the server takes the time from, so that a test can pass 27 hours at once. */
+/** The time of the server, so that a test can let 27 hours pass at once. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back after so many of this clock's milliseconds. A timer alone keeps no process alive. */
-  setTimer(milliseconds: number, then: () => void): Timer;
-  /** How far this clock goes in so many real milliseconds: leases outlast real work by it. */
+  /** Calls `callback` after some milliseconds of this clock. Keeps no process running. */
+  setTimer(milliseconds: number, callback: () => void): Timer;
+  /** Milliseconds of this clock in some milliseconds of real time, for timeouts of real work. */
   scaled(realMilliseconds: number): number;
 }
 
-/** setTimeout takes no more; a longer timer fires early, which every user of a timer bears. */
-const longestTimeout = 2 ** 31 - 1;
+/** The maximum of setTimeout. A longer timer fires early, which its users have to expect. */
+const maxTimeout = 2 ** 31 - 1;
 
-/** Real time, or time that passes `rate` times as fast from now on. */
+/** @param rate how many times faster than real time the clock runs (default: 1) */
 export function realClock(rate = 1): Clock {
   const start = Date.now();
   return {
     now: () => Math.round(start + (Date.now() - start) * rate),
-    setTimer(milliseconds, then) {
-      const wait = Math.min(Math.max(milliseconds / rate, 0), longestTimeout);
-      const timer = setTimeout(then, wait).unref();
+    setTimer(milliseconds, callback) {
+      const wait = Math.min(Math.max(milliseconds / rate, 0), maxTimeout);
+      const timer = setTimeout(callback, wait).unref();
       return { cancel: () => clearTimeout(timer) };
     },
     scaled: (realMilliseconds) => realMilliseconds * rate,
   };
 }
 
-/** Time that passes only when it is told to. */
+/** A clock that stands still until it is advanced. */
 export class ManualClock implements Clock {
   #now: number;
-  readonly #timers = new Set<{ at: number; then: () => void }>();
+  readonly #timers = new Set<{ at: number; callback: () => void }>();
 
   /** @param start RFC 3339, or milliseconds since the epoch */
   constructor(start: string | number) {
@@ -44,8 +43,8 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
-  setTimer(milliseconds: number, then: () => void): Timer {
-    const timer = { at: this.#now + Math.max(milliseconds, 0), then };
+  setTimer(milliseconds: number, callback: () => void): Timer {
+    const timer = { at: this.#now + Math.max(milliseconds, 0), callback };
     this.#timers.add(timer);
     return { cancel: () => this.#timers.delete(timer) };
   }
@@ -54,13 +53,13 @@ export class ManualClock implements Clock {
     return realMilliseconds;
   }
 
-  /** Lets time pass: the timers that come due fire in their order, each at its own time. */
+  /** Lets milliseconds pass. Timers that are due fire in order, each at its own time. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
-    for (let next = this.#next(end); next; next = this.#next(end)) {
-      this.#timers.delete(next);
-      this.#now = Math.max(this.#now, next.at);
-      next.then();
+    for (let timer = this.#next(end); timer; timer = this.#next(end)) {
+      this.#timers.delete(timer);
+      this.#now = Math.max(this.#now, timer.at);
+      timer.callback();
     }
     this.#now = end;
   }

@@ -1,4 +1,4 @@
-/** The reference server, for tests in other people's CI and for `newswatch serve`. */
+/** The reference server: for `newswatch serve`, and for tests of other programs. */
 
 export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
@@ -8,7 +8,8 @@ export { newApiKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportSummary } from './feeds/import/import-news.ts';
 export type { ImportProgress } from './feeds/read-news.ts';
-export { type RunningServer, type ServerOptions, startServer } from './server.ts';
+export { startServer } from './server.ts';
+export type { RunningServer, ServerOptions } from './server-options.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';
 export {

@@ -2,15 +2,15 @@ import type { RequestListener } from 'node:http';
 
 export interface LazyListener {
   listener: RequestListener;
-  /** Resolves when nothing is being loaded any more. */
+  /** Resolves when nothing is being loaded, and prevents a later load without a request. */
   settled(): Promise<void>;
 }
 
 /**
- * A listener that is loaded as soon as everything else has been done, or for the first request where
- * that comes before: what it takes to answer is no part of what it takes to be ready.
+ * A request listener that is loaded after the server is ready: in the next turn of the event loop, or
+ * for the first request.
  *
- * @param onError told when it cannot be loaded; who sent a request gets no answer then
+ * @param onError called if it cannot be loaded; requests then end without a response
  */
 export function lazyListener(
   load: () => Promise<RequestListener>,

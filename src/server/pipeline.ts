@@ -1,16 +1,16 @@
-/** Lets one piece of work go on while the next is made ready: never two at a time. */
+/** Runs one step while the next is prepared, never two at once. */
 export class Pipeline {
   #running: Promise<void> = Promise.resolve();
 
-  /** Resolves once the work has begun; rejects, and begins nothing, where the one before has failed. */
-  async begin(work: () => Promise<void>): Promise<void> {
+  /** Resolves when the step has started; rejects without starting it if the previous one failed. */
+  async begin(step: () => Promise<void>): Promise<void> {
     await this.#running;
-    this.#running = work();
-    // Whoever begins the next, or asks for the end, is told.
+    this.#running = step();
+    // The next begin() or ended() rejects with the error.
     this.#running.catch(() => {});
   }
 
-  /** Resolves when the last has ended; rejects where it failed. */
+  /** Resolves when the last step has ended; rejects if it failed. */
   ended(): Promise<void> {
     return this.#running;
   }

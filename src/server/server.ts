@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { programAgent } from './agent/agent.ts';
@@ -22,137 +23,47 @@ import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { importLocations } from './feeds/import/import-locations.ts';
 import type { ImportSummary } from './feeds/import/import-news.ts';
-import type { ImportProgress } from './feeds/read-news.ts';
 import { lazyListener } from './lazy-listener.ts';
+import type { RunningServer, ServerOptions } from './server-options.ts';
 import { openStore, temporaryStore } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
-import { type Fault, parseFaults, withFaults } from './testing/faults.ts';
-import { type FixtureInput, parseFixture } from './testing/fixture.ts';
+import { parseFaults, withFaults } from './testing/faults.ts';
+import { type Fixture, parseFixture } from './testing/fixture.ts';
 import { seedStore } from './testing/seed-store.ts';
 
-export interface ServerOptions {
-  /** The address to listen on; 127.0.0.1 unless given. */
-  host?: string;
-  /** 0, the default, takes any free port. */
-  port?: number;
-  /** The origin by which others reach the server, behind a proxy: `https://news.example.com`. */
-  publicUrl?: string;
-  /** Further names that the MCP surface may be addressed by, besides loopback and `host`. */
-  allowedHosts?: readonly string[];
-  /** The data folder, or `:memory:` (the default) to keep nothing. */
-  data?: string;
-  /**
-   * The PostgreSQL database to keep everything in, in place of a data folder:
-   * `postgres://user:password@host:port/database`. Any number of servers may share one.
-   */
-  database?: string;
-  /** Connections to the database at the most; 10 unless given. */
-  databaseConnections?: number;
-  /** News to read before the server is ready: files or addresses, JSON Lines or feeds. */
-  news?: readonly string[];
-  /** Feeds to poll for as long as the server runs: files or addresses. */
-  feeds?: readonly string[];
-  /** A known state to start from. */
-  fixture?: FixtureInput;
-  /** Whether a further key is made for the first account: for one that was lost. */
-  newKey?: boolean;
-  /** Whether the bundled sample news is loaded; not unless asked for. */
-  sample?: boolean;
-  /**
-   * The program that does agentic runs, and its arguments: it gets `{ monitor, candidates }` as JSON
-   * on stdin and prints `{ results }`. Without it there are no agentic monitors.
-   */
-  agent?: readonly [string, ...string[]];
-  /** Real milliseconds that the agent gets for a run; 60,000 unless given. */
-  agentTimeLimit?: number;
-  /**
-   * Whether webhooks may go to http and to private addresses, and monitors' own feeds be there: for
-   * tests, never for a server that others can reach.
-   */
-  allowPrivateWebhooks?: boolean;
-  /** Errors that operations answer with in place of their work. */
-  faults?: readonly Fault[];
-  /** Real milliseconds that each operation takes before its work; 0 unless given. */
-  latency?: number;
-  /**
-   * Replaces the global `Request` and `Response` by faster ones, which the responses of a server are
-   * written from without a stream (default: no). For a process that does nothing but serve.
-   */
-  overrideGlobals?: boolean;
-  clock?: Clock;
-  log?: Log;
-  /** Breaks the start off; nothing is left running. */
-  signal?: AbortSignal;
-  onProgress?: (progress: ImportProgress) => void;
-}
-
-export interface RunningServer {
-  base_url: string;
-  /** Only where the server has just made one, or the fixture names one. */
-  api_key?: string;
-  /** The data folder, or the database's address without its password. */
-  data: string;
-  /** Makes a link that signs a human in to the settings: it works once, for an hour. */
-  settingsUrl(): Promise<string>;
-  /** What came of each source in `news`. */
-  imported: readonly ImportSummary[];
-  /** Resolves when every run and every attempt that is due at this moment has ended. */
-  settled(): Promise<void>;
-  /** Takes no new request, lets those in flight end, and closes the store. */
-  close(): Promise<void>;
-}
-
 /**
- * Starts the reference server: the whole service, ready when the promise resolves.
+ * Starts the reference server, and resolves when it is ready.
  *
  * @throws {FixtureError} if the fixture is not valid
- * @throws {StoreUnavailable} when the data folder or the database cannot be used
- * @throws {FeedError} when nothing can be had from a source in `news`
- * @throws {FaultError} when one of `faults`, or `latency`, cannot be
- * @throws {TypeError} when `publicUrl` is not an origin
+ * @throws {StoreUnavailable} if the data folder or the database cannot be used
+ * @throws {FeedError} if one of `news` cannot be read
+ * @throws {FaultError} if one of `faults`, or `latency`, is not valid
+ * @throws {TypeError} if `publicUrl` is not an origin
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { data = ':memory:', clock = realClock(), log = silentLog } = options;
+  const { clock = realClock(), log = silentLog } = options;
   const fixture = options.fixture && parseFixture(options.fixture);
-  const trouble = parseFaults(options);
+  const faults = parseFaults(options);
   assertOrigin(options.publicUrl);
-  const { database, databaseConnections } = options;
-  const { store, shown } = await openStore({ data, database, databaseConnections });
-  const cleanUp: (() => Promise<void>)[] = [() => store.close()];
-  const close = async () => {
-    const failures: unknown[] = [];
-    for (const step of cleanUp.splice(0).reverse()) {
-      await step().catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
-  };
+
+  const cleanup = new CleanupSteps();
   try {
-    if (fixture) await seedStore(store, fixture, clock.now());
-    if (options.sample) {
-      const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
-      await loadSampleNews(store.news, clock.now());
-    }
-    const { news: locations = [], onProgress, signal } = options;
-    const now = () => clock.now();
-    const imported = await importLocations(store.news, locations, { now, onProgress, signal, log });
+    const { store, shown } = await openStore({ ...options, data: options.data ?? ':memory:' });
+    cleanup.add(() => store.close());
+    const imported = await fillStore(store, { ...options, fixture }, clock, log);
 
     const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
     await listen(server, options);
-    const base_url = options.publicUrl ?? originOf(server);
-    const usage = new UsageMeter(store.usage, (error) => {
-      log('warn', 'usage not stored', { reason: error instanceof Error ? error.message : error });
-    });
+    const baseUrl = options.publicUrl ?? originOf(server);
+
     const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
     const sender = new WebhookSender(destinations);
-    const dispatcher = new DeliveryDispatcher({
-      outbox: store.outbox,
-      sender,
-      clock,
-      log,
+    const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, sender, clock, log });
+    const usage = new UsageMeter(store.usage, (error) => {
+      log('warn', 'usage not stored', { reason: errorMessage(error) });
     });
-    const pricingUrl = `${base_url}/pricing`;
-    const stopping = new AbortController();
-    const draining = new AbortController();
+    const stoppingRuns = new AbortController();
     const context: Context = {
       store,
       clock,
@@ -162,9 +73,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       fetchSource: guardedFetch(destinations),
       temporaryNews: temporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
-      stopping: stopping.signal,
+      stopping: stoppingRuns.signal,
       log,
-      pricingUrl,
+      pricingUrl: `${baseUrl}/pricing`,
     };
     const scheduler = new Scheduler({
       monitors: store.monitors,
@@ -175,77 +86,108 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         await runMonitor(context, monitor, 'schedule', { lease_token, next_run_at });
       },
     });
-    cleanUp.push(
-      () => usage.flush(),
-      () => scheduler.stop(),
-      async () => stopping.abort(new ApiError('unavailable', 'the server is stopping')),
-      async () => {
-        draining.abort();
-        await Promise.all([dispatcher.stop(), drain(server)]);
-      },
-    );
-    // Only a server that is there makes a key: it is shown once.
+    const stoppingRequests = new AbortController();
+    cleanup.add(() => usage.flush());
+    cleanup.add(() => scheduler.stop());
+    cleanup.add(async () => {
+      stoppingRuns.abort(new ApiError('unavailable', 'the server is stopping'));
+    });
+    cleanup.add(async () => {
+      stoppingRequests.abort();
+      await Promise.all([dispatcher.stop(), drain(server)]);
+    });
+
+    // Only now that the server listens: a key is shown once.
     const key = options.newKey
       ? await createDefaultApiKey(store, clock)
       : (fixture?.accounts.flatMap(({ keys }) => keys)[0] ??
         (await ensureDefaultApiKey(store, clock)));
-    const service = withFaults(createService(context), trouble, context);
-    const signIn = createSignIn(context);
-    const settingsUrl = async () => {
-      const holder = fixture?.accounts.find(({ keys }) => keys.length > 0) ?? fixture?.accounts[0];
-      const { id } = holder ?? (await ensureDefaultAccount(store, clock));
-      return `${base_url}/sign-in?token=${await signIn.newLink(id)}`;
-    };
+
     const { address } = server.address() as AddressInfo;
     const { host = address, allowedHosts = [], overrideGlobals = false } = options;
-    const names = [host, new URL(base_url).hostname, ...allowedHosts];
+    const signIn = createSignIn(context);
     const surfaces = {
-      baseUrl: base_url,
-      service,
+      baseUrl,
+      service: withFaults(createService(context), faults, context),
       signIn,
       store,
       clock,
       log,
       overrideGlobals,
-      allowedHosts: allowedHostsOf(address, names),
-      stopping: draining.signal,
+      allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
+      stopping: stoppingRequests.signal,
     };
-    const { listener, settled: loaded } = lazyListener(
-      async () => {
-        const { createListener } = await import('./surfaces/listener.ts');
-        return createListener(surfaces);
-      },
-      (error) => log('error', 'cannot answer', { reason: String(error) }),
+    const { listener, settled: listenerSettled } = lazyListener(
+      async () => (await import('./surfaces/listener.ts')).createListener(surfaces),
+      (error) => log('error', 'request listener not loaded', { reason: errorMessage(error) }),
     );
-    cleanUp.push(loaded);
+    cleanup.add(listenerSettled);
     server.on('request', listener);
+
     scheduler.wake();
     dispatcher.wake();
-    const settled = async () => {
-      await scheduler.idle();
-      await dispatcher.idle();
-    };
-
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
-      cleanUp.push(() => poller.stop());
+      cleanup.add(() => poller.stop());
     }
     return {
-      base_url,
+      base_url: baseUrl,
       ...(key ? { api_key: key } : {}),
-      settingsUrl,
       data: shown,
       imported,
-      settled,
-      close,
+      async settingsUrl() {
+        const accounts = fixture?.accounts ?? [];
+        const account = accounts.find(({ keys }) => keys.length > 0) ?? accounts[0];
+        const { id } = account ?? (await ensureDefaultAccount(store, clock));
+        return `${baseUrl}/sign-in?token=${await signIn.newLink(id)}`;
+      },
+      async settled() {
+        await scheduler.idle();
+        await dispatcher.idle();
+      },
+      close: () => cleanup.run(),
     };
   } catch (error) {
-    await close();
+    await cleanup.run();
     throw error;
+  }
+}
+
+/** Adds the fixture, the sample news and `news` to a store. */
+async function fillStore(
+  store: Store,
+  options: Omit<ServerOptions, 'fixture'> & { fixture: Fixture | undefined },
+  clock: Clock,
+  log: Log,
+): Promise<ImportSummary[]> {
+  const { fixture, sample, news = [], onProgress, signal } = options;
+  if (fixture) await seedStore(store, fixture, clock.now());
+  if (sample) {
+    const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
+    await loadSampleNews(store.news, clock.now());
+  }
+  return importLocations(store.news, news, { now: () => clock.now(), onProgress, signal, log });
+}
+
+/** What ends a server, in the reverse order of its start. */
+class CleanupSteps {
+  readonly #steps: (() => Promise<void>)[] = [];
+
+  add(step: () => Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  /** Runs every step once, and rejects with the first error. */
+  async run(): Promise<void> {
+    const errors: unknown[] = [];
+    for (const step of this.#steps.splice(0).reverse()) {
+      await step().catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
   }
 }
 
 function assertOrigin(text: string | undefined): void {
   if (text === undefined || (URL.canParse(text) && new URL(text).origin === text)) return;
-  throw new TypeError(`publicUrl must be an origin such as https://news.example.com: ${text}`);
+  throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
 }

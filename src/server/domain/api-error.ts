@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** A request that the service answers with an error of the contract. */
+/** An error response of the API (docs/service.md §9). */
 export class ApiError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'ApiError';
   readonly code: ErrorCode;
-  /** Further fields of the answer's body. */
+  /** More fields of the response body. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -13,7 +13,7 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** The body of the answer, on every surface. */
+  /** The response body, the same on every surface. */
   toJSON(): Record<string, unknown> {
     return { error: this.code, message: this.message, ...this.details };
   }

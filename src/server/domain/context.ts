@@ -10,42 +10,42 @@ import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Serialized } from './serialized.ts';
 
-/** What every function of the service works with. */
+/** The dependencies of the operations. */
 export interface Context {
   store: Store;
   clock: Clock;
   usage: UsageMeter;
   dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForFirstAttempts'>;
   destinations: DestinationPolicy;
-  /** Makes the requests for monitors' own sources, within {@link destinations}. */
+  /** Requests a monitor's own feeds, limited to {@link destinations}. */
   fetchSource: FeedRequest;
-  /** A news index of its own that is gone once it is closed. */
+  /** Opens an empty news index in memory. */
   temporaryNews(): Pick<Store, 'news' | 'close'>;
-  /** Does agentic runs, where the operator has named one. */
+  /** Runs agentic monitors, if the operator configured one. */
   agent?: Agent | undefined;
-  /** Aborted when runs under way are to be broken off: they are not stored. */
+  /** Aborts runs in progress when the server stops; they are not stored. */
   stopping: AbortSignal;
   log: Log;
-  /** Where a human buys a plan. */
+  /** The page on which a user gets a plan. */
   pricingUrl: string;
 }
 
-/** Who calls: the user that the key or the token stands for. */
+/** The authenticated account behind a request. */
 export interface Principal {
   account: AccountRecord;
 }
 
-/** The implementation of a table of operations, in the table's own shape. */
+/** The handlers of a tree of operations, in the shape of the tree. */
 export type Handlers<Table> = {
   [Key in keyof Table]: Table[Key] extends Operation
     ? (
         input: z.output<Table[Key]['input']>,
-        caller: Principal,
+        principal: Principal,
       ) => Promise<OutputOf<Table[Key]> | Serialized<OutputOf<Table[Key]>>>
     : Handlers<Table[Key]>;
 };
 
-/** The user and the user's teams: whose monitors and alerts the caller may see. */
+/** The owners whose monitors and alerts an account may see: the user and the user's teams. */
 export async function ownersOf({ store }: Context, { account }: Principal): Promise<Owner[]> {
   const memberships = await store.accounts.memberships(account.id);
   return [

@@ -14,24 +14,25 @@ import { monitorHandlers } from './monitors/monitor-handlers.ts';
 import { newsHandlers } from './news/news.ts';
 import { Serialized } from './serialized.ts';
 
-type Handler = (input: unknown, caller: Principal) => Promise<unknown>;
+type Handler = (input: unknown, principal: Principal) => Promise<unknown>;
 
-/** The functions of the service behind one door, the same for every surface. */
+/** The operations of the service, for every surface. */
 export interface Service {
   /**
-   * Who a bearer token stands for; `undefined` for one that is unknown or revoked. An API key opens
-   * every surface. An OAuth access token opens the one that it was issued for, and so only a surface
-   * that names its `audience` (service document, "Authentication": OAuth is for MCP).
+   * Verifies a bearer token; `undefined` if it is unknown, expired or revoked. API keys are valid on
+   * every surface, access tokens only on the one they were issued for (docs/service.md §7).
+   *
+   * @param surface required for access tokens
    */
   authenticate(token: string, surface?: { audience: string }): Promise<Principal | undefined>;
-  /** Resolves when the service can work. */
+  /** Rejects if the store is unavailable. */
   ping(): Promise<void>;
   /**
-   * Carries an operation out for a caller: the plan first, then the input, then the work.
+   * Runs an operation: checks the plan, validates the input and calls the handler.
    *
-   * @throws {ApiError} as the contract says
+   * @throws {ApiError} see docs/service.md §9
    */
-  call(operation: Operation, input: unknown, caller: Principal): Promise<Serialized>;
+  call(operation: Operation, input: unknown, principal: Principal): Promise<Serialized>;
 }
 
 export function createService(context: Context): Service {
@@ -44,17 +45,17 @@ export function createService(context: Context): Service {
     briefings: briefingHandlers(context),
     usage: usageHandler(context),
   };
-  const byOperation = new Map(pairs(operations, handlers));
+  const handlerOf = new Map(pairs(operations, handlers));
   const { store } = context;
   return {
     authenticate: async (token, surface) =>
       (await principalOfKey(store, token)) ??
       (surface && principalOfToken(context, token, surface.audience)),
     ping: () => store.ping(),
-    async call(operation, input, caller) {
+    async call(operation, input, principal) {
       const { clock, usage, pricingUrl } = context;
-      usage.count(caller.account.id, operation.name, clock.now());
-      if (operation.access === 'paid' && caller.account.plan !== 'active') {
+      usage.count(principal.account.id, operation.name, clock.now());
+      if (operation.access === 'paid' && principal.account.plan !== 'active') {
         throw planRequired(pricingUrl);
       }
       const checked = validate(operation, input);
@@ -62,28 +63,28 @@ export function createService(context: Context): Service {
         const text = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
         throw new ApiError('invalid_request', text.join('; '), { issues: checked.issues });
       }
-      const handler = byOperation.get(operation);
+      const handler = handlerOf.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
-      const output = await handler(checked.input, caller);
+      const output = await handler(checked.input, principal);
       return output instanceof Serialized ? output : new Serialized(output);
     },
   };
 }
 
-/** Exactly the document's three fields. */
+/** Its body has exactly three fields (docs/service.md §9). */
 export function planRequired(url: string): ApiError {
   return new ApiError(
     'plan_required',
-    'News and monitoring need a paid plan. A human can choose one at the URL; nothing was bought.',
+    'News and monitoring need a paid plan. The user can choose one at the URL; nothing was bought.',
     { url },
   );
 }
 
-/** Each operation beside its handler: the two tables have the same shape, as the types prove. */
-function pairs(table: object, handlers: object): [Operation, Handler][] {
-  const implementations = new Map(Object.entries(handlers));
-  return Object.entries(table).flatMap(([key, entry]): [Operation, Handler][] => {
-    const implementation = implementations.get(key);
-    return isOperation(entry) ? [[entry, implementation]] : pairs(entry, implementation);
+/** Pairs operations with their handlers; the type `Handlers` ensures that the trees match. */
+function pairs(tree: object, handlers: object): [Operation, Handler][] {
+  const handlersByKey = new Map(Object.entries(handlers));
+  return Object.entries(tree).flatMap(([key, entry]): [Operation, Handler][] => {
+    const handler = handlersByKey.get(key);
+    return isOperation(entry) ? [[entry, handler]] : pairs(entry, handler);
   });
 }

@@ -10,7 +10,6 @@ import { addMcpRoutes, isMcpPath } from './mcp/routes.ts';
 import { operationTools } from './mcp/tools.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { addMetadataRoutes, bearerChallenge } from './oauth/metadata.ts';
-import type { PagesEnv } from './pages/page-handlers.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
 import { redactPath, redactPathForLog } from './shared/redact-path.ts';
@@ -23,7 +22,7 @@ interface AppOptions {
   allowedHosts: AllowedHosts;
   /** Aborted when open streams must end. */
   stopping: AbortSignal;
-  pages: Hono<PagesEnv>;
+  pages: App;
 }
 
 /** All surfaces in one application, with shared request ids, log lines and error responses. */

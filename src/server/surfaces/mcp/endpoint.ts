@@ -7,20 +7,14 @@ import { createMcpServer, type McpCaller } from './mcp-server.ts';
 import type { McpTools } from './tools.ts';
 
 /** Responds to JSON-RPC messages of every protocol revision. */
-interface Endpoint {
-  /** @param message the parsed body of the request */
-  respond(request: Request, message: unknown, caller: McpCaller): Promise<Response>;
-  /** Ends open streams. */
-  close(): Promise<void>;
-}
-
-export function createEndpoint(tools: McpTools): Endpoint {
+export function createEndpoint(tools: McpTools) {
   const current = createMcpHandler(
     ({ authInfo }) => createMcpServer(tools, authInfo?.extra?.['caller'] as McpCaller),
     { legacy: 'reject' },
   );
   return {
-    async respond(request, message, caller) {
+    /** @param message the parsed body of the request */
+    async respond(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
       if (isInvalidBatch(request, message)) return invalidRequest();
       if (!namesCurrentRevision(request) && (await isLegacyRequest(request, message))) {
         return respondLegacy(tools, request, message, caller);
@@ -29,6 +23,7 @@ export function createEndpoint(tools: McpTools): Endpoint {
       const authInfo = { token: '', clientId: '', scopes: [], extra: { caller } };
       return current.fetch(request, { parsedBody: message, authInfo });
     },
+    /** Ends open streams. */
     close: () => current.close(),
   };
 }

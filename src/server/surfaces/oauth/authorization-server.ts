@@ -17,18 +17,7 @@ export interface ConsentRequest {
   redirectUri: string;
 }
 
-/** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
-export interface AuthorizationServer {
-  /** Whether a path belongs to one of its endpoints. */
-  hasEndpoint(path: string): boolean;
-  handle(exchange: HttpBindings): Promise<void>;
-  /** The request that this browser is asked to approve; `undefined` if there is none, or it expired. */
-  consentRequest(exchange: HttpBindings): Promise<ConsentRequest | undefined>;
-  /** Approves the request for the account. Returns the URL that the browser continues to. */
-  approve(exchange: HttpBindings, account: AccountRecord): Promise<string>;
-  /** Denies the request. Returns the URL that the browser continues to. */
-  deny(exchange: HttpBindings): Promise<string>;
-}
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 const methods = new Map<string, string>([
   [endpoints.authorization, 'GET'],
@@ -37,7 +26,8 @@ const methods = new Map<string, string>([
   [endpoints.revocation, 'POST'],
 ]);
 
-export function createAuthorizationServer(options: ProviderOptions): AuthorizationServer {
+/** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
+export function createAuthorizationServer(options: ProviderOptions) {
   const { baseUrl, store, log } = options;
   const load = once(() => loadProvider(options));
 
@@ -67,9 +57,10 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
   };
 
   return {
-    hasEndpoint: (path) => methods.has(endpointOf(path)),
+    /** Whether a path belongs to one of its endpoints. */
+    hasEndpoint: (path: string) => methods.has(endpointOf(path)),
 
-    async handle(exchange) {
+    async handle(exchange: HttpBindings): Promise<void> {
       const { incoming, outgoing } = exchange;
       const started = performance.now();
       const request_id = randomUUID();
@@ -93,7 +84,8 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       });
     },
 
-    async consentRequest(exchange) {
+    /** The request that this browser is asked to approve; `undefined` if there is none, or it expired. */
+    async consentRequest(exchange: HttpBindings): Promise<ConsentRequest | undefined> {
       const details = await interactionDetails(exchange).catch(ignoreUnknown);
       if (!details) return undefined;
       const { client_id, redirect_uri } = details.params;
@@ -101,7 +93,8 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       return client && { clientName: client.name, redirectUri: String(redirect_uri) };
     },
 
-    async approve(exchange, { id: accountId }) {
+    /** Approves the request for the account. Returns the URL that the browser continues to. */
+    async approve(exchange: HttpBindings, { id: accountId }: AccountRecord): Promise<string> {
       const { provider } = await load();
       const { params } = await interactionDetails(exchange);
       const grant = new provider.Grant({ accountId, clientId: String(params['client_id']) });
@@ -111,7 +104,8 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
       return provider.interactionResult(incoming, outgoing, { login: { accountId }, consent });
     },
 
-    async deny({ incoming, outgoing }) {
+    /** Denies the request. Returns the URL that the browser continues to. */
+    async deny({ incoming, outgoing }: HttpBindings): Promise<string> {
       const { provider } = await load();
       return provider.interactionResult(incoming, outgoing, {
         error: 'access_denied',

@@ -1,17 +1,19 @@
 import { Hono } from 'hono';
+import type { Child } from 'hono/jsx';
 import type { ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
+import type { App } from '../shared/hono-app.ts';
 import type { FlashMessage } from './flash-messages.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
-import { formAction, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import { formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 
 const path = '/settings/agents';
 
 /** Settings, Agents: API keys and connected assistants. */
-export function agentsRoutes(context: PageContext): Hono<PagesEnv> {
+export function agentsRoutes(context: PageContext): App {
   const { settings, flashMessages, baseUrl } = context;
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   app.get(
     path,
@@ -89,17 +91,9 @@ function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps)
         </form>
         <ul class="rows">
           {keys.map(({ id, name, created_at }) => (
-            <li>
-              <div>
-                <h3>
-                  <bdi>{name}</bdi>
-                </h3>
-                <p class="faint">
-                  Created <Time at={created_at} />
-                </p>
-              </div>
-              <Revoke session={session} action="revoke-key" id={id} name={name} />
-            </li>
+            <Row session={session} action="revoke-key" id={id} name={name}>
+              Created <Time at={created_at} />
+            </Row>
           ))}
         </ul>
         {keys.length === 0 && <p>You have no API keys.</p>}
@@ -111,22 +105,14 @@ function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps)
         </p>
         <ul class="rows">
           {assistants.map(({ grant_id, client_name, connected_at, last_active_at }) => (
-            <li>
-              <div>
-                <h3>
-                  <bdi>{client_name ?? unnamed}</bdi>
-                </h3>
-                <p class="faint">
-                  Connected <Time at={connected_at} />, last active <Time at={last_active_at} />
-                </p>
-              </div>
-              <Revoke
-                session={session}
-                action="revoke-assistant"
-                id={grant_id}
-                name={client_name ?? unnamed}
-              />
-            </li>
+            <Row
+              session={session}
+              action="revoke-assistant"
+              id={grant_id}
+              name={client_name ?? 'Unnamed assistant'}
+            >
+              Connected <Time at={connected_at} />, last active <Time at={last_active_at} />
+            </Row>
           ))}
         </ul>
         {assistants.length === 0 && <p>No assistant is connected.</p>}
@@ -135,28 +121,35 @@ function AgentsPage({ session, flash, keys, assistants, endpoint }: AgentsProps)
   );
 }
 
-const unnamed = 'Unnamed assistant';
-
-interface RevokeProps {
+interface RowProps {
   session: PageSession;
-  action: string;
+  action: 'revoke-key' | 'revoke-assistant';
   id: string;
   name: string;
+  children?: Child;
 }
 
-/** A button with a confirmation that works without a script. */
-function Revoke({ session, action, id, name }: RevokeProps) {
+/** A key or an assistant, with a button to revoke it after a confirmation, without a script. */
+function Row({ session, action, id, name, children }: RowProps) {
   return (
-    <details>
-      <summary aria-label={`Revoke ${name}`}>Revoke…</summary>
-      <form method="post" action={`${path}/${action}`}>
-        <FormToken session={session} />
-        <input type="hidden" name="id" value={id} />
-        <p class="faint">Access ends at once and cannot be restored.</p>
-        <button class="danger" type="submit">
-          Revoke <bdi>{name}</bdi>
-        </button>
-      </form>
-    </details>
+    <li>
+      <div>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        <p class="faint">{children}</p>
+      </div>
+      <details>
+        <summary aria-label={`Revoke ${name}`}>Revoke…</summary>
+        <form method="post" action={`${path}/${action}`}>
+          <FormToken session={session} />
+          <input type="hidden" name="id" value={id} />
+          <p class="faint">Access ends at once and cannot be restored.</p>
+          <button class="danger" type="submit">
+            Revoke <bdi>{name}</bdi>
+          </button>
+        </form>
+      </details>
+    </li>
   );
 }

@@ -2,15 +2,16 @@ import { Hono } from 'hono';
 import type { ConsentRequest } from '../oauth/authorization-server.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { formActionSource } from '../oauth/redirect-uri.ts';
+import type { App } from '../shared/hono-app.ts';
 import { ErrorPage } from './error-page.tsx';
 import { FormToken, Layout } from './layout.tsx';
-import { formPost, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import { formPost, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 
 /** The page on which the user approves or denies an assistant. */
-export function consentRoutes(context: PageContext): Hono<PagesEnv> {
+export function consentRoutes(context: PageContext): App {
   const { authorization } = context;
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   app.get(
     `${consentPath}/:uid`,

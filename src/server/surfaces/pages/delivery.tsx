@@ -4,19 +4,20 @@ import type { InputOf, Operation, OutputOf } from '../../../contract/operation.t
 import { operations } from '../../../contract/operations.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
+import type { App } from '../shared/hono-app.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { FlashMessage } from './flash-messages.ts';
-import { formAction, type PageContext, type PagesEnv, signedIn } from './page-handlers.ts';
+import { formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 
 const path = '/settings/delivery';
 const { delivery, monitors } = operations;
 
 /** Settings, Delivery: the connections and their recent deliveries. */
-export function deliveryRoutes(context: PageContext): Hono<PagesEnv> {
+export function deliveryRoutes(context: PageContext): App {
   const { service, flashMessages } = context;
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   app.get(
     path,

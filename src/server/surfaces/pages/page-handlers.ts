@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { SettingsService } from '../../domain/accounts/settings-service.ts';
@@ -6,6 +5,7 @@ import type { SignIn } from '../../domain/accounts/sign-in.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
+import type { AppEnv } from '../shared/hono-app.ts';
 import { readBody } from '../shared/request-body.ts';
 import type { FlashMessage, FlashMessages } from './flash-messages.ts';
 import { assertFormToken, type PageSession, pageSessionOf } from './page-session.ts';
@@ -22,17 +22,7 @@ export interface PageContext {
   secure: boolean;
 }
 
-export interface PagesEnv {
-  Bindings: HttpBindings;
-  Variables: {
-    /** Id of the account, for the log. */
-    account?: string;
-    /** Another source that a form of this page may redirect to. */
-    formTarget?: string;
-  };
-}
-
-type HonoContext = Context<PagesEnv>;
+type HonoContext = Context<AppEnv>;
 type PageResponse = Response | Promise<Response>;
 type Form = Readonly<Record<string, string>>;
 

@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
 import type { AccountRecord } from '../../store/store.ts';
+import type { App } from '../shared/hono-app.ts';
 import type { FlashMessage } from './flash-messages.ts';
 import { FormToken, Layout } from './layout.tsx';
-import { formAction, type PageContext, type PagesEnv } from './page-handlers.ts';
+import { formAction, type PageContext } from './page-handlers.ts';
 import { type PageSession, pageSessionOf } from './page-session.ts';
 
 const path = '/pricing';
 
 /** The page that `plan_required` links to, and the only place that changes the plan. */
-export function pricingRoutes(context: PageContext): Hono<PagesEnv> {
+export function pricingRoutes(context: PageContext): App {
   const { settings, flashMessages, signIn } = context;
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   app.get(path, async (c) => {
     const session = await pageSessionOf(c, signIn);

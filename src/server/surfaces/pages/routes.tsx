@@ -7,12 +7,13 @@ import type { SessionStore } from '../../store/store.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
 import { errorResponse, setErrorHeaders, toApiError } from '../shared/error-response.ts';
+import type { App, AppEnv } from '../shared/hono-app.ts';
 import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';
 import { deliveryRoutes } from './delivery.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { FlashMessages } from './flash-messages.ts';
-import type { PageContext, PagesEnv } from './page-handlers.ts';
+import type { PageContext } from './page-handlers.ts';
 import { pricingRoutes } from './pricing.tsx';
 import { signInRoutes } from './sign-in.tsx';
 import { style } from './style.ts';
@@ -25,11 +26,11 @@ interface PagesOptions extends Omit<PageContext, 'flashMessages' | 'secure'> {
 const paths = ['/', '/sign-in', '/sign-out', '/settings/*', '/pricing/*', `${consentPath}/*`];
 
 /** The HTML pages. They use no scripts. */
-export function createPages({ sessions, log, ...rest }: PagesOptions): Hono<PagesEnv> {
+export function createPages({ sessions, log, ...rest }: PagesOptions): App {
   const { baseUrl } = rest;
   const flashMessages = new FlashMessages(sessions);
   const context = { ...rest, flashMessages, secure: baseUrl.startsWith('https:') };
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   for (const path of paths) {
     app.use(path, setSecurityHeaders, ownHostOnly(baseUrl), csrf({ origin: baseUrl }));
@@ -40,12 +41,14 @@ export function createPages({ sessions, log, ...rest }: PagesOptions): Hono<Page
   for (const routes of [signInRoutes, agentsRoutes, deliveryRoutes, pricingRoutes, consentRoutes]) {
     app.route('/', routes(context));
   }
-  app.get('*', async (c, next) => (wantsPage(c) ? c.html(<NotFound />, 404) : next()));
+  app.get('*', async (c, next) =>
+    wantsPage(c) ? c.html(<Message title="Page not found" text={notFound} />, 404) : next(),
+  );
   app.onError((error, c) => pageErrorResponse(error, c, log));
   return app;
 }
 
-const setSecurityHeaders: MiddlewareHandler<PagesEnv> = async (c, next) => {
+const setSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
   c.header('content-security-policy', contentSecurityPolicy(c.get('formTarget')));
   c.header('x-content-type-options', 'nosniff');
@@ -54,7 +57,7 @@ const setSecurityHeaders: MiddlewareHandler<PagesEnv> = async (c, next) => {
 };
 
 /** Cookies and forms work with the host of the base URL only; others may be DNS rebinding. */
-function ownHostOnly(baseUrl: string): MiddlewareHandler<PagesEnv> {
+function ownHostOnly(baseUrl: string): MiddlewareHandler<AppEnv> {
   const { host } = new URL(baseUrl);
   return async (c, next) => {
     if (new URL(c.req.url).host === host) return next();
@@ -72,12 +75,12 @@ function wantsPage(c: Context): boolean {
 function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promise<Response> {
   if (error instanceof HTTPException) {
     const text = error.status === 403 ? 'The form was sent from another site.' : error.message;
-    return c.html(<RequestFailed text={text || 'The request is not valid.'} />, error.status);
+    return c.html(<Message text={text || 'The request is not valid.'} />, error.status);
   }
   if (!wantsPage(c)) return errorResponse(error, c, log);
   const apiError = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(apiError, c);
-  return c.html(<RequestFailed text={sentence(apiError.message)} />, errorStatus[apiError.code]);
+  return c.html(<Message text={sentence(apiError.message)} />, errorStatus[apiError.code]);
 }
 
 /** Messages of API errors start with a lower-case letter and have no period. */
@@ -85,29 +88,16 @@ function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
-function RequestFailed({ text }: { text: string }) {
+const notFound = 'There is no page at this address.';
+
+function Message({ title = 'The request failed', text }: { title?: string; text: string }) {
   return (
-    <ErrorPage title="The request failed">
+    <ErrorPage title={title}>
       <p>{text}</p>
-      <BackToSettings />
+      <p>
+        <a href="/settings/agents">Back to the settings</a>
+      </p>
     </ErrorPage>
-  );
-}
-
-function NotFound() {
-  return (
-    <ErrorPage title="Page not found">
-      <p>There is no page at this address.</p>
-      <BackToSettings />
-    </ErrorPage>
-  );
-}
-
-function BackToSettings() {
-  return (
-    <p>
-      <a href="/settings/agents">Back to the settings</a>
-    </p>
   );
 }
 

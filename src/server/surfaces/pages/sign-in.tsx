@@ -1,29 +1,21 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
+import type { App } from '../shared/hono-app.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
-import {
-  formPost,
-  nextCookie,
-  type PageContext,
-  type PagesEnv,
-  readForm,
-} from './page-handlers.ts';
+import { formPost, nextCookie, type PageContext, readForm } from './page-handlers.ts';
 import { deleteSessionCookie, setSessionCookie } from './page-session.ts';
 
 /** Paths that signing in may redirect to. */
 const nextPath = /^\/(settings\/(agents|delivery)|pricing|oauth\/consent\/[\w-]+)$/;
 
 /** Signing in with a single-use link, and signing out. */
-export function signInRoutes(context: PageContext): Hono<PagesEnv> {
+export function signInRoutes(context: PageContext): App {
   const { signIn, secure } = context;
-  const app = new Hono<PagesEnv>();
+  const app: App = new Hono();
 
   // Does not consume the link: mail and chat programs open links for a preview.
-  app.get('/sign-in', (c) => {
-    const token = c.req.query('token');
-    return c.html(token ? <ConfirmPage token={token} /> : <LinkPage />);
-  });
+  app.get('/sign-in', (c) => c.html(<SignInPage token={c.req.query('token')} />));
 
   app.post('/sign-in', async (c) => {
     const secret = await signIn.useLink(tokenIn((await readForm(c))['link'] ?? ''));
@@ -51,45 +43,30 @@ function tokenIn(text: string): string {
   return (URL.canParse(link) && new URL(link).searchParams.get('token')) || link;
 }
 
-function ConfirmPage({ token }: { token: string }) {
+/** @param token of the link that was opened; without it, the page asks for the link */
+function SignInPage({ token }: { token: string | undefined }) {
   return (
     <Layout title="Sign in">
       <h1>Sign in</h1>
       <form class="card" method="post" action="/sign-in">
-        <p>The link works once and signs in this browser.</p>
-        <input type="hidden" name="link" value={token} />
-        <button class="main" type="submit">
-          Sign in
-        </button>
-      </form>
-    </Layout>
-  );
-}
-
-function LinkPage() {
-  return (
-    <Layout title="Sign in">
-      <h1>Sign in</h1>
-      <form class="card" method="post" action="/sign-in">
-        <WhereToFindLinks />
+        {token ? <p>The link works once and signs in this browser.</p> : <WhereToFindLinks />}
         <div class="line">
-          <div class="field">
-            <label for="link">Sign-in link</label>
-            <input
-              id="link"
-              type="text"
-              name="link"
-              required
-              autocomplete="off"
-              spellcheck={false}
-            />
-          </div>
+          {token ? <input type="hidden" name="link" value={token} /> : <LinkField />}
           <button class="main" type="submit">
             Sign in
           </button>
         </div>
       </form>
     </Layout>
+  );
+}
+
+function LinkField() {
+  return (
+    <div class="field">
+      <label for="link">Sign-in link</label>
+      <input id="link" type="text" name="link" required autocomplete="off" spellcheck={false} />
+    </div>
   );
 }
 
