@@ -10,7 +10,7 @@ import {
 } from '../../../helpers/certificate.ts';
 import { closing } from '../../../helpers/server.ts';
 
-/** One attempt at a receiver with this certificate. */
+/** Sends one request to a receiver with this certificate. */
 async function attemptAt(certificate: Certificate, { trusted }: { trusted: boolean }) {
   const server = createServer(certificate, (request, response) => {
     request.resume();
@@ -31,20 +31,20 @@ async function attemptAt(certificate: Certificate, { trusted }: { trusted: boole
 }
 
 const name = canMakeCertificates
-  ? 'case 15: a certificate'
-  : 'case 15: a certificate (skipped: there is no openssl to make one)';
+  ? 'docs/receiver-cases.md, case 15: a certificate'
+  : 'docs/receiver-cases.md, case 15: a certificate (skipped: openssl is not installed)';
 
 describe.skipIf(!canMakeCertificates)(name, () => {
   const here = 'IP:127.0.0.1';
 
-  it('that is valid and trusted is taken', async () => {
+  it('that is valid and trusted is accepted', async () => {
     const outcome = await attemptAt(makeCertificate(here, 1), { trusted: true });
     expect(outcome).toMatchObject({ kind: 'delivered' });
   });
 
   it.each([
     ['has expired', () => makeCertificate(here, -1), true],
-    ['signs itself', () => makeCertificate(here, 1), false],
+    ['is self-signed', () => makeCertificate(here, 1), false],
     ['is for another host', () => makeCertificate('DNS:other.example.com', 1), true],
   ])('that %s is retried', async (_what, certificate, trusted) => {
     expect(await attemptAt(certificate(), { trusted })).toEqual({

@@ -10,15 +10,15 @@ import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const second = 1000;
 
-/** A team's monitor, and a member who may or may not connect it. */
+/** A monitor of a team, and a member who may connect it or not. */
 const teamFixture = (webhooks: boolean) => ({
   accounts: [{ id: 'paid', keys: [paidKey] }],
   teams: [{ id: 'desk', members: [{ account: 'paid', webhooks }] }],
   monitors: [{ id: 'mon_team', team: 'desk', prompt: 'chip exports' }],
 });
 
-/** An event that has failed once and is due again in a second. */
-async function inTheMiddleOfARound() {
+/** A delivery that has failed once and is due again in a second. */
+async function midRound() {
   const watch = await startWatch();
   const receiver = await webhookReceiver(500, 204);
   const { channel, signing_secret } = await connect(watch.client, receiver.url);
@@ -31,9 +31,9 @@ async function inTheMiddleOfARound() {
   return { ...watch, receiver, channel, signing_secret, next };
 }
 
-describe('case 19: what changes in the middle of a round', () => {
-  it('a disabled connection stops what is queued', async () => {
-    const { client, channel, next, receiver } = await inTheMiddleOfARound();
+describe('docs/receiver-cases.md, case 19: a change in the middle of a round', () => {
+  it('to a disabled connection stops its deliveries', async () => {
+    const { client, channel, next, receiver } = await midRound();
     await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
     expect(await next()).toMatchObject({
       status: 'stopped',
@@ -43,25 +43,25 @@ describe('case 19: what changes in the middle of a round', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a removed connection stops what is queued', async () => {
-    const { client, channel, next, receiver } = await inTheMiddleOfARound();
+  it('to a removed connection stops its deliveries', async () => {
+    const { client, channel, next, receiver } = await midRound();
     await client.delivery.disconnect({ channel_id: channel.id });
     expect(await next()).toMatchObject({ status: 'stopped', last_error: 'connection_removed' });
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('a deleted monitor stops what is queued, and its alert stays', async () => {
-    const { client, monitor, next } = await inTheMiddleOfARound();
+  it('to a deleted monitor stops its deliveries, and its alert stays', async () => {
+    const { client, monitor, next } = await midRound();
     await client.monitors.delete({ id: monitor.id });
     expect(await next()).toMatchObject({ status: 'stopped', last_error: 'monitor_removed' });
     expect((await client.alerts.list()).alerts).toHaveLength(1);
   });
 
-  it('a new URL gets the pending event, signed with the same secret', async () => {
-    const { client, channel, signing_secret, next, receiver } = await inTheMiddleOfARound();
+  it('to another URL sends the pending event there, signed with the same secret', async () => {
+    const { client, channel, signing_secret, next, receiver } = await midRound();
     const moved = await webhookReceiver(204);
-    const answer = await client.delivery.set({ channel_id: channel.id, webhook_url: moved.url });
-    expect(answer).not.toHaveProperty('signing_secret');
+    const response = await client.delivery.set({ channel_id: channel.id, webhook_url: moved.url });
+    expect(response).not.toHaveProperty('signing_secret');
     expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
     expect(moved.ids()).toEqual(receiver.ids());
     const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = moved.received;
@@ -69,27 +69,27 @@ describe('case 19: what changes in the middle of a round', () => {
     expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
   });
 
-  it('a connection that is enabled again by then, with another name, is sent to', async () => {
-    const { client, channel, next } = await inTheMiddleOfARound();
+  it('to a disabled connection that is enabled again, with another name, stops nothing', async () => {
+    const { client, channel, next } = await midRound();
     await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
-    const answer = await client.delivery.set({
+    const response = await client.delivery.set({
       channel_id: channel.id,
       status: 'active',
       name: 'desk',
     });
-    expect(answer.channel).toEqual({ ...channel, name: 'desk' });
+    expect(response.channel).toEqual({ ...channel, name: 'desk' });
     expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
   });
 
-  it('a scope that no longer has the monitor stops what is queued', async () => {
-    const { client, channel, next } = await inTheMiddleOfARound();
+  it('to a scope without the monitor stops its deliveries', async () => {
+    const { client, channel, next } = await midRound();
     const other = await client.monitors.create({ prompt: 'Tell me about otters' });
     await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
     expect(await next()).toMatchObject({ status: 'stopped', last_error: 'out_of_scope' });
   });
 
-  it('a scope that is all monitors again is sent to', async () => {
-    const { client, channel, next } = await inTheMiddleOfARound();
+  it('to another scope and then to all monitors stops nothing', async () => {
+    const { client, channel, next } = await midRound();
     const other = await client.monitors.create({ prompt: 'Tell me about otters' });
     await client.delivery.set({ channel_id: channel.id, monitor_id: other.id });
     await client.delivery.set({ channel_id: channel.id, all_monitors: true });
@@ -98,7 +98,7 @@ describe('case 19: what changes in the middle of a round', () => {
 
   it.each<[string, string, (database: Database) => unknown]>([
     [
-      'the team’s permission is taken',
+      'the team withdraws its permission',
       'permission_withdrawn',
       (database) => database.run('UPDATE team_members SET webhooks = 0'),
     ],
@@ -108,12 +108,12 @@ describe('case 19: what changes in the middle of a round', () => {
       (database) => database.run('DELETE FROM team_members'),
     ],
     [
-      'the monitor is given away',
+      'the monitor gets another owner',
       'monitor_not_owned',
       (database) =>
         database.run("UPDATE monitors SET owner_type = 'user', owner_id = 'somebody else'"),
     ],
-  ])('what is queued stops when %s', async (_what, reason, change) => {
+  ])('stops pending deliveries if %s', async (_what, reason, change) => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
     const { client, clock, server } = await startWatch({ data, fixture: teamFixture(true) });
     const receiver = await webhookReceiver(500);
@@ -136,7 +136,7 @@ describe('case 19: what changes in the middle of a round', () => {
   });
 });
 
-it('case 23: two connections for one run get two events with two ids', async () => {
+it('docs/receiver-cases.md, case 23: two connections get two events with two ids for one run', async () => {
   const { client, monitor } = await startWatch();
   const one = await webhookReceiver(204);
   const two = await webhookReceiver(204);
@@ -148,21 +148,21 @@ it('case 23: two connections for one run get two events with two ids', async () 
   expect(new Set(ids).size).toBe(2);
 });
 
-it('the same monitors to the same address twice are a conflict, also at once', async () => {
+it('a second connection of the same monitors to the same URL is a conflict, even at the same time', async () => {
   const { client, monitor } = await startWatch();
   for (const scope of [undefined, monitor.id]) {
     const twice = [0, 1].map(() => connect(client, 'http://127.0.0.1:9/hook', scope));
     const outcomes = await Promise.allSettled(twice);
-    const [made] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-    expect(refused).toMatchObject([
-      { status: 409, body: { error: 'conflict', channel_id: made?.channel.id } },
+    const [created] = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const rejected = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+    expect(rejected).toMatchObject([
+      { status: 409, body: { error: 'conflict', channel_id: created?.channel.id } },
     ]);
   }
   expect((await client.delivery.get()).channels).toHaveLength(2);
 });
 
-it('a connection or a monitor that is not there is named', async () => {
+it('unknown connections and monitors are named in the error', async () => {
   const { client } = await startWatch();
   const { channel } = await connect(client, 'http://127.0.0.1:9/hook');
   const [channel_id, monitor_id] = ['chan_nowhere', 'mon_nowhere'];
@@ -189,7 +189,7 @@ it('a connection or a monitor that is not there is named', async () => {
   expect((await client.delivery.get()).channels).toEqual([channel]);
 });
 
-it('a monitor that runs on demand only is no monitor to connect, and sends no event', async () => {
+it('a monitor that runs only on demand cannot be connected and sends no events', async () => {
   const { client } = await startWatch();
   const receiver = await webhookReceiver(204);
   const monitor = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
@@ -202,7 +202,7 @@ it('a monitor that runs on demand only is no monitor to connect, and sends no ev
 });
 
 describe('team monitors', () => {
-  it('need the team’s webhook permission to be connected', async () => {
+  it('can be connected only with the webhook permission of the team', async () => {
     const client = clientOf(
       await testServer({ fixture: teamFixture(false), allowPrivateWebhooks: true }),
     );
@@ -212,7 +212,7 @@ describe('team monitors', () => {
     });
   });
 
-  it('reach a connection of their own and not one that covers what the user owns', async () => {
+  it('send to their own connection, not to one that covers all monitors of the user', async () => {
     const server = await testServer({ fixture: teamFixture(true), allowPrivateWebhooks: true });
     const client = clientOf(server);
     const all = await webhookReceiver(204);
@@ -225,7 +225,7 @@ describe('team monitors', () => {
 });
 
 describe('Send test', () => {
-  it('sends a signed webhook.test, whatever the state of the connection', async () => {
+  it('sends a signed webhook.test, whatever the status of the connection', async () => {
     const { client } = await startWatch();
     const receiver = await webhookReceiver(204);
     const { channel } = await connect(client, receiver.url);
@@ -240,7 +240,7 @@ describe('Send test', () => {
     expect(payload).toMatchObject({ type: 'webhook.test', id: webhook_delivery.event_id });
   });
 
-  it('is not for the connection of somebody else', async () => {
+  it('works only for connections of the account', async () => {
     const { server, client } = await startWatch();
     const { channel } = await connect(client, 'http://127.0.0.1:9/');
     const other = clientOf(server, unpaidKey);

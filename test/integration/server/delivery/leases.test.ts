@@ -14,14 +14,14 @@ import { startOfTime } from '../../../helpers/watch.ts';
 afterEach(() => vi.useRealTimers());
 
 const lease = 15_000;
-const refused = outcomeOfStatus(500, undefined);
+const failed = outcomeOfStatus(500, undefined);
 
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-leases-'));
 });
 
-/** One outbox, and two dispatchers over it, the time of the first being its own. */
+/** Two dispatchers on one outbox. The first has a clock of its own. */
 async function twoDispatchers() {
   const outbox = await testOutbox(folder);
   const held = new HeldRequests();
@@ -38,8 +38,8 @@ async function twoDispatchers() {
   return { ...outbox, held, first, firstClock, second, tries };
 }
 
-describe('case 17: two servers on one database', () => {
-  it('what one has claimed the other leaves alone', async () => {
+describe('docs/receiver-cases.md, case 17: two servers on one database', () => {
+  it('do not attempt what the other has claimed', async () => {
     const { add, first, second, held, tries, clock } = await twoDispatchers();
     await add('one', 8);
     first.wake();
@@ -49,7 +49,7 @@ describe('case 17: two servers on one database', () => {
     expect(tries).toEqual([]);
   });
 
-  it('one that slept past its lease is fenced: what it reports at last changes nothing', async () => {
+  it('ignore a settlement whose lease has expired', async () => {
     const { add, first, second, held, tries, clock, deliveries } = await twoDispatchers();
     await add('one', 1);
     first.wake();
@@ -62,13 +62,13 @@ describe('case 17: two servers on one database', () => {
     await second.idle();
     const before = await deliveries();
     expect(before).toMatchObject([{ status: 'delivered', attempts: 2, last_error: null }]);
-    held.end(refused);
+    held.end(failed);
     await first.idle();
     expect(await deliveries()).toEqual(before);
     expect(tries).toHaveLength(1);
   });
 
-  it('further case: what one saved before it was killed the other finds within half a minute', async () => {
+  it('find within 30 seconds what the other has stored', async () => {
     const { add, second, tries, clock } = await twoDispatchers();
     await second.idle();
     await add('one', 1);
@@ -76,19 +76,19 @@ describe('case 17: two servers on one database', () => {
     await eventually(() => tries.length === 1);
   });
 
-  it('further case: who waits here for a first attempt is told when the other has made it', async () => {
+  it('wait for a first attempt that the other makes', async () => {
     const { add, first, second, held, deliveries } = await twoDispatchers();
     await add('one', 1);
     first.wake();
     await eventually(() => held.count === 1);
     const ids = (await deliveries()).map(({ event_id }) => event_id);
-    const told = second.waitForFirstAttempts(ids).then(() => 'told');
+    const attempted = second.waitForFirstAttempts(ids).then(() => 'attempted');
     held.end(delivered);
-    const patience = new Promise((resolve) => setTimeout(resolve, 5000, 'waited in vain'));
-    expect(await Promise.race([told, patience])).toBe('told');
+    const timeout = new Promise((resolve) => setTimeout(resolve, 5000, 'timed out'));
+    expect(await Promise.race([attempted, timeout])).toBe('attempted');
   });
 
-  it('further case: one that wakes and claims the event again waits for both of its attempts', async () => {
+  it('on stop, wait for both attempts of a delivery that was claimed twice', async () => {
     const { add, first, firstClock, second, held, clock, deliveries } = await twoDispatchers();
     await add('one', 1);
     first.wake();
@@ -99,7 +99,7 @@ describe('case 17: two servers on one database', () => {
     firstClock.advance(lease + 1000);
     await eventually(() => held.count === 2);
     const stopped = first.stop();
-    held.end(refused, 1);
+    held.end(failed, 1);
     for (let turn = 0; turn < 5; turn += 1) await setImmediate();
     held.end(delivered);
     await stopped;
@@ -107,7 +107,7 @@ describe('case 17: two servers on one database', () => {
   });
 });
 
-describe('case 24: a dispatcher that is told to stop', () => {
+describe('docs/receiver-cases.md, case 24: on stop, a dispatcher', () => {
   it('claims nothing more, lets attempts in flight end and keeps no lease', async () => {
     const { add, first, second, held, tries, deliveries } = await twoDispatchers();
     await add('one', 20);
@@ -115,19 +115,19 @@ describe('case 24: a dispatcher that is told to stop', () => {
     await eventually(() => held.count === 8);
     const stopped = first.stop();
     held.end(delivered, 4);
-    held.end(refused);
+    held.end(failed);
     await stopped;
     expect(held.count).toBe(0);
-    const standing = await deliveries();
-    expect(standing.filter(({ status }) => status === 'delivered')).toHaveLength(4);
-    expect(standing.filter(({ status }) => status === 'retrying')).toHaveLength(4);
-    expect(standing.filter(({ attempts }) => attempts === 0)).toHaveLength(12);
-    // No time has passed: only what nobody holds can be taken.
+    const records = await deliveries();
+    expect(records.filter(({ status }) => status === 'delivered')).toHaveLength(4);
+    expect(records.filter(({ status }) => status === 'retrying')).toHaveLength(4);
+    expect(records.filter(({ attempts }) => attempts === 0)).toHaveLength(12);
+    // The clock has not moved, so only deliveries without a lease can be claimed.
     await second.idle();
     expect(tries).toHaveLength(12);
   });
 
-  it('further case: keeps nobody waiting for a first attempt that it will not make', async () => {
+  it('ends the wait for first attempts that it will not make', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { add, first, held, deliveries } = await twoDispatchers();
     await add('one', 9);

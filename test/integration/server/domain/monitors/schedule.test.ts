@@ -5,7 +5,7 @@ import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
 const minute = 60_000;
 
 describe('a recurring monitor', () => {
-  it('runs at its ticks, alerts what is new once, and is quiet after that', async () => {
+  it('runs at its ticks and alerts each result once', async () => {
     const { client, clock, server, monitor } = await startWatch();
     const receiver = await webhookReceiver(204);
     await connect(client, receiver.url);
@@ -27,7 +27,7 @@ describe('a recurring monitor', () => {
     expect((await client.alerts.list({ limit: 100 })).alerts).toHaveLength(qualifying.length);
   });
 
-  it('does not make up for ticks that were missed, and keeps to its own beat', async () => {
+  it('skips missed ticks, and is due one interval after it is resumed', async () => {
     const { client, clock, server, monitor } = await startWatch();
     clock.advance(0);
     await client.monitors.pause({ id: monitor.id });
@@ -38,7 +38,7 @@ describe('a recurring monitor', () => {
     expect(Date.parse(resumed.next_run_at ?? '') - clock.now()).toBe(60 * minute);
   });
 
-  it('takes its interval from --every and refuses what is too short or too long', async () => {
+  it('runs at the interval it was created with, which has limits', async () => {
     const { client } = await startWatch();
     const monitor = await client.monitors.create({ prompt: 'x', every_minutes: 30 });
     expect(Date.parse(monitor.next_run_at ?? '') - startOfTime).toBe(30 * minute);
@@ -51,7 +51,7 @@ describe('a recurring monitor', () => {
 });
 
 describe('the first-result preview', () => {
-  it('is in the answer and sends nothing', async () => {
+  it('is in the response and sends nothing', async () => {
     const { client } = await startWatch();
     const receiver = await webhookReceiver(204);
     await connect(client, receiver.url);
@@ -64,7 +64,7 @@ describe('the first-result preview', () => {
 });
 
 describe('pausing and deleting', () => {
-  it('pauses one and all, and deletes', async () => {
+  it('affect one monitor or all', async () => {
     const { client, monitor } = await startWatch();
     const other = await client.monitors.create({ prompt: 'otters' });
     expect(await client.monitors.pause({ id: other.id })).toMatchObject({

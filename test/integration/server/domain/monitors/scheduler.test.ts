@@ -10,7 +10,7 @@ import { startOfTime } from '../../../../helpers/watch.ts';
 
 const minute = 60_000;
 
-/** A scheduler over as many ticks as are given, all of them due. */
+/** A scheduler with these monitors, all of them due. */
 function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void>) {
   const clock = new ManualClock(startOfTime);
   const due = ids.map((id) => ({ id, every_minutes: 5, next_run_at: startOfTime }));
@@ -29,14 +29,14 @@ function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void
 
 const ticks = (count: number) => Array.from({ length: count }, (_, n) => `mon_${n}`);
 
-it('between any two runs the event loop turns, however much is due', async () => {
+it('the event loop turns between any two runs, however many are due', async () => {
   let turn = 0;
   const turns: number[] = [];
   const { scheduler } = schedulerOver(ticks(50), async () => {
     turns.push(turn);
   });
   const idle = scheduler.idle();
-  while (turns.length < 50) {
+  while (turns.length < 50 && turn < 100_000) {
     turn += 1;
     await setImmediate();
   }
@@ -44,32 +44,32 @@ it('between any two runs the event loop turns, however much is due', async () =>
   expect(new Set(turns).size).toBe(50);
 });
 
-it('at most four runs are under way, and one that takes long holds up no other', async () => {
-  let endFirst = () => {};
+it('at most four runs are concurrent, and a long one does not delay the others', async () => {
+  let endLongRun = () => {};
   const begun: string[] = [];
   let [running, most] = [0, 0];
   const { scheduler } = schedulerOver(ticks(20), async (id) => {
     begun.push(id);
     running += 1;
     most = Math.max(most, running);
-    if (id === 'mon_0') await new Promise<void>((resolve) => (endFirst = resolve));
+    if (id === 'mon_0') await new Promise<void>((resolve) => (endLongRun = resolve));
     else await setImmediate();
     running -= 1;
   });
   scheduler.wake();
   await eventually(() => begun.length === 20 && running === 1);
   expect(most).toBeLessThanOrEqual(4);
-  endFirst();
+  endLongRun();
   await scheduler.idle();
   expect(running).toBe(0);
 });
 
-it('what comes due while another monitor still runs is run at its tick', async () => {
-  let endFirst = () => {};
+it('a monitor that becomes due while another runs starts at its tick', async () => {
+  let endLongRun = () => {};
   const begun: string[] = [];
   const { scheduler, clock, due } = schedulerOver(ticks(1), async (id) => {
     begun.push(id);
-    if (id === 'mon_0') await new Promise<void>((resolve) => (endFirst = resolve));
+    if (id === 'mon_0') await new Promise<void>((resolve) => (endLongRun = resolve));
   });
   scheduler.wake();
   await eventually(() => begun.length === 1);
@@ -80,11 +80,11 @@ it('what comes due while another monitor still runs is run at its tick', async (
     return begun.length === 2;
   });
   expect(begun).toEqual(['mon_0', 'later']);
-  endFirst();
+  endLongRun();
   await scheduler.idle();
 });
 
-it('a stop begins nothing more and waits for what runs', async () => {
+it('stop starts nothing more and waits for the current runs', async () => {
   const ends: (() => void)[] = [];
   const { scheduler, due } = schedulerOver(ticks(10), async () => {
     await new Promise<void>((resolve) => ends.push(resolve));

@@ -6,14 +6,14 @@ import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
 
 const minute = 60_000;
 
-/** A JSON Feed of items with these titles. */
+/** A JSON Feed with an item for each title. */
 function feed(...titles: string[]): string {
   const items = titles.map((title) => ({ id: title, title, url: `https://a.example/${title}` }));
   const version = 'https://jsonfeed.org/version/1.1';
   return JSON.stringify({ version, title: 'Club news', items });
 }
 
-/** A feed that can be changed while it is watched. */
+/** A server with a JSON Feed whose items can be changed. */
 async function changingFeed(...titles: string[]) {
   const state = { titles };
   const { origin, requests } = await feedServer((_request, response) =>
@@ -26,7 +26,7 @@ const titlesOf = ({ results }: { results: { title: string }[] }) =>
   results.map(({ title }) => title);
 
 describe('a monitor with feeds of its own', () => {
-  it('finds in them what its words ask for, and nothing of it enters the shared index', async () => {
+  it('finds what its prompt asks for, and adds nothing to the shared index', async () => {
     const { client } = await startWatch();
     const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');
     const monitor = await client.monitors.create({ prompt: `zorbing in ${address}` });
@@ -38,7 +38,7 @@ describe('a monitor with feeds of its own', () => {
     expect(latest).not.toContain('Zorbing champion crowned');
   });
 
-  it('alerts at its ticks what is new there, once, and searches the shared index too', async () => {
+  it('alerts at its ticks what is new there or in the shared index, once', async () => {
     const { client, clock, server } = await startWatch({
       sample: false,
       fixture: {
@@ -65,7 +65,7 @@ describe('a monitor with feeds of its own', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('takes every item where the prompt says nothing else', async () => {
+  it('finds every item if the prompt names no topic', async () => {
     const { client } = await startWatch();
     const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');
     for (const prompt of [address, `Watch ${address}.`, `Tell me about news on ${address}`]) {
@@ -74,14 +74,14 @@ describe('a monitor with feeds of its own', () => {
     }
   });
 
-  it('names its hosts, and no more of its addresses, where it has no words for a title', async () => {
+  it('has the hosts of its URLs as its title if the prompt has no other text', async () => {
     const { client } = await startWatch();
     const { address } = await changingFeed('One');
     const monitor = await client.monitors.create({ prompt: `${address}?token=hidden` });
     expect(monitor.title).toBe(new URL(address).host);
   });
 
-  it('completes without a source that cannot be read, and logs it without its secrets', async () => {
+  it('completes without a source that cannot be read, and logs its URL without secrets', async () => {
     const log: unknown[] = [];
     const { client } = await startWatch({
       log: (_level, event, fields) => event === 'source failed' && log.push(fields),
@@ -101,7 +101,7 @@ describe('a monitor with feeds of its own', () => {
     ]);
   });
 
-  it('fails by name where nothing of what it watches can be read', async () => {
+  it('fails, naming the URL, if none of its sources can be read', async () => {
     const { client } = await startWatch();
     const { origin } = await feedServer((_request, response) => response.writeHead(500).end());
     const { preview } = await client.monitors.create({ prompt: `${origin}/feed?token=hidden` });
@@ -109,7 +109,7 @@ describe('a monitor with feeds of its own', () => {
     expect(preview.error).toMatch(`${origin}/feed?token=***: returned 500`);
   });
 
-  it('is refused where an address is private by its text, or there are too many', async () => {
+  it('is rejected if a URL is private or there are too many', async () => {
     const client = clientOf(await testServer());
     const create = (prompt: string) => client.monitors.create({ prompt });
     await expect(create('otters at http://127.0.0.1:8080/feed?key=hidden')).rejects.toMatchObject({
