@@ -1,6 +1,6 @@
 import { type RunningServer, type ServerOptions, startServer } from 'newswatch/server';
 import { afterEach } from 'vitest';
-import { testPlace } from './test-store.ts';
+import { testStoreOptions } from './test-store.ts';
 
 const running: { close(): Promise<unknown> }[] = [];
 
@@ -8,7 +8,7 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((each) => each.close()));
 });
 
-/** Closes it after the test. */
+/** Closes a resource after the test. */
 export function closing<Closable extends { close(): Promise<unknown> }>(each: Closable): Closable {
   running.push(each);
   return each;
@@ -17,7 +17,7 @@ export function closing<Closable extends { close(): Promise<unknown> }>(each: Cl
 export const paidKey = 'nw_paid_0123456789';
 export const unpaidKey = 'nw_unpaid_0123456789';
 
-/** A paid account with a key, and an unpaid one. */
+/** A paid and an unpaid account, with a key each. */
 export const twoAccounts = {
   accounts: [
     { id: 'paid', plan: 'active', keys: [paidKey] },
@@ -25,18 +25,24 @@ export const twoAccounts = {
   ],
 } as const satisfies { accounts: readonly unknown[] };
 
-/** The real server with a store of its own, with {@link twoAccounts} and the sample news unless told otherwise. */
+/** A server with its own store; by default with {@link twoAccounts} and the sample news. */
 export async function testServer(options: ServerOptions = {}): Promise<RunningServer> {
   const fixture = {
     accounts: twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
   };
-  const place = options.data === undefined ? await testPlace() : {};
+  const storeOptions = options.data === undefined ? await testStoreOptions() : {};
   return closing(
-    await startServer({ sample: true, fixture, databaseConnections: 4, ...place, ...options }),
+    await startServer({
+      sample: true,
+      fixture,
+      databaseConnections: 4,
+      ...storeOptions,
+      ...options,
+    }),
   );
 }
 
-/** The environment in which the command line talks to a server. */
+/** The environment variables with which the command line calls a server. */
 export function envFor({ base_url }: { base_url: string }, key: string = paidKey) {
   return { SERVICE_BASE_URL: base_url, SERVICE_API_KEY: key };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Database } from '../../../src/storage/database.ts';
+import { pollUntil } from '../../helpers/eventually.ts';
 import { listen } from '../../helpers/listen.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
@@ -11,14 +12,14 @@ import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 const kills = 50;
 
 function start(folder: string) {
-  // One write of one short line, so that the record itself has no half lines.
+  // One short write, so that the record has no partial lines.
   const record = `echo "$NEWSWATCH_EVENT_ID" >> ${join(folder, 'record')}`;
   return listen(['--data', join(folder, 'inbox'), '--exec', 'sh', '--', '-c', record], {
     env: { SERVICE_WEBHOOK_SECRET: secret },
   });
 }
 
-/** How far each event is, read after the process is gone. */
+/** The state of each event, read after the process has ended. */
 function statesIn(folder: string): Map<string, string> {
   const database = Database.open(join(folder, 'inbox', 'inbox.db'));
   const rows = database.all<{ id: string; state: string }>(
@@ -32,33 +33,33 @@ async function recordIn(folder: string): Promise<string[]> {
   return (await readFile(join(folder, 'record'), 'utf8')).trimEnd().split('\n');
 }
 
-/** Sends events, eight at a time, until the connection breaks; repeats what got no answer before. */
+/** Sends events, eight at a time, until a request fails; first repeats those without a response. */
 async function sendUntilBroken(url: string, acknowledged: Set<string>, open: Set<string>) {
   const sender = async () => {
     for (;;) {
       const [repeat] = open;
       const id = repeat ?? `evt_${acknowledged.size}_${Math.random().toString(36).slice(2)}`;
       open.delete(id);
-      const answer = await sendTo(url, alert({ id })).catch(() => undefined);
-      if (answer?.status === 204) acknowledged.add(id);
+      const response = await sendTo(url, alert({ id })).catch(() => undefined);
+      if (response?.status === 204) acknowledged.add(id);
       else open.add(id);
-      if (!answer) return;
+      if (!response) return;
     }
   };
   await Promise.all(Array.from({ length: 8 }, sender));
 }
 
-it(`case 33: loses nothing and repeats nothing that was done, over ${kills} times kill -9`, async () => {
+it(`docs/receiver-cases.md, case 33: ${kills} kills lose no event and repeat none that was handled`, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-kill-'));
   await writeFile(join(folder, 'record'), '');
   const random = randomFrom(20_261_120);
   const acknowledged = new Set<string>();
-  const unanswered = new Set<string>();
+  const withoutResponse = new Set<string>();
   const interrupted = new Map<string, number>();
 
   for (let kill = 0; kill < kills; kill += 1) {
     const { ready, end } = await start(folder);
-    const broken = sendUntilBroken(ready.url, acknowledged, unanswered);
+    const broken = sendUntilBroken(ready.url, acknowledged, withoutResponse);
     await pause(20 + random() * 200);
     await Promise.all([broken, end('SIGKILL')]);
     const states = statesIn(folder);
@@ -68,14 +69,14 @@ it(`case 33: loses nothing and repeats nothing that was done, over ${kills} time
     }
   }
 
-  // What got no answer is sent again, as the service does.
+  // Events without a response are sent again, as the service does.
   const { ready, end } = await start(folder);
-  for (const id of unanswered) {
+  for (const id of withoutResponse) {
     expect((await sendTo(ready.url, alert({ id }))).status).toBe(204);
     acknowledged.add(id);
   }
   const isDone = () => [...statesIn(folder).values()].every((state) => state === 'done');
-  while (!isDone()) await pause(20);
+  await pollUntil(isDone, 60_000);
   await end('SIGTERM');
 
   const times = new Map<string, number>();

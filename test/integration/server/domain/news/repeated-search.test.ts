@@ -5,7 +5,7 @@ import { ManualClock } from 'newswatch/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
 import { closing, testServer, unpaidKey } from '../../../../helpers/server.ts';
-import { openTestStore, testPlace } from '../../../../helpers/test-store.ts';
+import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, startOfTime } from '../../../../helpers/watch.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ it('finds what another process has added since, and what it has changed', async 
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = new ManualClock(startOfTime);
   const { news } = closing(await openTestStore(folder));
-  const client = clientOf(await testServer({ ...(await testPlace(folder)), clock }));
+  const client = clientOf(await testServer({ ...(await testStoreOptions(folder)), clock }));
   const first = (await client.news.search({ query })).items[0];
   const item = {
     id: 'new',

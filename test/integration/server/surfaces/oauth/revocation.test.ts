@@ -13,7 +13,7 @@ import {
   registered,
 } from '../../../../helpers/assistant.ts';
 import { closing, testServer } from '../../../../helpers/server.ts';
-import { openTestStore, testPlace } from '../../../../helpers/test-store.ts';
+import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 
 const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
@@ -21,7 +21,7 @@ const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 async function start() {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const clock = new ManualClock(startOfTime);
-  const server = await testServer({ ...(await testPlace(data)), clock });
+  const server = await testServer({ ...(await testStoreOptions(data)), clock });
   const store = closing(await openTestStore(data));
   const accountOf = async (token = '', audience = `${server.base_url}/mcp`) =>
     (await principalOfToken({ store, clock }, token, audience))?.account.id;

@@ -5,17 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Alert, type Client, createClient } from 'newswatch';
 import { Database } from '../../../src/storage/database.ts';
+import { pollUntil } from '../../helpers/eventually.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { serve as startServe } from '../../helpers/serve.ts';
 import { closing } from '../../helpers/server.ts';
 import { type ReceivedWebhook, webhookReceiver } from '../../helpers/webhook-receiver.ts';
-import { MortalListener } from './mortal-listener.ts';
+import { KillableListener } from './killable-listener.ts';
 
 const key = 'nw_ordeal_key';
 const topics = ['otters', 'glaciers', 'lighthouses'];
 
-/** One event as it stands in the outbox at the end. */
+/** A delivery in the outbox at the end. */
 interface OutboxRow {
   event_id: string;
   run_id: string;
@@ -26,39 +27,42 @@ interface OutboxRow {
 }
 
 export interface Outcome {
-  /** The runs of every alert that the server has ever told of. */
-  told: Set<string>;
+  /** The runs of all alerts that the server has listed. */
+  listed: Set<string>;
   alerts: Alert[];
   outbox: OutboxRow[];
   /** The connection of each receiver. */
   channels: Record<string, string>;
-  /** The ids that arrived at each receiver in order, repeats too. */
+  /** The ids that arrived at each receiver in order, including repeats. */
   arrivals: Record<string, string[]>;
-  /** Ids that `webhook listen` answered with 2xx, repeats too. */
+  /** Ids that `webhook listen` accepted, including repeats. */
   accepted: string[];
-  /** Ids that its handler got, repeats too. */
+  /** Ids that its handler got, including repeats. */
   handled: string[];
-  /** How often each id was in the handler's hands when `listen` was killed. */
+  /** How often each id was being handled when `listen` was killed. */
   interrupted: Map<string, number>;
 }
 
 /**
- * Kills the real server again and again while it runs monitors over fresh news and delivers to
- * receivers of every temper, and a real `webhook listen` among them now and then; then lets both
- * finish in peace.
+ * Repeatedly kills a server that runs monitors on new news and delivers to receivers of all kinds,
+ * and now and then a `webhook listen` among those. Then both run until all is delivered.
  */
-export async function ordeal(kills: number, seed: number): Promise<Outcome> {
+export async function killServer(kills: number, seed: number): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-ordeal-'));
   const random = randomFrom(seed);
-  const listener = new MortalListener(join(folder, 'inbox'), join(folder, 'record'));
+  const listener = new KillableListener(join(folder, 'inbox'), join(folder, 'record'));
   const receivers = await receiversWith(listener);
   const channels = await connectAll(folder, receivers.urls, listener);
-  const told = new Set<string>();
+  const listed = new Set<string>();
 
-  for (let life = 0; life < kills; life += 1) {
-    const { client, end } = await serve(folder, ['--news', await freshNews(folder, life), ...fast]);
+  for (let start = 0; start < kills; start += 1) {
+    const { client, end } = await serve(folder, [
+      '--news',
+      await freshNews(folder, start),
+      ...fast,
+    ]);
     for (const topic of topics) client.monitors.run({ id: `mon_${topic}` }).catch(() => {});
-    const watching = watchAlerts(client, told);
+    const watching = watchAlerts(client, listed);
     const ending = pause(random() * 400).then(() => end('SIGKILL'));
     if (random() < 0.25) await pause(random() * 400).then(() => listener.kill());
     await Promise.all([ending, watching]);
@@ -68,7 +72,7 @@ export async function ordeal(kills: number, seed: number): Promise<Outcome> {
   const { client, end } = await serve(folder, fast);
   await client.monitors.pause_all();
   const awaited = new Set(receivers.good.map((name) => channels[name]));
-  while ((await missingOf(awaited)).length > 0) await pause(200);
+  await pollUntil(async () => (await missingOf(awaited)).length === 0, 120_000);
   const alerts = await allAlerts(client);
   await end('SIGTERM');
   await listener.end();
@@ -76,9 +80,9 @@ export async function ordeal(kills: number, seed: number): Promise<Outcome> {
   const { interrupted } = listener;
   const handled = await listener.handled();
   const outbox = outboxOf(folder);
-  return { told, alerts, outbox, channels, arrivals: arrivals(), accepted, handled, interrupted };
+  return { listed, alerts, outbox, channels, arrivals: arrivals(), accepted, handled, interrupted };
 
-  /** Events of these connections that have not come to where they are to come. */
+  /** Deliveries of these connections that have not arrived. */
   async function missingOf(connections: ReadonlySet<string | undefined>): Promise<OutboxRow[]> {
     const { prompt = [], slow = [], moody = [] } = receivers.arrivals();
     const there = new Set([...prompt, ...slow, ...moody, ...(await listener.handled())]);
@@ -88,45 +92,45 @@ export async function ordeal(kills: number, seed: number): Promise<Outcome> {
   }
 }
 
-/** Connects each receiver in a first life, in which no schedule runs yet. */
+/** Connects each receiver, on a server in real time, so that no tick comes yet. */
 async function connectAll(
   folder: string,
   urls: Readonly<Record<string, string>>,
-  listener: MortalListener,
+  listener: KillableListener,
 ): Promise<Record<string, string>> {
   const channels: Record<string, string> = {};
   const { client, end } = await serve(folder, []);
   for (const [name, webhook_url] of Object.entries(urls)) {
-    const answer = await client.delivery.connect({ platform: 'webhook', webhook_url });
-    channels[name] = answer.channel.id;
-    if (name === 'listen') await listener.start(answer.signing_secret);
+    const response = await client.delivery.connect({ platform: 'webhook', webhook_url });
+    channels[name] = response.channel.id;
+    if (name === 'listen') await listener.start(response.signing_secret);
   }
   await end('SIGKILL');
   return channels;
 }
 
-/** The schedule 1,200 times as fast: a tick each quarter of a second. */
+/** A clock that is 1,200 times as fast: a tick every 250 ms. */
 const fast = ['--clock-rate', '1200'];
 
-/** Notes what the server tells of until it is gone. */
-async function watchAlerts(client: Client, told: Set<string>): Promise<void> {
+/** Collects the alerts that the server lists until it is killed. */
+async function watchAlerts(client: Client, listed: Set<string>): Promise<void> {
   for (;;) {
-    const answer = await client.alerts.list({ limit: 100 }).catch(() => undefined);
-    if (!answer) return;
-    for (const { run_id } of answer.alerts) told.add(run_id);
+    const response = await client.alerts.list({ limit: 100 }).catch(() => undefined);
+    if (!response) return;
+    for (const { run_id } of response.alerts) listed.add(run_id);
     await pause(20);
   }
 }
 
-/** A file with one new item of every topic. */
-async function freshNews(folder: string, life: number): Promise<string> {
-  const news = join(folder, `news-${life}.jsonl`);
-  const items = topics.map((topic) => ({ id: `${topic}-${life}`, title: `Report on ${topic}` }));
+/** A file with a new item for each topic. */
+async function freshNews(folder: string, start: number): Promise<string> {
+  const news = join(folder, `news-${start}.jsonl`);
+  const items = topics.map((topic) => ({ id: `${topic}-${start}`, title: `Report on ${topic}` }));
   await writeFile(news, items.map((item) => JSON.stringify(item)).join('\n'));
   return news;
 }
 
-/** The real server, with a monitor for every topic, and a client. */
+/** A server process with a monitor for each topic, and a client. */
 async function serve(folder: string, flags: readonly string[]) {
   const fixture = join(folder, 'fixture.json');
   const every = { account: 'acc', every_minutes: 5 };
@@ -142,21 +146,21 @@ async function serve(folder: string, flags: readonly string[]) {
   };
 }
 
-/** Receivers of every temper. The good ones take an event sooner or later. */
-async function receiversWith(listener: MortalListener) {
+/** Receivers of all kinds. The good ones accept each event sooner or later. */
+async function receiversWith(listener: KillableListener) {
   const refused = new Set<string>();
   const accepted: string[] = [];
-  const take = (response: ServerResponse) => response.writeHead(204).end();
+  const accept = (response: ServerResponse) => response.writeHead(204).end();
   const http = {
     prompt: await webhookReceiver(204),
-    slow: await webhookReceiver((response) => setTimeout(() => take(response), 300)),
+    slow: await webhookReceiver((response) => setTimeout(() => accept(response), 300)),
     moody: await webhookReceiver((response, request) => {
       const id = idOf(request);
-      if (refused.has(id)) take(response);
+      if (refused.has(id)) accept(response);
       else response.writeHead(500).end();
       refused.add(id);
     }),
-    // In front of the real receiver, slow on the way back: what was taken is often not known.
+    // A proxy of `webhook listen` with slow responses, so that acknowledgments get lost.
     listen: await webhookReceiver(async (response, request) => {
       const status = await listener.send(request);
       if (status === 204) accepted.push(idOf(request));

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
+import { pollUntil } from '../../helpers/eventually.ts';
 import { createDatabase, PostgresCluster, query } from '../../helpers/postgres-cluster.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { type RunningServe, serve } from '../../helpers/serve.ts';
@@ -15,29 +16,29 @@ const key = 'nw_ordeal_key';
 const processes = 3;
 const monitors = 200;
 const receivers = 20;
-const itemsOfALife = 4;
+const itemsPerStart = 4;
 
 export interface Outcome {
   kills: number;
-  /** The runs of every alert that a server has ever told of. */
-  told: Set<string>;
+  /** The runs of all alerts that a server has listed. */
+  listed: Set<string>;
   /** The news that was stored, by id, and how often each was alerted. */
   news: string[];
   alerted: string[];
   /** How many events each alert's run has. */
   events: { run_id: string; count: number }[];
   deliveries: { event_id: string; status: string; attempts: number; channel_id: string }[];
-  /** The ids that arrived at each connection, repeats too. */
+  /** The ids that arrived at each connection, including repeats. */
   arrivals: Map<string, string[]>;
-  /** The runs of the schedule, by the tick of the monitor that each belongs to. */
+  /** Scheduled runs, each with the number of its tick. */
   ticks: { monitor_id: string; tick: number }[];
 }
 
 /**
- * Three servers on one PostgreSQL, of which one at random is killed every second while monitors run
- * over fresh news and events go out; the database crashes in the middle. Then they finish in peace.
+ * Kills one of three servers on one PostgreSQL every second while monitors run on new news and events
+ * are delivered; halfway, the database crashes. Then the servers run until all is delivered.
  */
-export async function databaseOrdeal(
+export async function killServersOnDatabase(
   programs: string,
   seconds: number,
   seed: number,
@@ -48,11 +49,11 @@ export async function databaseOrdeal(
   const { server, arrivals } = await receivingServer();
   try {
     const database = await createDatabase(cluster.address());
-    const channels = await settle(folder, database, origin(server));
-    const told = new Set<string>();
+    const channels = await setUp(folder, database, origin(server));
+    const listed = new Set<string>();
     const fleet = Array.from(
       { length: processes },
-      (_, n) => new Mortal(folder, database, n, told),
+      (_, n) => new KillableServer(folder, database, n, listed),
     );
     await Promise.all(fleet.map((each) => each.start()));
     const phases = await scatterTicks(database);
@@ -63,14 +64,14 @@ export async function databaseOrdeal(
       await fleet[Math.floor(random() * processes)]?.kill();
     }
 
-    await until(async () => (await unalerted(database)) === 0);
+    await pollUntil(async () => (await unalerted(database)) === 0, 180_000);
     const [survivor] = fleet;
     await survivor?.client().monitors.pause_all();
-    await until(async () => (await undelivered(database)) === 0);
+    await pollUntil(async () => (await undelivered(database)) === 0, 180_000);
     await Promise.all(fleet.map((each) => each.end()));
     const kills = fleet.reduce((sum, each) => sum + each.kills, 0);
     const ids = new Map([...arrivals].map(([path, at]) => [channels.get(path) ?? path, at]));
-    return { kills, told, arrivals: ids, ...(await recordsIn(database, phases)) };
+    return { kills, listed, arrivals: ids, ...(await recordsIn(database, phases)) };
   } finally {
     server.close();
     server.closeAllConnections();
@@ -78,22 +79,22 @@ export async function databaseOrdeal(
   }
 }
 
-/** A server that is killed and comes back at once, with fresh news each time. */
-class Mortal {
+/** A server process that is restarted with new news after each kill. */
+class KillableServer {
   readonly #folder: string;
   readonly #database: string;
   readonly #number: number;
-  readonly #told: Set<string>;
-  #life = 0;
+  readonly #listed: Set<string>;
+  #starts = 0;
   #running: RunningServe | undefined;
   #starting: Promise<void> = Promise.resolve();
   kills = 0;
 
-  constructor(folder: string, database: string, number: number, told: Set<string>) {
+  constructor(folder: string, database: string, number: number, listed: Set<string>) {
     this.#folder = folder;
     this.#database = database;
     this.#number = number;
-    this.#told = told;
+    this.#listed = listed;
   }
 
   start(): Promise<void> {
@@ -106,7 +107,7 @@ class Mortal {
     return createClient({ baseUrl: ready?.base_url ?? '', apiKey: key, retries: 3 });
   }
 
-  /** Kills it if it has come up, and lets it come back in its own time. */
+  /** Kills the process if it has started, and begins its restart. */
   async kill(): Promise<void> {
     const running = this.#running;
     if (!running) return;
@@ -122,10 +123,10 @@ class Mortal {
   }
 
   async #start(): Promise<void> {
-    this.#life += 1;
-    const news = await freshNews(this.#folder, `${this.#number}-${this.#life}`);
+    this.#starts += 1;
+    const news = await freshNews(this.#folder, `${this.#number}-${this.#starts}`);
     for (;;) {
-      // While the database is away no server starts.
+      // No server starts while the database is unavailable.
       const started = await serve(...flags(this.#database), '--news', news).catch(() => undefined);
       if (!started) {
         await pause(100);
@@ -140,8 +141,8 @@ class Mortal {
   async #watch({ ready }: RunningServe): Promise<void> {
     const client = createClient({ baseUrl: ready.base_url, apiKey: key, retries: 0 });
     while (this.#running?.ready === ready) {
-      const answer = await client.alerts.list({ limit: 100 }).catch(() => undefined);
-      for (const { run_id } of answer?.alerts ?? []) this.#told.add(run_id);
+      const response = await client.alerts.list({ limit: 100 }).catch(() => undefined);
+      for (const { run_id } of response?.alerts ?? []) this.#listed.add(run_id);
       await pause(100);
     }
   }
@@ -151,8 +152,8 @@ function flags(database: string): string[] {
   return ['--database', database, '--allow-private-webhooks', '--database-connections', '5'];
 }
 
-/** The monitors and the connections, in a first life; gives the connection of each path. */
-async function settle(folder: string, database: string, to: string): Promise<Map<string, string>> {
+/** Creates the monitors and connections. @returns the connection id of each path */
+async function setUp(folder: string, database: string, to: string): Promise<Map<string, string>> {
   const fixture = join(folder, 'fixture.json');
   const every = { account: 'acc', every_minutes: 1 };
   const watched = Array.from({ length: monitors }, (_, n) => ({
@@ -176,25 +177,25 @@ async function settle(folder: string, database: string, to: string): Promise<Map
   return channels;
 }
 
-/** A word of its own for each monitor. */
+/** A different word for each monitor. */
 function topic(n: number): string {
   const syllables = ['ba', 'ke', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
   const digits = String(n).padStart(3, '0');
   return `zor${[...digits].map((digit) => syllables[Number(digit)]).join('')}x`;
 }
 
-async function freshNews(folder: string, life: string): Promise<string> {
-  const random = randomFrom([...life].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7));
-  const path = join(folder, `news-${life}.jsonl`);
-  const items = Array.from({ length: itemsOfALife }, (_, n) => ({
-    id: `item-${life}-${n}`,
+async function freshNews(folder: string, start: string): Promise<string> {
+  const random = randomFrom([...start].reduce((sum, each) => sum * 31 + each.charCodeAt(0), 7));
+  const path = join(folder, `news-${start}.jsonl`);
+  const items = Array.from({ length: itemsPerStart }, (_, n) => ({
+    id: `item-${start}-${n}`,
     title: `Report on ${topic(Math.floor(random() * monitors))}`,
   }));
   await writeFile(path, items.map((item) => JSON.stringify(item)).join('\n'));
   return path;
 }
 
-/** Lets the ticks come all through the minute, the first of them soon; gives each monitor's first. */
+/** Spreads the ticks over a minute. @returns the first tick of each monitor */
 async function scatterTicks(database: string): Promise<Map<string, number>> {
   const rows = await query<{ id: string; first: number }>(
     database,
@@ -204,18 +205,18 @@ async function scatterTicks(database: string): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, first }) => [id, first]));
 }
 
-/** Receivers behind one server: some slow, some that refuse an event at first. */
+/** Receivers on one server: some are slow, some fail the first attempt of each event. */
 async function receivingServer() {
   const arrivals = new Map<string, string[]>();
-  const refused = new Set<string>();
+  const failed = new Set<string>();
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     const { id } = (await json(request)) as { id: string };
     arrivals.set(path, [...(arrivals.get(path) ?? []), id]);
-    const moody = path.endsWith('7') && !refused.has(id);
-    refused.add(id);
+    const fails = path.endsWith('7') && !failed.has(id);
+    failed.add(id);
     if (path.endsWith('3')) await pause(200);
-    response.writeHead(moody ? 500 : 204).end();
+    response.writeHead(fails ? 500 : 204).end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -226,11 +227,7 @@ function origin(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(250);
-}
-
-/** News that no alert tells of yet. */
+/** The number of news items that are in no alert yet. */
 async function unalerted(database: string): Promise<number> {
   return count(database, 'news WHERE NOT EXISTS (SELECT 1 FROM alerted WHERE key = news.id)');
 }
@@ -266,7 +263,7 @@ async function recordsIn(database: string, phases: ReadonlyMap<string, number>) 
       database,
       'SELECT event_id, status, attempts::int, channel_id FROM deliveries',
     ),
-    // The ticks of a monitor are a minute apart, and a run belongs to the one before its start.
+    // A monitor's ticks are a minute apart, and a run belongs to the last one before its start.
     ticks: runs.map(({ monitor_id, started_at }) => ({
       monitor_id,
       tick: Math.floor((started_at - (phases.get(monitor_id) ?? 0)) / 60_000),

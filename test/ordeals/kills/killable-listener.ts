@@ -5,9 +5,9 @@ import { Database } from '../../../src/storage/database.ts';
 import { listen, type RunningListener } from '../../helpers/listen.ts';
 import type { ReceivedWebhook } from '../../helpers/webhook-receiver.ts';
 
-/** A real `webhook listen` that is killed and started again; its handler writes down the ids. */
-export class MortalListener {
-  /** How often each id was in the handler's hands when the process was killed. */
+/** A `webhook listen` process that is killed and restarted. Its handler records the event ids. */
+export class KillableListener {
+  /** How often each id was being handled when the process was killed. */
   readonly interrupted = new Map<string, number>();
   readonly #inbox: string;
   readonly #record: string;
@@ -26,7 +26,7 @@ export class MortalListener {
 
   async start(secret = this.#secret): Promise<void> {
     this.#secret = secret;
-    // One write of one short line, so that the record itself has no half lines.
+    // One short write, so that the record has no partial lines.
     const script = 'sleep 0.1; echo "$NEWSWATCH_EVENT_ID" >> "$0"';
     this.#command = await listen(
       ['--data', this.#inbox, '--exec', 'sh', '--', '-c', script, this.#record],
@@ -35,19 +35,19 @@ export class MortalListener {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** The bytes and headers of a request as they are, once it runs; its status, if it came to one. */
+  /** Forwards a request unchanged when the process runs. @returns the status code of the response */
   async send({ headers, body }: ReceivedWebhook): Promise<number | undefined> {
     while (!this.#command) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const list = Object.entries(headers).filter(([name]) => name.startsWith('x-service-'));
-    const answer = post(new URL(this.#command.ready.url), {
+    const response = post(new URL(this.#command.ready.url), {
       headers: list.map(([name, value]) => [name, String(value)] as const),
       body,
       signal: AbortSignal.timeout(60_000),
     });
-    return answer.then(({ status }) => status).catch(() => undefined);
+    return response.then(({ status }) => status).catch(() => undefined);
   }
 
-  /** `kill -9`, and a look at what it was in the middle of. */
+  /** Kills the process with SIGKILL and counts the events that it was handling. */
   async kill(): Promise<void> {
     const command = this.#command;
     this.#command = undefined;
