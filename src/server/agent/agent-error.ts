@@ -1,7 +1,7 @@
 /** An agent returned no usable results. The message is shown to the users of the monitor. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  /** The end of what the program wrote to stderr. It belongs in the server's log only. */
+  /** The end of the program's stderr output, for the server's log only. */
   readonly stderr: string;
 
   constructor(problem: string, stderr = '') {

@@ -17,7 +17,7 @@ const resultSchema = z.looseObject({
     )
     .check(z.maxLength(50)),
   publication_date: z.optional(z.nullable(timestampField())),
-  /** Id of the candidate that the result was made from. */
+  /** Id of the candidate that the result is based on. */
   id: z.optional(z.nullable(z.string())),
 });
 export type AgentResult = z.infer<typeof resultSchema>;

@@ -16,11 +16,11 @@ const defaultTimeout = 60_000;
 const maxOutput = 1024 * 1024;
 
 /**
- * An agent that starts the operator's program for each run, with nothing but PATH in its
- * environment. When the program exits, the processes it started are killed.
+ * An agent that starts the operator's program for each run, with only PATH in its environment. When
+ * the program exits, the processes that it started are killed. The returned function rejects with an
+ * `AgentError` if the program fails or prints invalid results.
  *
- * @param timeout milliseconds, on the real clock
- * @throws {AgentError} from each run in which the program fails or prints invalid results
+ * @param timeout milliseconds of real time (default: 60,000)
  */
 export function programAgent(
   command: readonly [string, ...string[]],

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { maxUrlLength } from '../../contract/shared-fields.ts';
 
-/** A URL in the form in which it is stored, or why the server must not connect to it. */
+/** The normalized URL to store, or the reason why the server must not connect to it. */
 export type CheckedUrl = { url: string } | { rejected: string };
 
 /** Which hosts the server connects to on behalf of its users. */
@@ -12,8 +12,8 @@ export interface DestinationPolicy {
 }
 
 /**
- * Checks a webhook URL: https to a public host (docs/service.md §10). This checks only its text;
- * `publicLookup` checks the addresses of its host name at each attempt.
+ * Checks that a webhook URL is https and names a public host (docs/service.md §10). Only the text of
+ * the URL is checked: `publicLookup` checks the addresses of the host at each attempt.
  */
 export function checkWebhookUrl(text: string, policy: DestinationPolicy): CheckedUrl {
   return checkUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);

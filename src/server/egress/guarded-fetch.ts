@@ -9,8 +9,8 @@ import { publicLookup } from './public-lookup.ts';
 const responseHeaders = ['content-type', 'etag', 'last-modified', 'location'] as const;
 
 /**
- * A `fetch` for addresses that users enter. The URL is checked, its host name is resolved once, and
- * only the checked addresses are connected to. Proxies are ignored, connections are not reused.
+ * A `fetch` for addresses that users enter. It checks the URL, resolves the host name once, and
+ * connects only to the checked addresses. It ignores proxies and does not reuse TCP connections.
  */
 export function guardedFetch(policy: DestinationPolicy): FeedRequest {
   return async (address, { headers, signal }) => {

@@ -3,7 +3,7 @@ const hour = 60 * minute;
 
 /**
  * Milliseconds until a failed feed is polled again: one minute, doubled with each failure up to one
- * hour, less a random part of up to half, so that feeds do not retry all at once.
+ * hour, minus a random part of up to half, so that feeds do not all retry at once.
  *
  * @param failures consecutive failures, at least 1
  * @param random in [0, 1)

@@ -1,6 +1,6 @@
 /**
- * A file or address cannot be read at all: it is unavailable, too large, or holds no news. A bad
- * entry in readable news is not an error but a rejected entry.
+ * A file or address cannot be read at all: it is unavailable, too large, or does not contain news.
+ * An invalid entry in readable news is not an error: it becomes a rejected entry.
  */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
@@ -16,10 +16,10 @@ export class FeedError extends Error {
   }
 }
 
-/** There is no such file, or the address returned no document. The location may be mistyped. */
+/** The file does not exist, or the address returned no document. The location may be mistyped. */
 export class FeedUnavailableError extends FeedError {}
 
-/** The data is cut off or damaged. Everything before that point was read. */
+/** The data is truncated or damaged. Everything before that point has been read. */
 export class TruncatedError extends Error {
   override readonly name = 'TruncatedError';
 }

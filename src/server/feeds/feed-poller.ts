@@ -9,12 +9,12 @@ import { fetchedInput } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';
 import { readInput } from './read-news.ts';
 
-/** Feeds that are fetched at the same time. */
+/** Maximum number of feeds polled at the same time. */
 const concurrency = 4;
 const minute = 60_000;
 
 export interface PollerOptions extends Pick<FetchOptions, 'timeout_ms' | 'max_bytes'> {
-  /** http(s) addresses, which are fetched conditionally, and files, which are read each time. */
+  /** http(s) addresses, fetched with conditional requests, and files, read in full each time. */
   locations: readonly string[];
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ interface PolledFeed {
 }
 
 /**
- * Imports feeds periodically, from its construction until `stop()`. Polls of one feed never overlap;
+ * Imports feeds periodically, from construction until `stop()`. Polls of one feed never overlap;
  * a failed poll is retried after {@link feedBackoff}.
  */
 export class FeedPoller {
@@ -55,7 +55,7 @@ export class FeedPoller {
     for (const feed of this.#feeds) this.#enqueue(feed);
   }
 
-  /** Aborts the polls in flight and resolves when they have ended. */
+  /** Aborts the active polls and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     this.#queue.length = 0;
@@ -112,7 +112,7 @@ export class FeedPoller {
     if (fetched.kind === 'unchanged') return 'unchanged';
     const entries = readInput(fetchedInput(fetched, redacted), { max_bytes, signal });
     const summary = await importEntries(this.#news, entries, redacted, { now, signal });
-    // Only now: a feed that was not stored must not be answered with 304 next time.
+    // Not earlier: if the import fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;
   }

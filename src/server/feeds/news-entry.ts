@@ -2,7 +2,7 @@ import type { NewsItemRecord } from '../store/store.ts';
 
 /** An entry that cannot become a news item. */
 export interface RejectedEntry {
-  /** `line 12`, `entry 3` (both counted from 1), or `the end`. */
+  /** `line 12`, `entry 3` (both counted from 1), `the end` or `the document`. */
   where: string;
   reason: string;
 }

@@ -30,7 +30,7 @@ export interface ReadOptions
  * with gzip or not, detected by content. JSON Lines files are streamed and may be of any size.
  *
  * @throws {FeedError} if it cannot be read, is too large, or is not news
- * @throws the reason of `signal` if that is aborted, checked between entries and between chunks
+ * @throws the reason of `signal` if it is aborted, checked between entries and between chunks
  */
 export async function* readNews(
   location: string,
@@ -42,7 +42,7 @@ export async function* readNews(
   yield* readInput(input, options);
 }
 
-/** Reads and closes an opened input. It throws the same errors as {@link readNews}. */
+/** Reads and closes an input. Throws the same errors as {@link readNews}. */
 export async function* readInput(
   input: NewsInput,
   { onProgress, max_bytes = maxFeedSize, signal }: ReadOptions = {},
@@ -91,7 +91,7 @@ async function* entryGroups(
   const whole = await collect(bytes, maxSize);
   if (!whole) throw new FeedError(location, `is a feed larger than ${maxSize} bytes`);
   const document = { location, address, charset, ...whole };
-  // Loaded on demand: the feed parsers are a large part of the server, and many servers read none.
+  // Loaded on demand: the feed parsers are large, and many servers read no feeds.
   const { readJsonFeed } = await import('./formats/json-feed.ts');
   const { readXmlFeed } = await import('./formats/xml-feed.ts');
   const entries = kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document);

@@ -283,7 +283,7 @@ describe('newswatch serve', () => {
     const page = join(folder, 'page.html');
     await writeFile(page, '<html><h1>Moved</h1></html>');
     const { log } = await serve('--data', ':memory:', '--news', page);
-    expect(log()).toMatch(/"rejected":1.*"where":"the whole","reason":"is an HTML page/);
+    expect(log()).toMatch(/"rejected":1.*"where":"the document","reason":"is an HTML page/);
   });
 
   it('starts from a fixture', async () => {

@@ -2,7 +2,7 @@ import type { AtomFeed } from 'feedsmith';
 import type { TextFormat } from '../text/plain-text.ts';
 import type { FeedEntry, FeedText } from './feed-entry.ts';
 
-/** Relations of links that lead to an entry, in order of preference (RFC 4287, section 4.2.7.2). */
+/** Relations of links to an entry, in order of preference (RFC 4287, section 4.2.7.2). */
 const relations = ['alternate', 'related', 'via', 'self'];
 
 /** Converts an entry of Atom 1.0 or 0.3 (RFC 4287). */

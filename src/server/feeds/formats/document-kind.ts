@@ -13,7 +13,7 @@ const jsonFeedVersion = /"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/ve
 /**
  * Detects the kind of a document by its content; its name and media type are ignored.
  *
- * @param head the first bytes, at most {@link maxKindHead} needed
+ * @param head the first {@link maxKindHead} bytes, or fewer if the document is shorter
  */
 export function documentKind(head: Uint8Array, charset: string | null): DocumentKind {
   if (head.length === 0) return { looksLike: 'an empty document' };
@@ -22,7 +22,7 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
   if (text.startsWith('<')) return xmlKind(text);
   if (text.startsWith('{')) return objectKind(text);
   if (text.includes('\u0000')) return { looksLike: 'binary data' };
-  // Also if the first line is no record: then that line is rejected.
+  // The first line need not be a record: it can be rejected like any other line.
   if (/^[ \t]*\{.*["}]/m.test(text)) return 'json-lines';
   return { looksLike: text.startsWith('[') ? 'a JSON array, not JSON Lines' : 'plain text' };
 }

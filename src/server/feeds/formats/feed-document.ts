@@ -1,9 +1,9 @@
 import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
 import { type FeedEntry, type FeedHead, feedItem } from './feed-entry.ts';
 
-/** Entries that are read of one feed. All further ones become one rejected entry. */
+/** Maximum number of entries read from a feed. Further ones are reported as one rejected entry. */
 export const maxEntries = 50_000;
-/** Entries that are parsed before other work of the process gets a turn. */
+/** Number of entries to parse before yielding to the event loop. */
 export const entryBatch = 25;
 
 /** A whole feed in memory. */
@@ -19,7 +19,11 @@ export interface FeedDocument {
   truncation: string | null;
 }
 
-/** @param parsed the entry, or why it cannot be parsed */
+/**
+ * Converts a parsed entry to a news item or a rejected entry.
+ *
+ * @param parsed the entry, or why it cannot be parsed
+ */
 export function newsEntry(parsed: FeedEntry | string, head: FeedHead, number: number): NewsEntry {
   const where = `entry ${number}`;
   if (typeof parsed === 'string') return rejectedEntry(where, parsed);

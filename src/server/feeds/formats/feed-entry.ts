@@ -7,7 +7,7 @@ import { excerpt } from '../text/excerpt.ts';
 import { plainText, type TextFormat } from '../text/plain-text.ts';
 
 /** Why an entry without content is rejected. */
-export const emptyEntry = 'has neither title nor text nor link';
+export const emptyEntryReason = 'has no title, text or link';
 const derivedTitleLength = 100;
 
 export interface FeedText {
@@ -43,7 +43,7 @@ export interface FeedHead {
 
 /**
  * Converts an entry to a news item. A missing title is derived from the text or the link; an entry
- * without title, text and link is rejected.
+ * with no title, text or link is rejected.
  */
 export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { rejected: string } {
   const texts = itemTexts({
@@ -54,7 +54,7 @@ export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { r
   });
   const url = entryUrl(entry, head);
   const title = texts.title || excerpt(texts.description, derivedTitleLength) || (url ?? '');
-  if (title === '') return { rejected: emptyEntry };
+  if (title === '') return { rejected: emptyEntryReason };
   const publication_date = firstDate(entry.dates);
   const key =
     identifierKey(entry.identifier, head) ??

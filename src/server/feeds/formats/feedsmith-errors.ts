@@ -1,4 +1,4 @@
-/** Parses with feedsmith, which throws if a feed has no content at all, such as no title. */
+/** Returns the result of a feedsmith parser, or `empty` if it throws because the feed is empty. */
 export function parseOr<Value>(empty: Value, parse: () => Value): Value {
   try {
     return parse();
@@ -13,7 +13,7 @@ export function isMalformed(error: unknown): error is Error {
   return error instanceof Error && error.name === 'MalformedError';
 }
 
-/** What is wrong with malformed XML, on one line and shortened. */
+/** Describes the error in malformed XML on one line, shortened. */
 export function malformedReason(error: Error): string {
   const message = error.cause instanceof Error ? error.cause.message : error.message;
   return `is malformed XML (${message.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 120)})`;

@@ -13,7 +13,7 @@ import {
   maxEntries,
   newsEntry,
 } from './feed-document.ts';
-import { emptyEntry, type FeedEntry, type FeedHead, type FeedText } from './feed-entry.ts';
+import { emptyEntryReason, type FeedEntry, type FeedHead, type FeedText } from './feed-entry.ts';
 import { parseOr } from './feedsmith-errors.ts';
 
 const version = 'https://jsonfeed.org/version/1.1';
@@ -30,7 +30,7 @@ export async function* readJsonFeed(document: FeedDocument): AsyncGenerator<News
   }
   const head = headOf(feed, document.address);
   for (const [index, item] of items.slice(0, maxEntries).entries()) {
-    yield newsEntry(parseItem(item) ?? emptyEntry, head, index + 1);
+    yield newsEntry(parseItem(item) ?? emptyEntryReason, head, index + 1);
     if (index % entryBatch === 0) await setImmediate();
   }
   yield* excessEntries(items.length);
@@ -42,7 +42,7 @@ function parseDocument({ bytes, charset, location, truncation }: FeedDocument): 
   try {
     return Object(JSON.parse(decode(bytes, charset)));
   } catch {
-    const problem = truncation === null ? 'is not valid JSON' : `is cut (${truncation})`;
+    const problem = truncation === null ? 'is not valid JSON' : `is truncated (${truncation})`;
     throw new FeedError(location, `${problem}, so it cannot be read as a JSON Feed`);
   }
 }

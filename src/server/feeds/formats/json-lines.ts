@@ -3,7 +3,7 @@ import { parseNewsItem } from '../item/parse-news-item.ts';
 import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
 import { unicodeEncoding } from '../text/decode.ts';
 
-/** UTF-16 code units. A longer line is rejected without being buffered. */
+/** In UTF-16 code units. A longer line is rejected without being buffered. */
 const maxLine = 1_048_576;
 
 /**

@@ -10,7 +10,7 @@ const originalLinkTag = /<feedburner:origLink>/i;
 const cdata = { start: '<![CDATA[', end: ']]>' };
 
 /**
- * Parses entries of one feed. Empty elements are missing in the result.
+ * Parses entries of one feed. Empty elements are missing from the result.
  *
  * @param elements the XML of each entry
  */
@@ -28,7 +28,7 @@ export function parseEntries(
   return entries.map((entry, at) => withOriginalLink(entry, elements[at] ?? ''));
 }
 
-/** Prefers the address behind a feedburner.com link, which feedsmith does not read. */
+/** Prefers `feedburner:origLink`, which feedsmith does not read, to the link to feedburner.com. */
 function withOriginalLink(entry: FeedEntry, xml: string): FeedEntry {
   const tag = originalLinkTag.exec(xml);
   if (!tag) return entry;

@@ -9,22 +9,22 @@ import {
   maxEntries,
   newsEntry,
 } from './feed-document.ts';
-import { emptyEntry, type FeedEntry, type FeedHead } from './feed-entry.ts';
+import { emptyEntryReason, type FeedEntry, type FeedHead } from './feed-entry.ts';
 import { isMalformed, malformedReason } from './feedsmith-errors.ts';
 import { parseEntries } from './xml-entries.ts';
 import { parseHead } from './xml-head.ts';
 import { type EntrySpan, type XmlOutline, xmlOutline } from './xml-outline.ts';
 
-/** Limits of one entry, and of entries that are parsed together (UTF-16 code units). */
+/** Maximum lengths of one entry, and of entries parsed together, in UTF-16 code units. */
 const maxEntryLength = 4 * 1024 * 1024;
 const maxBatchLength = 1024 * 1024;
 
-/** An entry without content, which need not be parsed. */
+/** An entry without content. */
 const emptyElement = /^<[^<>]{0,200}>\s{0,200}(?:<\/[^<>]{0,200}>)?$/;
 
 /**
- * Reads an RSS, Atom or RDF feed. Its entries come in document order, and the last entry of a
- * truncated feed is a rejected one that says so.
+ * Reads an RSS, Atom or RDF feed. Yields its entries in document order; a truncated feed ends with
+ * a rejected entry that says so.
  *
  * @throws {FeedError} if the document is not XML
  */
@@ -78,13 +78,13 @@ function parseTogether(
 
 /** @returns the entry, or why it cannot be parsed */
 function parseSeparately(outline: XmlOutline, text: string, span: EntrySpan): FeedEntry | string {
-  if (!span.closed) return 'is cut: its end tag is missing';
+  if (!span.closed) return 'is truncated: its end tag is missing';
   if (span.end - span.start > maxEntryLength) return 'is larger than 4 MiB';
   const element = text.slice(span.start, span.end);
-  if (emptyElement.test(element)) return emptyEntry;
+  if (emptyElement.test(element)) return emptyEntryReason;
   try {
     const [entry] = parseEntries(outline, [element]);
-    return entry ?? emptyEntry;
+    return entry ?? emptyEntryReason;
   } catch (error) {
     if (isMalformed(error)) return malformedReason(error);
     throw error;

@@ -7,13 +7,13 @@ import type { FeedHead } from './feed-entry.ts';
 import { parseOr } from './feedsmith-errors.ts';
 import type { XmlOutline } from './xml-outline.ts';
 
-/** A longer head (UTF-16 code units) is not parsed. */
+/** Maximum length of a head that is parsed, in UTF-16 code units. */
 const maxHeadLength = 1024 * 1024;
 
 /**
  * Parses the head of an RSS, Atom or RDF feed.
  *
- * @param address where the feed was fetched from
+ * @param address URL that the feed was fetched from; `null` for a file
  */
 export function parseHead(outline: XmlOutline, address: string | null): FeedHead {
   const given = parseOr({}, () => givenHead(outline));

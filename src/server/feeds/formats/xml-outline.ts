@@ -27,20 +27,22 @@ export interface XmlOutline {
 const rootFormats = { rss: 'rss', feed: 'atom', rdf: 'rdf' } as const;
 const entryNames = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
 /**
- * Length in UTF-16 code units of a start tag that is put before entries, which repeats its parsing.
- * No feed has a longer root tag; a longer channel tag is replaced by `<channel>`.
+ * Maximum length, in UTF-16 code units, of a start tag that is parsed again with every batch of
+ * entries. A document with a longer root tag is not a feed; a longer channel tag is replaced by
+ * `<channel>`.
  */
 const maxContextTag = 4096;
 
-/** The format of feed that an XML root element stands for; `undefined` if it is no feed. */
+/** The feed format of an XML root element; `undefined` if it is not a feed. */
 export function feedFormat(root: string): XmlOutline['format'] | undefined {
   const name = localName(root);
   return name === 'rss' || name === 'feed' || name === 'rdf' ? rootFormats[name] : undefined;
 }
 
 /**
- * Finds the entries of a feed, so that each can be parsed by itself: a malformed or empty entry
- * affects no other one, and every entry has a number. `undefined` if the document is no feed.
+ * Finds the entries of a feed, so that each can be parsed separately: a malformed or empty entry
+ * does not affect the others, and every entry has a number. `undefined` if the document is not a
+ * feed.
  */
 export function xmlOutline(text: string, maxEntries: number): XmlOutline | undefined {
   const root = firstTag(text);
@@ -64,7 +66,7 @@ class OutlineBuilder {
   readonly #head: string[] = [];
   #count = 0;
   #channel: XmlTag | undefined;
-  /** Prefixes, each with its colon, of the feed's own vocabulary. */
+  /** Namespace prefixes of the feed's own elements, each with its colon. */
   readonly #prefixes = new Set(['']);
   /** Start of the entry that is being read. */
   #entryStart: number | undefined;

@@ -4,7 +4,7 @@ import { IgnoredTokens } from '../text/ignored-tokens.ts';
 /** A tag of an XML document, outside comments, CDATA sections and declarations. */
 export interface XmlTag {
   kind: 'open' | 'close' | 'empty';
-  /** With its prefix, in lower case: feeds do not agree on case. */
+  /** With its prefix, in lower case, because feeds differ in case. */
   name: string;
   /** Index of the `<`. */
   start: number;
@@ -24,7 +24,7 @@ export function firstTag(text: string): XmlTag | undefined {
 
 /**
  * Reports the tags from an index on, in order, until `onTag` returns false. The XML need not be
- * well-formed. Time is linear in the length of the text, and nothing is kept.
+ * well-formed. Runs in linear time and does not store the tags.
  */
 export function scanTags(text: string, from: number, onTag: (tag: XmlTag) => boolean): void {
   let next: number | undefined = from;
@@ -38,7 +38,7 @@ class TagScan extends IgnoredTokens {
   readonly #tokenizer = new Tokenizer({ xmlMode: true, decodeEntities: false }, this);
   #name = '';
   #start = 0;
-  /** Where a new scan goes on. */
+  /** Index at which a new scan continues. */
   #next: number | undefined;
 
   constructor(text: string, offset: number, onTag: (tag: XmlTag) => boolean) {
@@ -75,8 +75,8 @@ class TagScan extends IgnoredTokens {
   }
 
   /**
-   * The tokenizer ends a DOCTYPE at its first `>`, also within an internal subset. Skips the whole
-   * subset: the entities it declares are never expanded.
+   * Skips the internal subset of a DOCTYPE, in which the tokenizer would take the first `>` for the
+   * end of the DOCTYPE. The entities that it declares are never expanded.
    */
   override ondeclaration(start: number, end: number): void {
     const subset = this.#text.slice(this.#offset + start, this.#offset + end).indexOf('[');

@@ -3,7 +3,7 @@ import type { NewsStore } from '../../store/store.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { type ImportOptions, type ImportSummary, importNews } from './import-news.ts';
 
-/** Large batches suit the index, and a server that is starting answers no requests yet. */
+/** Large, because the index prefers it and a starting server does not handle requests yet. */
 const batchSize = 2000;
 
 /**
@@ -27,10 +27,10 @@ export async function importLocations(
   return summaries;
 }
 
-/** A document that is not news is reported like a bad entry; a missing one is a wrong option. */
+/** A document that is not news is reported as one rejected entry; a missing one is an error. */
 function rejectedWhole(error: unknown): ImportSummary {
   if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
   const { location, reason } = error;
   const counts = { read: 1, added: 0, updated: 0, unchanged: 0, rejected: 1 };
-  return { location, ...counts, rejections: [{ where: 'the whole', reason }] };
+  return { location, ...counts, rejections: [{ where: 'the document', reason }] };
 }

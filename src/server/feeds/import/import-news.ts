@@ -7,9 +7,9 @@ import type { ReadOptions } from '../read-news.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readBatches } from './read-batches.ts';
 
-/** Entries per transaction. While one is added, the server answers no requests. */
+/** Entries per transaction. A large transaction delays the requests to the server. */
 const defaultBatchSize = 500;
-/** Rejections that are listed in a summary; further ones are only counted. */
+/** Maximum number of rejections listed in a summary; further ones are only counted. */
 const maxRejections = 20;
 
 /** The outcome of an import. `read` is the sum of the four other counts. */
@@ -33,12 +33,13 @@ export interface ImportOptions extends ReadOptions {
 }
 
 /**
- * Imports a file or an address into the store. Importing it again changes nothing. A bad entry is
- * counted as rejected and does not stop the import.
+ * Imports a file or an address into the store. Importing it again changes nothing. An invalid entry
+ * is counted as rejected and does not stop the import. After an error, the batches already added
+ * stay in the store.
  *
- * @throws {FeedError} if it cannot be read; batches already added stay in the store
- * @throws the reason of `signal` if that is aborted; likewise
- * @throws {StoreUnavailable}
+ * @throws {FeedError} if the location cannot be read
+ * @throws {StoreUnavailable} if a batch cannot be added
+ * @throws the reason of `signal` if it is aborted
  */
 export function importNews(
   news: NewsStore,

@@ -2,7 +2,7 @@ import { analyzed } from '../../search/index/indexed-item.ts';
 import type { AnalyzedNewsItem } from '../../store/store.ts';
 import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
 
-/** UTF-16 code units of text after which a batch is full: a body may have 100,000. */
+/** UTF-16 code units of text after which a batch is full: one body may have 100,000. */
 const maxText = 8_000_000;
 
 /** Consecutive entries, analyzed for the store. */

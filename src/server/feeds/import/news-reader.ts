@@ -6,7 +6,7 @@ import { readNews } from '../read-news.ts';
 import { newsBatches } from './news-batch.ts';
 import type { ReadingMessage, ReadingTask } from './reading-thread.ts';
 
-/** Small, because the store is idle until the first batch arrives. */
+/** Entries in the first batch: few, because the store is idle until it arrives. */
 const firstBatchSize = 250;
 
 async function read({ location, size, max_bytes }: ReadingTask, port: MessagePort): Promise<void> {

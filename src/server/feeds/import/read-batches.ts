@@ -5,12 +5,12 @@ import { type ReadOptions, readNews } from '../read-news.ts';
 import { type NewsBatch, newsBatches } from './news-batch.ts';
 import { readOnThread } from './reading-thread.ts';
 
-/** Bytes. A smaller file is read faster than a thread starts. */
+/** Minimum size, in bytes, of a file that is read in a thread: starting a thread takes time. */
 const minThreadFile = 1_048_576;
 
 /**
- * Reads news in batches of `size` entries. A large file is read on a thread of its own, so that the
- * store adds one batch while the next ones are prepared. It throws the same errors as
+ * Reads news in batches of `size` entries. A large file is read in a worker thread, so that the
+ * store adds one batch while the next ones are prepared. Throws the same errors as
  * {@link readNews}.
  */
 export async function* readBatches(

@@ -3,7 +3,7 @@ import { FeedError } from '../feed-error.ts';
 import type { ImportProgress, ReadOptions } from '../read-news.ts';
 import type { NewsBatch } from './news-batch.ts';
 
-/** Batches that the thread prepares in advance. */
+/** Number of batches that the thread prepares in advance. */
 const maxAhead = 2;
 
 export interface ReadingTask {
@@ -13,7 +13,7 @@ export interface ReadingTask {
   max_bytes: number | undefined;
 }
 
-/** A message of the thread. Each message that it receives requests one more batch. */
+/** A message from the thread. Each message to the thread requests one more batch. */
 export type ReadingMessage =
   | { kind: 'progress'; progress: ImportProgress }
   | { kind: 'batch'; batch: NewsBatch }
@@ -21,7 +21,7 @@ export type ReadingMessage =
   | { kind: 'end' };
 
 /**
- * Reads a file on a thread, which is terminated when the generator ends.
+ * Reads a file in a worker thread, which is terminated when the generator ends.
  *
  * @param script path of the built `news-reader.ts`
  * @throws {FeedError} if the file cannot be read or is not news
@@ -34,7 +34,7 @@ export async function* readOnThread(
 ): AsyncGenerator<NewsBatch> {
   signal?.throwIfAborted();
   const { Worker } = await import('node:worker_threads');
-  // Some options of this process, such as --input-type, would keep a thread from starting.
+  // Not inherited: some options of this process, such as --input-type, are invalid for a thread.
   const thread = new Worker(script, { workerData: task, execArgv: [] });
   try {
     const messages = on(thread, 'message', { close: ['exit'], ...(signal && { signal }) });

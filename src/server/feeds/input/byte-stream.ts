@@ -8,7 +8,7 @@ export interface Peeked {
   failure: unknown;
 }
 
-/** Reads ahead until there are at least `size` bytes or the stream ends. */
+/** Reads ahead until at least `size` bytes are available or the stream ends. */
 export async function peek(stream: AsyncIterable<Uint8Array>, size: number): Promise<Peeked> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
@@ -50,7 +50,7 @@ export interface Collected {
   truncation: string | null;
 }
 
-/** Reads a stream to its end, or to where it is truncated; `undefined` if it exceeds `maxSize` bytes. */
+/** Reads a stream until it ends or is truncated; `undefined` if it exceeds `maxSize` bytes. */
 export async function collect(
   stream: AsyncIterable<Uint8Array>,
   maxSize: number,

@@ -20,9 +20,9 @@ export interface Validators {
 }
 
 export interface FetchOptions {
-  /** Covers redirects and the body (default: 30,000). */
+  /** Timeout in milliseconds, including redirects and the body (default: 30,000). */
   timeout_ms?: number | undefined;
-  /** Default: 32 MiB. */
+  /** Maximum size of the body (default: 32 MiB). */
   max_bytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
@@ -48,8 +48,8 @@ export type FetchedFeed =
     };
 
 /**
- * Fetches a feed and follows up to five redirects. Credentials in the address are sent only to its
- * own origin.
+ * Fetches a feed and follows up to five redirects. Credentials in the address are sent only to the
+ * origin of that address.
  *
  * @throws {FeedError} if the request fails or times out, the status is not 200, or the body is too
  *   large
@@ -114,7 +114,7 @@ function request(
   return fetch(withoutCredentials(url), { headers, signal, redirect: 'manual' });
 }
 
-/** `undefined` if the response is no redirect, `null` if the target is not an http(s) address. */
+/** `undefined` if the response is not a redirect, `null` if its target is not http(s). */
 function redirectTarget(response: Response, from: URL): URL | null | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
@@ -156,7 +156,7 @@ function credentials({ username, password }: URL): string {
   return Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
 }
 
-/** A `%` that starts no escape is kept. */
+/** A text with an invalid escape is kept as it is. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

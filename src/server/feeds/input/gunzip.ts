@@ -4,15 +4,15 @@ import { TruncatedError } from '../feed-error.ts';
 /** Bytes per write to zlib, which bounds memory: the output can be a thousand times as large. */
 const maxWrite = 8192;
 
-/** Whether data begins like gzip (RFC 1952, section 2.3.1). */
+/** Whether data begins with the gzip magic number (RFC 1952, section 2.3.1). */
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
 /**
- * Decompresses gzip data of one or several members.
+ * Decompresses gzip data with one or several members.
  *
- * @throws {TruncatedError} after all readable data, if the input is cut off or damaged
+ * @throws {TruncatedError} after all readable data, if the input is truncated or damaged
  */
 export async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decompressor = new Decompressor();

@@ -11,7 +11,7 @@ const chunkSize = 65_536;
 export interface NewsInput {
   /** A path, or an address without credentials. */
   location: string;
-  /** What relative links are resolved against; `null` for a file. */
+  /** Base URL of relative links; `null` for a file. */
   address: string | null;
   /** From the HTTP response. */
   charset: string | null;
@@ -21,7 +21,7 @@ export interface NewsInput {
   close(): void;
 }
 
-/** @throws {FeedUnavailableError} if there is no file at the path */
+/** @throws {FeedUnavailableError} if the path does not exist or is a folder */
 export async function openFile(path: string): Promise<NewsInput> {
   const info = await stat(path).catch((error: unknown) => {
     const reason = `cannot be read: ${describeSystemError(error)}`;
@@ -57,7 +57,7 @@ export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput 
   };
 }
 
-/** Yields to the event loop between chunks, since reading them may take long. */
+/** Yields to the event loop between chunks, because parsing a chunk may take long. */
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += chunkSize) {
     yield bytes.subarray(start, start + chunkSize);

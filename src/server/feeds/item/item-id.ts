@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { maxItemUrlLength } from './item-url.ts';
 
-/** The public id of an item whose feed gives it none. The same key always gives the same id. */
+/** The public id of an item that has no id in its source, derived from its key. */
 export function hashedId(key: string): string {
   return `item_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`;
 }
@@ -11,7 +11,7 @@ export function contentKey(title: string, date: number | null, source: string | 
   return [title, date === null ? '' : new Date(date).toISOString(), source ?? ''].join('\n');
 }
 
-/** The key of a feed. It becomes part of the key of each item, so a long one is hashed. */
+/** The key of a feed. It becomes part of the keys of its items, so a long one is hashed. */
 export function feedKey(identity: string): string {
   return identity.length > maxItemUrlLength ? hashedId(identity) : identity;
 }

@@ -1,10 +1,10 @@
 import { excerpt, truncate } from '../text/excerpt.ts';
 
-/** UTF-16 code units. */
+/** In UTF-16 code units. */
 const maxLength = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
 const derivedDescriptionLength = 300;
 
-/** The plain texts of an item as its feed gives them; '' if missing. */
+/** The plain texts of an item as in its feed; '' if missing. */
 export interface GivenTexts {
   title: string;
   description: string;

@@ -1,4 +1,4 @@
-/** Characters that every HTTP implementation should support (RFC 9110, section 4.1). */
+/** The URL length that every HTTP implementation should support (RFC 9110, section 4.1). */
 export const maxItemUrlLength = 8000;
 
 /**

@@ -25,7 +25,7 @@ class InvalidRecordError extends Error {}
  * strings count as missing, and a link that is not http(s) is dropped.
  *
  * A record is rejected if its title is missing or a field has the wrong type. An `id` is a string or
- * an integer that JSON represents exactly: otherwise two different ids could be read as the same.
+ * a safe integer: beyond 2^53, two different ids could be read as the same.
  *
  * @returns the item, or why the record is rejected; the reason names the field but not its value
  */
@@ -80,13 +80,11 @@ function givenId(value: unknown): string | undefined {
     throw new InvalidRecordError('id is neither a string nor a number');
   }
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw new InvalidRecordError(
-      'id is a number that JSON does not represent exactly (a fraction, or beyond 2^53): quote it',
-    );
+    throw new InvalidRecordError('id is a fraction or a number beyond 2^53: write it as a string');
   }
   const id = String(value);
   if (id.length < 1 || id.length > 200 || /[\p{Cc}\p{Cs}]/u.test(id)) {
-    throw new InvalidRecordError('id is not 1 to 200 characters without control characters');
+    throw new InvalidRecordError('id must have 1 to 200 characters and no control characters');
   }
   const reserved = reservedIds.get(id);
   if (reserved !== undefined) throw new InvalidRecordError(`id is "${id}", ${reserved}`);

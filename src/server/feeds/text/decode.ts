@@ -3,9 +3,9 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 const xmlEncoding = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/i;
 
 /**
- * Decodes a document. A byte order mark decides, then the charset of the HTTP response, then the XML
- * declaration, then UTF-8 (RFC 7303, section 3). An unknown encoding, or one that does not fit the
- * bytes, is skipped; if none fits, invalid bytes become U+FFFD.
+ * Decodes a document. Tries the encoding of its first bytes, of the HTTP response and of the XML
+ * declaration, then UTF-8 (RFC 7303, section 3). An encoding that is unknown or in which the bytes
+ * are invalid is skipped; if all are, invalid bytes become U+FFFD.
  *
  * @param partial whether the bytes may end within a character
  */
@@ -19,7 +19,7 @@ export function decode(bytes: Uint8Array, charset: string | null, partial = fals
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** The Unicode encoding that the first bytes show: a byte order mark, or `<` in UTF-16. */
+/** The Unicode encoding that the first bytes indicate: a byte order mark, or `<` in UTF-16. */
 export function unicodeEncoding(bytes: Uint8Array): Encoding | undefined {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
@@ -33,7 +33,7 @@ export function unicodeEncoding(bytes: Uint8Array): Encoding | undefined {
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
   const label = xmlEncoding.exec(start)?.[1];
-  // A readable declaration of UTF-16 is wrong: the document was converted on its way.
+  // A declaration of UTF-16 that is readable as Latin-1 is wrong: the document was converted.
   return label === undefined || /^(utf-?16|ucs-?2)/i.test(label) ? null : label;
 }
 

@@ -10,6 +10,6 @@ export function excerpt(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = truncate(text, maxLength - 1);
   const space = text.charAt(cut.length) === ' ' ? cut.length : cut.lastIndexOf(' ');
-  // Text without spaces (Chinese, Japanese, one long word) is cut within a word.
+  // Text without spaces (Chinese, Japanese, one long word) is truncated within a word.
   return `${(space > maxLength / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

@@ -6,7 +6,7 @@ import { IgnoredTokens } from './ignored-tokens.ts';
 
 /**
  * The text of HTML, without tags, comments, scripts and styles. Block elements separate words and
- * entities are decoded once. A `<` that begins no tag is text, as in `1 < 2` and the ticker `<CCR>`.
+ * entities are decoded once. A `<` that does not begin a tag is text, as in `1 < 2` and `<CCR>`.
  * The result is text, not markup: it may contain `<` and must be escaped in a page.
  */
 export function htmlText(html: string): string {

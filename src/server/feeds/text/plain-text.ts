@@ -7,7 +7,7 @@ import { htmlText } from './html-text.ts';
  */
 export type TextFormat = 'plain' | 'html' | 'unknown';
 
-/** Characters of markup that are read, far more than any text that is kept. */
+/** UTF-16 code units of markup that are converted: far more than any text that is kept. */
 const maxMarkup = 1_000_000;
 
 /** A closing tag, a line break, a tag with an attribute, a comment; not a ticker such as `<DD>`. */
@@ -24,7 +24,7 @@ const invisible =
 /** Text that needs no cleaning: visible ASCII with single spaces, as most English text is. */
 const clean = /^[!-~]+(?: [!-~]+)*$/;
 
-/** Converts a text to one line of plain text without markup and invisible characters. */
+/** Converts a text to one line of plain text without markup or invisible characters. */
 export function plainText(value: string, format: TextFormat): string {
   const limited = value.slice(0, maxMarkup);
   return oneLine(format === 'plain' ? limited : withoutMarkup(limited, format));

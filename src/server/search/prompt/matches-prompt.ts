@@ -6,16 +6,16 @@ import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-units.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
 
-/** Share of a clause's weight that a news item has to cover. */
+/** Minimum share of a clause's weight that a news item must cover. */
 const minCoverage = 0.62;
-/** The same for a clause without specific terms, which many items match by chance. */
+/** `minCoverage` for a clause without specific terms, which many items match by chance. */
 const minOrdinaryCoverage = 0.72;
-/** Evidence of one specific unit that every match needs: in the title or near the beginning. */
+/** Minimum evidence of at least one specific unit: it is in the title or near the beginning. */
 const minAnchorEvidence = 0.75;
-/** Evidence from which a unit counts as a subject of the item, and as mentioned at all. */
+/** Minimum evidence for a unit to count as a subject of the item, and as mentioned in it. */
 const minSubjectEvidence = 0.5;
 const minMentionEvidence = 0.25;
-/** Evidence that a unit of each kind needs. A quoted phrase may stand anywhere. */
+/** Minimum evidence of a unit by its kind. A quoted phrase may occur anywhere. */
 const minEvidence = { word: 0, name: 0.6, quoted: 0.1 } as const;
 
 interface UnitMatch {
@@ -33,8 +33,8 @@ interface AlternativeMatch extends UnitMatch {
 }
 
 /**
- * Whether a news item is about what a prompt asks for. Items are never compared with each other, so
- * a search may find none; of the collection, only term frequencies have a small influence.
+ * Whether a news item is relevant to a prompt. Items are not compared with each other, so there may
+ * be no match. The rest of the collection has a small influence, through its term frequencies.
  */
 export function matchesPrompt(
   text: RankingTerms,
@@ -62,7 +62,7 @@ function isMet(matches: readonly AlternativeMatch[]): boolean {
   );
 }
 
-/** Requirements that may be missing: a third of a long prompt, none of a short one. */
+/** Number of requirements that may be missing: a third, or 0 if there are at most two. */
 function maxMissing(requirements: number): number {
   return requirements <= 2 ? 0 : Math.floor(requirements / 3);
 }
@@ -114,7 +114,7 @@ function matchUnit(unit: QueryUnit, text: RankingTerms, statistics: TermStatisti
   };
 }
 
-/** The weight of the rarest term. A term that never occurs is as frequent as the related ones. */
+/** The weight of the rarest term. A term that never occurs gets the frequency of a related term. */
 function unitWeight({ phrase, related }: QueryUnit, { size, frequencies }: TermStatistics): number {
   const relatedTerms = related.filter((other) => other.length === 1).flat();
   const fallback = Math.max(0, ...relatedTerms.map((term) => frequencies.get(term) ?? 0));

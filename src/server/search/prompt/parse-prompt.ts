@@ -1,6 +1,6 @@
 import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
 
-/** Met by any of its alternatives. An alternative is met by all of its units together. */
+/** Met if any alternative is met. An alternative is met if all of its units are. */
 export interface Requirement {
   alternatives: QueryUnit[][];
 }
@@ -8,10 +8,10 @@ export interface Requirement {
 /** Met if all of its requirements are met. */
 export type QueryClause = Requirement[];
 
-/** Adjacent units. */
+/** Units without separators between them. */
 interface UnitGroup {
   units: QueryUnit[];
-  /** What separates the group from the one before. */
+  /** The separator before the group. */
   separator: Separator;
 }
 
@@ -58,7 +58,7 @@ function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {
   return resolveCommas(groups);
 }
 
-/** Of two adjacent separators, the one that counts. */
+/** The separator that results from two adjacent ones. */
 function combined(previous: Separator, next: Separator): Separator {
   if (next === 'clause') return previous === 'or' || previous === 'clause' ? 'clause' : previous;
   if (previous === 'clause') return 'clause';
@@ -101,7 +101,7 @@ function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
 
 /**
  * The requirements of groups joined by "or". "Oil prices or production" is about oil in both cases,
- * "copper or lithium prices" about prices: units that one side has in excess are required always.
+ * "copper or lithium prices" about prices: the extra units of one side are always required.
  */
 function choiceOf(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;

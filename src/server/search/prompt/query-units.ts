@@ -16,7 +16,7 @@ export interface QueryUnit {
   related: string[][];
 }
 
-/** What separates two units: "or" and "and", a comma, the start of another clause, other words. */
+/** The separator of two units: "or" or "and", a comma, the start of another clause, other words. */
 export type Separator = 'or' | 'comma' | 'clause' | 'break';
 
 const unspaced =
@@ -24,18 +24,18 @@ const unspaced =
 const capitalized = /^[^\p{L}\p{N}]*\p{Lu}/u;
 const allCaps = /^[^\p{L}\p{N}]*\p{Lu}[\p{Lu}\p{N}.&-]+[^\p{L}\p{N}]*$/u;
 const endsPhrase = /[,;:.?!)]$/;
-/** Words that may stand within a name. */
+/** Words that may occur within a name. */
 const nameLinks = new Set(['of', 'the', 'for', 'on', 'de', 'la']);
 const clauseWords = new Set(
   'about are did do does has have how if is that was were what when whenever whether which who'.split(
     ' ',
   ),
 );
-/** Verbs that are commands at the start of a prompt of several other words. */
+/** Verbs that are commands at the start of a prompt with several other words. */
 const openingVerbs = new Set(['monitor', 'track', 'watch', 'follow']);
-/** Words of German, in which every noun is capitalized. */
+/** Words that show that a prompt is German, in which all nouns are capitalized. */
 const germanWords = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'von', 'für']);
-/** Capitalized terms that are no names: news from a continent rarely names it, and dates. */
+/** Capitalized terms that do not count as names: dates, and continents, which news rarely names. */
 const notNames = new Set(
   analyze(
     `Europe European Asia Asian Africa African West Western January February March April June July
@@ -104,7 +104,7 @@ function separatorAfter(word: QueryWord | undefined): Separator[] {
   return [word.text.endsWith(',') ? 'comma' : 'break'];
 }
 
-/** Number of words of the name that starts here; 0 if none does. */
+/** Number of words of the name that starts at an index; 0 if there is no name. */
 function nameLength(words: readonly QueryWord[], start: number): number {
   if (!isCapitalized(words[start])) return 0;
   let end = start + 1;

@@ -19,7 +19,7 @@ interface Word {
 export interface QueryWord extends Word {
   /** Whether the word describes what the query is about, unlike stop words and "news about". */
   isContent: boolean;
-  /** Whether the word begins a sentence, where a capital letter does not mark a name. */
+  /** Whether the word begins a sentence, so that its capital letter does not mark a name. */
   startsSentence: boolean;
 }
 
@@ -30,7 +30,7 @@ export function contentWords(query: string): string[] {
     .map(({ text }) => text);
 }
 
-/** The words of a query, without a leading command such as "Tell me when". */
+/** The words of a query, without a leading command such as "Notify me when". */
 export function queryWords(query: string): QueryWord[] {
   const all = query.trim().split(/\s+/).map(toWord);
   const skipped = commandLength(all);

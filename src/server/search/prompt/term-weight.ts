@@ -3,15 +3,15 @@ import { analyze } from '../text/analyzer.ts';
 import { commandVerbs, commonTerms, otherCommandVerbs, stopTerms } from '../text/stop-words.ts';
 
 /**
- * How well a term tells news items apart. `ordinary` terms occur in many items of any collection,
- * `vague` ones in nearly all; any other term, or name, is `specific`.
+ * How well a term distinguishes news items. `ordinary` terms occur in many items of any collection,
+ * `vague` ones in nearly all; all other terms, such as names, are `specific`.
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
 const terms = (words: string): (() => ReadonlySet<string>) =>
   once(() => new Set(analyze(words).terms));
 
-/** Words that fit into any news; a prompt needs them only to form a sentence. */
+/** Words that occur in any news; a prompt needs them only to form a sentence. */
 const vagueTerms = terms(`
   company companies firm firms corporation business country countries nation nations government
   governments state states authority authorities official officials people person man woman anybody
@@ -31,7 +31,7 @@ const vagueTerms = terms(`
   di da per che na i v ve ob s z pro po w
 `);
 
-/** Words of general and business news: they never suffice for a match by themselves. */
+/** Words of general and business news, which are not enough for a match. */
 const ordinaryTerms = terms(`
   accord agency agreement aid airport annual approval approve army asset attack average ban bank
   banking base bid bill billion board bond budget buy buyer campaign capital carrier cash central
@@ -56,20 +56,20 @@ const ordinaryTerms = terms(`
   second round sea south north east west southern northern eastern western group
 `);
 
-/** Legal forms at the end of company names, which news mostly omits. */
+/** Legal forms at the end of company names, which news usually omits. */
 export const companyForms = terms(`
   inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
 `);
 
-/** Words that begin many names: with just the next word they do not identify one. */
+/** Words that begin many names: together with only the next word, they do not identify a name. */
 export const nameParts = terms(`
   international national central bank european general world organization organisation united
   republic first american
 `);
 
-/** Share of news items that contain a term, before any collection is known. */
+/** Prior of the share of news items that contain a term. */
 const priorShare = { specific: 0.001, ordinary: 0.03, vague: 0.3 } as const;
-/** Items that the prior counts as. In a large collection its own frequencies dominate. */
+/** Weight of the prior as a number of items. The frequencies of a large collection dominate it. */
 const priorSize = 5_000;
 const commandTerms = terms([...commandVerbs, ...otherCommandVerbs].join(' '));
 const hiragana = /\p{sc=Hiragana}/u;

@@ -8,14 +8,14 @@ export interface Analysis {
   terms: string[];
   /**
    * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill` for
-   * O'Neill, and single Han characters of longer words. Among the terms they would break phrases.
+   * O'Neill, and single Han characters of longer words. In `terms`, they would break phrases.
    */
   variants: string[];
 }
 
-/** UTF-16 code units. A longer word is encoded data and is cut. */
+/** In UTF-16 code units. A longer word is probably encoded data and is truncated. */
 const maxWordLength = 64;
-/** Longest first part of a hyphenated word that also gives a joined variant. */
+/** Maximum length of the first part of a hyphenated word that is also indexed as one word. */
 const maxPrefixLength = 5;
 /** Stems by word. A year of English news has about 300,000 distinct words, most of them rare. */
 export const splitWords = new WordTable(262_144, stem);
@@ -25,7 +25,7 @@ const acronym = /^\p{L}(?:\.\p{L})+$/u;
 const initials = /^\p{L}{1,3}&\p{L}{1,3}$/u;
 const number = /^\d+(?:,\d{3})*(?:\.\d+)*$/;
 
-// Scripts without spaces between words, and Hangul, where particles are attached to words.
+// Scripts without spaces between words, and Hangul, in which particles are attached to words.
 const unspaced =
   '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}';
 const unspacedRun = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
@@ -34,7 +34,7 @@ const han = /\p{sc=Han}/u;
 
 /** Receives the terms of a text in reading order. */
 export interface TermSink {
-  /** @param number of a word in {@link splitWords}, valid only during the call */
+  /** @param number the number of a word in {@link splitWords}, valid only during the call */
   word(number: number): void;
   other(term: string): void;
 }
@@ -54,7 +54,7 @@ export function analyze(text: string): Analysis {
 }
 
 /**
- * Like {@link analyze}, without a list of the terms.
+ * Like {@link analyze}, but passes the terms to a sink.
  *
  * @returns the variants
  */
@@ -105,7 +105,7 @@ function isConnector(code: number): boolean {
   return code >= 38 && code <= 46 && code !== 40 && code !== 41 && code !== 42 && code !== 43;
 }
 
-/** Splits words with hyphens, apostrophes, points or letters beyond ASCII. */
+/** Splits words with hyphens, apostrophes, points or non-ASCII letters. */
 class ChunkAnalyzer {
   readonly #sink: TermSink;
   readonly #variants: Set<string>;
@@ -145,7 +145,7 @@ class ChunkAnalyzer {
     else for (const run of piece.match(unspacedRun) ?? []) this.#addRun(run);
   }
 
-  /** @param run of characters that are either all of unspaced scripts or none of them */
+  /** @param run characters that either all belong to unspaced scripts or all belong to others */
   #addRun(run: string): void {
     if (!hasUnspaced.test(run)) {
       this.#sink.other(termOf(run));
@@ -160,7 +160,7 @@ class ChunkAnalyzer {
   }
 }
 
-/** Whether a hyphenated word is also written without hyphen. */
+/** Whether a hyphenated word may also be written without its hyphen. */
 function canJoin(first: string, second: string): boolean {
   return (
     first.length <= maxPrefixLength && /^\p{L}+$/u.test(first) && /^[\p{L}\p{N}]+$/u.test(second)

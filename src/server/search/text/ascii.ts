@@ -4,7 +4,7 @@ let buffer = Buffer.alloc(16_384);
 
 /**
  * The UTF-16 code units of a text, one byte each: 255 if not ASCII. Two zero bytes follow the text,
- * so that a reader may look ahead without checking bounds. The result is valid until the next call.
+ * so that callers can look ahead without checking bounds. The result is valid until the next call.
  */
 export function asciiOf(text: string): Buffer {
   const { length } = text;

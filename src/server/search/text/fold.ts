@@ -1,6 +1,6 @@
 import { isAscii } from './ascii.ts';
 
-/** Letters that Unicode does not decompose, in ASCII spelling. */
+/** Replacements for letters that Unicode does not decompose. */
 const replacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,8 +14,8 @@ const replacements: Readonly<Record<string, string>> = {
   ς: 'σ',
 };
 const indecomposable = /[ßæœøłđðþıς]/g;
-// Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. In other scripts
-// (Devanagari, Thai) the marks are vowels and are kept.
+// Latin, Greek and Cyrillic accents, Hebrew points and Arabic vowel signs. Marks of other scripts
+// (Devanagari, Thai) are vowels and are kept.
 const accents = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670]/g;
 const presentationForms = /[\ufb00-\ufb06\uff01-\uffee]+/g;
 const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;

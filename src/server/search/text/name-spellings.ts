@@ -108,7 +108,7 @@ const spellings = once(() => {
   const byName = new Map<string, string[][]>();
   for (const { phrase, others } of synonymGroups(groups)) {
     const name = phrase.join(' ');
-    // "Who" in a text is hardly ever the agency.
+    // "Who" in a text rarely means the agency.
     const usable = others.filter((other) => other.some((term) => !stopTerms().has(term)));
     byName.set(name, [...(byName.get(name) ?? []), ...usable]);
   }

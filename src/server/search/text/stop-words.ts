@@ -18,7 +18,7 @@ export const stopWords = list(`
   without wont would wouldnt yet you your yours happen happens happened happening
 `);
 
-/** Stop words that are names if written like this: country, health agency, industry, month. */
+/** Stop words that are names if capitalized like this: country, agency, industry, month. */
 export const nameWords = list('US WHO IT May');
 
 /** Verbs that begin a command: "Notify me when", "Track". */

@@ -2,8 +2,8 @@ import { once } from '../../../contract/once.ts';
 import { synonymGroups } from './synonym-groups.ts';
 
 /**
- * Words of the same or a similar meaning in news. Phrases are recognized in queries, but only single
- * words are searched for.
+ * Words with the same or a similar meaning in news. Phrases are recognized in queries, but only
+ * single words are searched for.
  */
 const groups = `
 strike, walkout, stoppage, industrial action
@@ -162,7 +162,7 @@ const entries = once(() => {
 });
 
 /**
- * Related terms of the terms of a query.
+ * Finds terms related to the terms of a query.
  *
  * @param terms in reading order
  * @returns the related terms of each term that has any, without terms of the query itself

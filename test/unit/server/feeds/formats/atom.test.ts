@@ -56,8 +56,8 @@ describe('an Atom entry', () => {
     );
     expect(items).toEqual([]);
     expect(rejections).toEqual([
-      'entry 1: has neither title nor text nor link',
-      'entry 2: has neither title nor text nor link',
+      'entry 1: has no title, text or link',
+      'entry 2: has no title, text or link',
     ]);
   });
 });

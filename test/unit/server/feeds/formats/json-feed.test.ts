@@ -58,7 +58,7 @@ describe('a JSON Feed', () => {
     );
     expect(items.map(({ title }) => title)).toEqual(['T']);
     expect(rejections).toEqual(
-      [1, 2, 3, 5].map((number) => `entry ${number}: has neither title nor text nor link`),
+      [1, 2, 3, 5].map((number) => `entry ${number}: has no title, text or link`),
     );
   });
 

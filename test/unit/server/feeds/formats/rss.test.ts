@@ -139,10 +139,10 @@ describe('bad items', () => {
     );
     expect(items.map(({ title }) => title)).toEqual(['One', 'Six', 'Nine']);
     expect(rejections).toEqual([
-      'entry 2: has neither title nor text nor link',
+      'entry 2: has no title, text or link',
       expect.stringMatching(/^entry 3: is malformed XML \(.+\)$/),
-      'entry 4: has neither title nor text nor link',
-      'entry 5: is cut: its end tag is missing',
+      'entry 4: has no title, text or link',
+      'entry 5: is truncated: its end tag is missing',
       expect.stringMatching(/^entry 7: is malformed XML \(.+\)$/),
       expect.stringMatching(/^entry 8: is malformed XML \(.+\)$/),
     ]);
@@ -151,7 +151,7 @@ describe('bad items', () => {
   it('count in the numbering', async () => {
     const { items, rejections } = await read(feed(`${good('One')}<item/>${good('Three')}`));
     expect(items.map(({ title }) => title)).toEqual(['One', 'Three']);
-    expect(rejections).toEqual(['entry 2: has neither title nor text nor link']);
+    expect(rejections).toEqual(['entry 2: has no title, text or link']);
   });
 
   it('are not read from comments and CDATA', async () => {
@@ -167,7 +167,7 @@ describe('bad items', () => {
     const { items, rejections } = await read(whole.slice(0, whole.indexOf('Two') + 2));
     expect(items.map(({ title, source }) => [title, source])).toEqual([['One', 'The Paper']]);
     expect(rejections).toEqual([
-      'entry 2: is cut: its end tag is missing',
+      'entry 2: is truncated: its end tag is missing',
       'the end: the feed ends early: its last tag is missing',
     ]);
   });

@@ -111,11 +111,9 @@ describe('parseNewsItem rejects an id', () => {
   const reasonFor = (id: string) => reason(JSON.parse(`{"title":"T","id":${id}}`));
 
   it.each(['9007199254740992', '1234567890123456789001', '-9007199254740993', '1.5', '1e400'])(
-    'that is the number %s, which JSON does not represent exactly',
+    'that is the number %s, which is not a safe integer',
     (id) => {
-      expect(reasonFor(id)).toBe(
-        'id is a number that JSON does not represent exactly (a fraction, or beyond 2^53): quote it',
-      );
+      expect(reasonFor(id)).toBe('id is a fraction or a number beyond 2^53: write it as a string');
       expect(reasonFor(`"${id}"`)).toBeUndefined();
     },
   );
@@ -145,8 +143,8 @@ describe('parseNewsItem names the invalid field', () => {
     [{ title: 'T', publication_date: 'soon' }, /^publication_date is not a date/],
     [{ title: 'T', publication_date: 1714979289 }, 'publication_date is not a string'],
     [{ title: 'T', id: true }, 'id is neither a string nor a number'],
-    [{ title: 'T', id: '' }, /^id is not 1 to 200/],
-    [{ title: 'T', id: 'a\nb' }, /^id is not 1 to 200/],
-    [{ title: 'T', id: 'a'.repeat(201) }, /^id is not 1 to 200/],
+    [{ title: 'T', id: '' }, /^id must have 1 to 200/],
+    [{ title: 'T', id: 'a\nb' }, /^id must have 1 to 200/],
+    [{ title: 'T', id: 'a'.repeat(201) }, /^id must have 1 to 200/],
   ])('%j', (record, expected) => expect(reason(record)).toMatch(expected));
 });
