@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { idField, maxUrlLength, switchField, textField, timestampField } from './shared-fields.ts';
+import {
+  idField,
+  maxUrlLength,
+  optionalBooleanField,
+  textField,
+  timestampField,
+} from './shared-fields.ts';
 
 /** A delivery connection. The signing secret is returned by `delivery.connect` only. */
 const channelSchema = once(() =>
@@ -116,7 +122,7 @@ export const deliverySet = operation({
       ),
       webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
       monitor_id: z.optional(idField('deliver only this monitor')),
-      all_monitors: switchField('deliver all your monitors, including future ones'),
+      all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
       name: z.optional(textField(200, 'name of the connection, for your reference')),
     }),
   output: () => z.looseObject({ channel: channelSchema() }),

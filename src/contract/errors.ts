@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof errorStatus;
 
 /** A problem with one field of a request. */
 export interface Issue {
-  /** Name of the field; empty if the problem is the input as a whole. */
+  /** Name of the field; empty if the problem concerns the whole input. */
   field: string;
   message: string;
 }
@@ -33,7 +33,7 @@ export const errorBodySchema = once(() =>
 );
 export type ErrorBody = z.infer<ReturnType<typeof errorBodySchema>>;
 
-/** Exactly these three fields (docs/service.md §9). */
+/** The body of a `plan_required` response: exactly these three fields (docs/service.md §9). */
 export const planRequiredSchema = once(() =>
   z.strictObject({
     error: z.literal('plan_required'),

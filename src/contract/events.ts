@@ -43,7 +43,7 @@ export const newsAlertSchema = once(() =>
 );
 export type NewsAlert = z.infer<ReturnType<typeof newsAlertSchema>>;
 
-/** A test of the connection. Only `type` is documented; newswatch adds `id` and `created_at`. */
+/** A connection test. Only `type` is documented; newswatch adds `id` and `created_at`. */
 const webhookTestSchema = once(() =>
   z.looseObject({
     id: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
 
-/** A JSON Schema (draft 2020-12), without its `$schema`. */
+/** A JSON Schema (draft 2020-12), without the `$schema` keyword. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The JSON Schema of an operation's input. */
@@ -9,12 +9,16 @@ export function inputSchemaOf({ input }: Operation): JsonSchema {
   return jsonSchemaOf(input);
 }
 
-/** The JSON Schema of an operation's response. Allows unknown fields, for later versions. */
+/** The JSON Schema of an operation's response. Allows fields that later versions may add. */
 export function outputSchemaOf({ output }: Operation): JsonSchema {
   return jsonSchemaOf(output);
 }
 
-/** @param adjust called with every node of the schema; may modify it in place */
+/**
+ * Converts a zod schema.
+ *
+ * @param adjust called with every node of the schema; may modify it in place
+ */
 export function jsonSchemaOf(
   schema: z.core.$ZodType,
   adjust: (node: z.core.JSONSchema.BaseSchema) => void = () => {},
@@ -22,7 +26,7 @@ export function jsonSchemaOf(
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node }) => {
-      // The pattern repeats the format in 300 characters.
+      // zod's pattern only restates the format, in 300 characters.
       if (node.format === 'date-time') delete node.pattern;
       // zod adds these bounds to every integer; they are not limits of the service.
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

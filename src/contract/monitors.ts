@@ -6,12 +6,12 @@ import {
   limitField,
   maxTextLength,
   minutesField,
-  switchField,
+  optionalBooleanField,
   textField,
   timestampField,
 } from './shared-fields.ts';
 
-/** A standing watch that a prompt describes. */
+/** A prompt that is matched against the news, on a schedule or on demand. */
 const monitorSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -105,13 +105,13 @@ export const monitorsCreate = operation({
       every_minutes: z.optional(
         minutesField('minutes between runs', { min: 5, max: 43_200, default: 60 }),
       ),
-      on_demand: switchField('no schedule: run only on demand'),
+      on_demand: optionalBooleanField('no schedule: run only on demand'),
       execution: z.optional(
         z
           .enum(['standard', 'agentic'])
           .check(
             z.describe(
-              'standard searches the index; agentic asks the program that the operator configured',
+              'standard searches the index; agentic runs the program that the operator configured',
             ),
           ),
       ),

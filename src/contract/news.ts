@@ -26,7 +26,7 @@ export type NewsItem = z.infer<ReturnType<typeof newsItemSchema>>;
 
 const items = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
 
-/** A read despite POST: the body is only a query. */
+/** A read, although it uses POST: the body only carries the query. */
 export const newsSearch = operation({
   name: 'news.search',
   summary: 'Search the news index, best match first (not a live crawl)',

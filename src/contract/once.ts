@@ -1,8 +1,11 @@
-/** Creates a value on first use. Schemas are slow to create, and most runs need only a few. */
+/**
+ * Defers `make` to the first call and caches its result. Used for schemas: they are slow to create,
+ * and most processes need only a few.
+ */
 export function once<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
+  let cached: { value: Value } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

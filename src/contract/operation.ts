@@ -41,7 +41,7 @@ export interface Operation<
   readonly flags: Readonly<Record<string, string>>;
   /** Example command lines, without the program's name. */
   readonly examples: readonly string[];
-  /** The array field of the output that `--jsonl` and `--exit-status` are about. */
+  /** The array field of the output: `--jsonl` prints its items, `--exit-status` checks for any. */
   readonly list?: string;
   /** The output field with a secret that is returned only once; `--secret-file` saves it. */
   readonly secretField?: string;

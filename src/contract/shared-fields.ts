@@ -10,7 +10,7 @@ interface FieldTraits {
   unit?: 'minutes';
 }
 
-/** Facts about input fields that are not part of their JSON Schema. */
+/** Properties of input fields that their JSON Schema does not express. */
 export const fieldTraits = z.registry<FieldTraits>();
 
 interface IntegerRange {
@@ -41,18 +41,18 @@ export function textField(maxLength: number, description: string) {
     .string('must be text')
     .check(
       z.regex(/\S/, 'must not be empty'),
-      z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or half a surrogate pair'),
+      z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or lone surrogates'),
       z.maxLength(maxLength, `must be at most ${maxLength} characters`),
       z.describe(description),
     );
 }
 
 /** An optional boolean. */
-export function switchField(description: string) {
+export function optionalBooleanField(description: string) {
   return z.optional(z.boolean('must be true or false').check(z.describe(description)));
 }
 
-/** The id of a resource. In a path, `.` and `..` would be navigation, encoded or not. */
+/** The id of a resource. `.` and `..` are invalid: in a URL path they are dot segments. */
 export function idField(description: string) {
   return textField(200, '')
     .check(z.regex(/^(?!\.{1,2}$)/, 'must not be . or ..'), z.describe(description))
@@ -98,7 +98,7 @@ export const sinceField = once(() =>
   ),
 );
 
-/** A newswatch extension: it makes a list that is longer than one page readable to its end. */
+/** A newswatch extension, needed to page through a list that exceeds `limit`. */
 export const untilField = once(() =>
   z.optional(
     timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),

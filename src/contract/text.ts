@@ -13,17 +13,17 @@ export function parseFieldText(
   for (const { name, kind } of fieldsOf(operation)) {
     const text = values[name];
     if (text === undefined) continue;
-    if (kind === 'integer' || kind === 'minutes') input[name] = integerOr(text);
-    if (kind === 'boolean') input[name] = booleanOr(text);
+    if (kind === 'integer' || kind === 'minutes') input[name] = integerOrText(text);
+    if (kind === 'boolean') input[name] = booleanOrText(text);
   }
   return input;
 }
 
-function booleanOr(text: string): boolean | string {
+function booleanOrText(text: string): boolean | string {
   return text === 'true' || text === 'false' ? text === 'true' : text;
 }
 
-/** Decimal digits only: `1e3`, `0x10` and `1.0` are more likely typing errors than numbers. */
-function integerOr(text: string): number | string {
+/** Accepts only decimal digits: `1e3`, `0x10` and `1.0` are more likely typos than integers. */
+function integerOrText(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

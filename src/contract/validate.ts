@@ -4,7 +4,7 @@ import type { Operation } from './operation.ts';
 
 export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
 
-/** More would not help a caller. */
+/** Maximum number of issues to report. */
 const maxIssues = 20;
 
 /** Validates an operation's input; lists the problems by field. */

@@ -8,9 +8,9 @@ import { errorCode } from './system-error.ts';
 type Place = (temporary: string, path: string) => Promise<void>;
 
 /**
- * Replaces a file atomically: the old content stays until all of the new one is on the disk.
+ * Replaces a file atomically: the old content stays until the new content is fully written to disk.
  *
- * @param mode permissions of the file (default: `0o666` less the umask)
+ * @param mode permissions of the file (default: `0o666`, reduced by the umask)
  */
 export function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
   return write(path, text, mode, rename);
@@ -23,8 +23,8 @@ export async function writePrivateFileAtomically(path: string, text: string): Pr
 }
 
 /**
- * Creates a file readable only by its owner, and its folder if that is missing. An existing file
- * stays: if several processes create it at once, all see the content of the first.
+ * Creates a file readable only by its owner, and its folder if it is missing. An existing file is
+ * kept: if several processes create it at once, all of them read the content of the first.
  */
 export async function createPrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));

@@ -1,4 +1,4 @@
-/** The message of a caught value: of an error its `message`, of any other value its text. */
+/** The `message` of a caught error, or any other caught value as a string. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

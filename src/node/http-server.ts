@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Milliseconds between two looks for connections whose last request has ended. */
+/** Milliseconds between two checks for TCP connections that have become idle. */
 const sweepInterval = 20;
 
 /**
- * Resolves when the server listens.
+ * Starts a server; resolves when it is listening.
  *
- * @param address default: any free port of 127.0.0.1
+ * @param address default: any free port on 127.0.0.1
  * @throws {Error} a system error, such as `EADDRINUSE`
  */
 export function listen(
@@ -21,10 +21,10 @@ export function listen(
 }
 
 /**
- * Stops accepting connections, lets requests in flight end, and closes kept-alive connections as
- * they become idle.
+ * Stops accepting TCP connections, lets active requests finish, and closes kept-alive connections
+ * when they become idle.
  *
- * @param timeout milliseconds after which the remaining connections are cut off
+ * @param timeout milliseconds after which the remaining connections are closed
  */
 export function drain(server: Server, timeout = 5000): Promise<void> {
   return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export function isWildcard(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** The origin of a listening server, such as `http://127.0.0.1:8080`; loopback for a wildcard address. */
+/** The origin of a listening server, such as `http://127.0.0.1:8080`; loopback if it is a wildcard. */
 export function originOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   if (isWildcard(address)) return `http://127.0.0.1:${port}`;

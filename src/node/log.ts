@@ -1,4 +1,4 @@
-/** Writes one line of a log. Its fields hold no secret and no article text. */
+/** Writes one log line. Its fields must not contain secrets or article text. */
 export type Log = (
   level: 'info' | 'warn' | 'error',
   event: string,

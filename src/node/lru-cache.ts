@@ -11,7 +11,7 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   readonly #sizeOf: (value: Value) => number;
   /** Least recently used first. */
   readonly #entries = new Map<Key, { value: Value; size: number }>();
-  /** A new iterator for each eviction would pass all the gaps of earlier evictions again. */
+  /** Reused: a new iterator would skip all slots of evicted entries again on each eviction. */
   readonly #oldest = this.#entries.keys();
   #size = 0;
 

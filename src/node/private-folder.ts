@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errorCode } from './system-error.ts';
 
-/** Creates a folder that only its owner can use, and its missing parents likewise. */
+/** Creates a folder that only its owner can access, with any missing parents. */
 export function makePrivateFolder(folder: string): void {
   // Not `recursive: true`: that never returns if a parent cannot hold folders (/proc).
   if (existsSync(folder) || dirname(folder) === folder) return;

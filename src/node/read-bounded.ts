@@ -1,7 +1,7 @@
-/** A stream holds more bytes than the reader accepts. */
+/** A stream has more bytes than its reader accepts. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
-  /** Bytes. */
+  /** In bytes. */
   readonly limit: number;
 
   constructor(limit: number) {
@@ -11,11 +11,10 @@ export class TooLargeError extends Error {
 }
 
 /**
- * Reads a stream to its end and stops as soon as it exceeds the limit, which destroys a Node stream;
- * pass `stream.iterator({ destroyOnReturn: false })` to keep it.
+ * Reads a stream to its end, or stops as soon as it exceeds `maxBytes`. Stopping destroys a Node
+ * stream; pass `stream.iterator({ destroyOnReturn: false })` to keep it open.
  *
- * @param maxBytes bytes that are accepted
- * @throws {TooLargeError} if there are more
+ * @throws {TooLargeError} if there are more than `maxBytes` bytes
  */
 export async function readBounded(
   source: AsyncIterable<Uint8Array>,

@@ -8,12 +8,12 @@ export interface SubprocessOptions {
   env: NodeJS.ProcessEnv;
   /** Written to stdin. */
   input: string | Uint8Array;
-  /** Aborting kills the program and everything it started. */
+  /** Aborting kills the program and all processes that it started. */
   signal: AbortSignal;
   /** Milliseconds after which the program is killed (default: no limit). */
   timeout?: number;
   /**
-   * Bytes of stdout to capture; the program is killed if it prints more. By default nothing is
+   * Bytes of stdout to capture; the program is killed if it prints more. By default, nothing is
    * captured: the program shares the stdout of this process.
    */
   maxOutput?: number;
@@ -22,12 +22,12 @@ export interface SubprocessOptions {
 }
 
 /**
- * A program could not be started or did not succeed. The message goes on from the program's name:
- * `exited with code 1`.
+ * A program could not be started or did not succeed. The message is meant to follow the program's
+ * name: `exited with code 1`.
  */
 export class SubprocessError extends Error {
   override readonly name = 'SubprocessError';
-  /** The end of what the program wrote to stderr. */
+  /** The end of the program's stderr output. */
   readonly stderr: string;
 
   constructor(message: string, stderr = '') {
@@ -38,14 +38,14 @@ export class SubprocessError extends Error {
 
 /** Characters of stderr that are kept. */
 const maxStderr = 2000;
-/** Milliseconds that the streams are read after the exit if another process keeps them open. */
+/** Milliseconds to read the streams after the exit, as another process may keep them open. */
 const streamTimeout = 500;
 
 /**
- * Runs a program in a process group of its own.
+ * Runs a program in a new process group until it exits.
  *
- * @returns what it wrote to stdout, if that is captured, once it has exited with code 0
- * @throws {SubprocessError} if it cannot be started, exits with another code or is killed
+ * @returns the captured stdout; empty if `maxOutput` is not set
+ * @throws {SubprocessError} if it cannot be started, exits with a code other than 0 or is killed
  * @throws the reason of `signal` if that is aborted
  */
 export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import { getSystemErrorMap } from 'node:util';
 import { errorMessage } from './error-message.ts';
 
-/** Codes that libuv does not know, or describes too vaguely: of DNS, TLS, HTTP and undici. */
+/** DNS, TLS, HTTP and undici error codes that libuv does not know or describes too vaguely. */
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_)/, 'host name cannot be resolved'],
   [/^EISDIR$/, 'is a directory'],
@@ -23,13 +23,13 @@ export function errorCode(error: unknown): string | undefined {
   return errorCode(error instanceof AggregateError ? error.errors[0] : error.cause);
 }
 
-/** Whether a file cannot be read because there is none, or none of its folders. */
+/** Whether an error means that a file or its folder does not exist. */
 export function isFileMissing(error: unknown): boolean {
   const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** What a code means, such as `connection refused`; `undefined` for an unknown code. */
+/** The meaning of an error code, such as `connection refused`; `undefined` if it is unknown. */
 export function explainCode(code: string): string | undefined {
   const known = explanations.find(([pattern]) => pattern.test(code));
   if (known) return known[1];

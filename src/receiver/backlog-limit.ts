@@ -3,14 +3,14 @@ import type { Inbox } from './inbox.ts';
 /** Milliseconds until the events are counted again. */
 const maxAge = 1000;
 
-/** Whether too many events wait to be handled, without a query for every new event. */
+/** Limits the number of unhandled events without a query for every new event. */
 export class BacklogLimit {
   readonly #inbox: Inbox;
   readonly #max: number;
   #count = 0;
   #countedAt: number | undefined;
 
-  /** @param max events that may be unhandled */
+  /** @param max number of unhandled events at which the limit is reached */
   constructor(inbox: Inbox, max: number) {
     this.#inbox = inbox;
     this.#max = max;

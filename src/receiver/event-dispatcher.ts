@@ -11,7 +11,7 @@ export interface EventDispatcherOptions {
   inbox: Inbox;
   commit: GroupCommit;
   handler: Handler;
-  /** Milliseconds for one event. */
+  /** Timeout of the handler for one event, in milliseconds. */
   timeout: number;
   /** Retries of a failed event before it becomes a dead letter. */
   retries: number;
@@ -23,7 +23,7 @@ export interface EventDispatcherOptions {
   onOutputClosed: () => void;
 }
 
-/** Milliseconds between two looks at the inbox: other processes replay dead letters. */
+/** Milliseconds between polls of the inbox, in which another process may replay dead letters. */
 const pollInterval = 1000;
 
 /** Milliseconds until a failed write of an outcome is retried. */
@@ -37,7 +37,7 @@ export class EventDispatcher {
   #done: number[] = [];
   /** Outcomes being written: their events no longer count as active. */
   readonly #settling = new Set<Promise<void>>();
-  /** Events of uncommitted transactions that become active with the commit. */
+  /** Number of events claimed in uncommitted transactions; they become active on commit. */
   #reserved = 0;
   /** Whether older events may be waiting, which a new one must not overtake. */
   #hasWaiting = true;
@@ -110,7 +110,7 @@ export class EventDispatcher {
     this.#stopPolling();
     await this.#claiming;
     const timer = setTimeout(() => {
-      for (const each of this.#active.values()) each.abort(new Error('stopped'));
+      for (const active of this.#active.values()) active.abort(new Error('stopped'));
     }, timeout);
     await Promise.all(this.#active.keys());
     clearTimeout(timer);
@@ -137,9 +137,9 @@ export class EventDispatcher {
   }
 
   /**
-   * Releases events whose claim could not be committed: if only the sync failed, they are stored as
-   * `handling`, and the sender's repeats find their ids known. Not retried, as it must come before
-   * those repeats.
+   * Releases events whose claim could not be committed. If only the sync failed, they are stored as
+   * `handling`, so that repeats from the sender would be ignored as known. Not retried, because the
+   * release must precede those repeats.
    */
   #release(ids: readonly string[]): void {
     const { inbox, commit } = this.#options;
@@ -163,7 +163,7 @@ export class EventDispatcher {
     this.#active.set(work, timeout);
   }
 
-  /** Never rejects. Returns the write that stores a failure. */
+  /** Resolves with `done` or the write that stores the failure; never rejects. */
   async #handle(event: ClaimedEvent, timeout: HandlerTimeout): Promise<'done' | (() => void)> {
     try {
       await Promise.race([this.#options.handler.handle(event, timeout), timeout.expired]);
@@ -192,7 +192,10 @@ export class EventDispatcher {
     this.#settling.add(settling);
   }
 
-  /** If the receiver stops first, the event stays `handling` and the next start releases it. */
+  /**
+   * Retries until the write succeeds. If the receiver stops first, the event stays `handling` until
+   * the next start releases it.
+   */
   async #store(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
@@ -215,7 +218,7 @@ export class EventDispatcher {
       this.#stopped = true;
     }
     this.#hasWaiting = true;
-    // An event that the receiver itself interrupted has not failed.
+    // An event that the receiver interrupted itself does not count as failed.
     if (this.#stopped) return () => inbox.release(id);
     const count = failures + 1;
     const message = errorMessage(error);

@@ -3,11 +3,11 @@ import { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 /**
- * Locks a data folder for this process: a second receiver would treat the events of the first as
- * those of a process that died. The operating system releases the lock when the process ends, even
- * if it is killed.
+ * Locks a data folder for this process: a second receiver would handle the active events of the
+ * first again, as if it had crashed. The operating system releases the lock when the process ends,
+ * even if it is killed.
  *
- * @returns releases the lock
+ * @returns a function that releases the lock
  * @throws {StoreUnavailable} if another receiver holds the lock
  */
 export function lockFolder(folder: string): () => void {

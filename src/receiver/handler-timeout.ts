@@ -1,9 +1,9 @@
 /**
- * The time limit of one event, as a promise and as an `AbortSignal`. The signal is created on
- * demand: few handlers use it, and it costs more than everything else here.
+ * The timeout of one event, as a promise and as an `AbortSignal`. The signal is created on demand,
+ * because few handlers use it and it costs more than the rest of this class.
  */
 export class HandlerTimeout {
-  /** Rejects with the reason when the time is over; never resolves. */
+  /** Rejects on a timeout or `abort()`; never resolves. */
   readonly expired: Promise<never>;
   readonly #timer: NodeJS.Timeout;
   #reject: (reason: Error) => void = () => {};
@@ -24,7 +24,7 @@ export class HandlerTimeout {
     return this.#controller.signal;
   }
 
-  /** Ends the time early. */
+  /** Aborts before the timeout. */
   abort(reason: Error): void {
     this.#reason = reason;
     this.#controller?.abort(reason);

@@ -2,7 +2,7 @@ import type { ClaimedEvent } from './inbox-event.ts';
 
 /** Processes the events of an inbox. */
 export interface Handler {
-  /** Events that are handled at a time. */
+  /** Maximum number of events handled at a time. */
   readonly concurrency: number;
   /**
    * Resolves when the event is done and rejects if it must be retried. When the timeout aborts the

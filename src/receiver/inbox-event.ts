@@ -4,7 +4,7 @@ export interface InboxEvent {
   readonly type: string;
   /** Milliseconds since the epoch. */
   readonly received_at: number;
-  /** Names and values in their original order, without those of the connection. */
+  /** Names and values in their original order, without hop-by-hop headers. */
   readonly headers: readonly (readonly [string, string])[];
   /** The original bytes. */
   readonly body: Uint8Array;
@@ -19,8 +19,8 @@ export interface ClaimedEvent extends InboxEvent {
 }
 
 /**
- * `received` events wait to be handled, `handling` ones are with the handler, `done` ones were
- * handled, and `dead` ones have failed too often.
+ * `received`: waiting for the handler; `handling`: passed to the handler; `done`: handled; `dead`:
+ * failed too often.
  */
 export type EventState = 'received' | 'handling' | 'done' | 'dead';
 

@@ -7,7 +7,7 @@ const quietTime = 1000;
 
 /**
  * Deletes old events every hour, and copies the write-ahead log into the database when a burst of
- * events is over. If the store is unavailable, the next time will do.
+ * events is over. If the database is unavailable, it tries again the next time.
  */
 export class InboxMaintenance {
   readonly #inbox: Inbox;
@@ -49,7 +49,7 @@ export class InboxMaintenance {
     try {
       this.#inbox.checkpoint();
     } catch {
-      // The log is as durable as the database file.
+      // The events are safe: the log is as durable as the database file.
     }
   }
 }

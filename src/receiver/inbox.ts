@@ -4,10 +4,10 @@ import { migrateSqlite } from '../storage/migrate.ts';
 import type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
 import { inboxMigrations } from './inbox-migrations.ts';
 
-/** Milliseconds that the id of a handled event is kept: a week of repeats, and a day to spare. */
+/** Milliseconds that a handled event is kept to detect repeats, which arrive within a week. */
 export const retention = 8 * 86_400_000;
 
-/** Large pages hold several events each; the log holds some 25,000 events before a checkpoint. */
+/** A page holds several events; the log holds about 25,000 events before a checkpoint. */
 const layout = { pageSize: 16_384, logSize: 128_000_000 };
 
 /**
@@ -41,7 +41,7 @@ export class Inbox {
     return this.#database.transaction(work);
   }
 
-  /** Like `transaction`, but does not block on the disk: resolves when the work is durable. */
+  /** Like `transaction`, but does not block the event loop; resolves when the work is durable. */
   commit<Result>(work: () => Result): Promise<Result> {
     return this.#database.commit(work);
   }
@@ -145,7 +145,7 @@ export class Inbox {
     );
   }
 
-  /** Makes a dead letter `received` with no failures; false if there is none with this id. */
+  /** Makes a dead letter `received` with no failures; false if no dead letter has this id. */
   replay(id: string, now: number): boolean {
     return (
       this.#database.run(

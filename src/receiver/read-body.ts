@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { readBounded, TooLargeError } from '../node/read-bounded.ts';
 import { Rejection } from './rejection.ts';
 
-/** Bytes of an event's body. */
+/** Maximum size of an event's body, in bytes. */
 export const maxBodySize = 1_048_576;
 
 /**
@@ -19,7 +19,7 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 }
 
 /**
- * Reads the raw bytes of a body, and stops as soon as there are too many.
+ * Reads the raw bytes of a body and stops as soon as they exceed {@link maxBodySize}.
  *
  * @throws {Rejection} 400 or 413
  */

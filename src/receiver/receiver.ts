@@ -21,10 +21,10 @@ export interface ReceiverOptions {
   path?: string;
   /** The signing secret of the connection; several during a rotation. */
   secrets: readonly string[];
-  /** The data folder of the inbox, or `:memory:` to store nothing. */
+  /** The data folder of the inbox, or `:memory:` to write nothing to disk. */
   data: string;
   handler: Handler;
-  /** Milliseconds for handling one event (default: 30,000). */
+  /** Timeout for handling one event, in milliseconds (default: 30,000). */
   timeout?: number;
   /** Retries of a failed event before it becomes a dead letter (default: 5). */
   retries?: number;
@@ -33,10 +33,11 @@ export interface ReceiverOptions {
   /** Milliseconds to wait after the n-th failure (default: 1 s, 4 s, 16 s, … up to 5 minutes). */
   backoff?: (failures: number) => number;
   /**
-   * Milliseconds for reading the headers of a request, and all of it (default: 5,000 and 10,000).
+   * Timeouts for receiving the headers of a request and the whole request, in milliseconds (default:
+   * 5,000 and 10,000).
    */
   requestTimeouts?: { headers: number; request: number };
-  /** Milliseconds that active requests and handlers get on `close()` (default: 5,000). */
+  /** Milliseconds that `close()` waits for active requests and handlers (default: 5,000). */
   drainTimeout?: number;
   /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
@@ -64,7 +65,7 @@ export interface Receiver {
  *
  * @throws {WebhookError} `bad_secret`
  * @throws {StoreUnavailable} if the data folder cannot be used or another receiver uses it
- * @throws {Error} a system error if the address cannot be listened on
+ * @throws {Error} a system error if the server cannot listen on the address
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;

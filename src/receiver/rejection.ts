@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request that is answered with an error. */
+/** A request is rejected with an error response. */
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly status: number;
@@ -20,12 +20,12 @@ export class Rejection extends Error {
   }
 }
 
-/** Milliseconds that a sender gets to read the response while it is still sending. */
+/** Milliseconds for a sender that is still sending to read the response. */
 const linger = 500;
 
 /**
- * Responds with a JSON error. If the body has not been read to its end, the connection cannot be
- * used again: it is closed, but only after the sender had time to read the response.
+ * Responds with a JSON error. If the body has not been read completely, the TCP connection cannot be
+ * reused: it is closed after the sender has had time to read the response.
  */
 export function sendRejection(
   request: IncomingMessage,

@@ -1,11 +1,11 @@
 import { explain } from '../webhooks/explain/explain.ts';
 import type { VerifyOptions } from '../webhooks/verify.ts';
 
-/** Bytes of the largest body that is examined. */
+/** Maximum size of a body that is examined, in bytes. */
 const maxBodySize = 65_536;
-/** Examinations that are possible at once. */
+/** Maximum number of requests examined in a burst. */
 const burst = 10;
-/** Milliseconds after which one more is possible. */
+/** Milliseconds after which one more request may be examined. */
 const interval = 1000;
 
 /**
@@ -16,7 +16,7 @@ export class SignatureDiagnosis {
   #remaining = burst;
   #refilledAt: number | undefined;
 
-  /** What would make the signature match; `undefined` if the request was not examined. */
+  /** The reasons found for a mismatch; `undefined` if the request was not examined. */
   explain(
     request: VerifyOptions & { body: Uint8Array; now: number },
   ): readonly string[] | undefined {
@@ -27,8 +27,8 @@ export class SignatureDiagnosis {
   }
 
   #refill(now: number): void {
-    const earned = Math.floor(Math.max(0, now - (this.#refilledAt ?? now)) / interval);
-    if (earned > 0 || this.#refilledAt === undefined) this.#refilledAt = now;
-    this.#remaining = Math.min(burst, this.#remaining + earned);
+    const refilled = Math.floor(Math.max(0, now - (this.#refilledAt ?? now)) / interval);
+    if (refilled > 0 || this.#refilledAt === undefined) this.#refilledAt = now;
+    this.#remaining = Math.min(burst, this.#remaining + refilled);
   }
 }

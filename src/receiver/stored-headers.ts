@@ -1,6 +1,6 @@
 import type { InboxEvent } from './inbox-event.ts';
 
-/** Headers of one connection or hop (RFC 9110, section 7.6.1), or set by every sender itself. */
+/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that an HTTP client sets itself. */
 const hopByHop = new Set([
   'connection',
   'content-length',

@@ -15,16 +15,16 @@ export interface WebhookListenerOptions {
   /** The only path that accepts events. */
   path: string;
   secrets: readonly string[];
-  /** Stores an event that is not handled. */
+  /** Stores an event without passing it to the handler. */
   store: (event: InboxEvent) => Promise<void>;
-  /** Stores an event and has it handled; false if its id is already known. */
+  /** Stores an event for the handler; resolves with false if its id is already known. */
   accept: (event: InboxEvent) => Promise<boolean>;
   backlog: BacklogLimit;
   now: () => number;
   log: Log;
 }
 
-/** Bytes of all bodies in memory at a time. */
+/** Maximum total size of the bodies in memory, in bytes. */
 const maxBufferedBytes = 64 * maxBodySize;
 
 /**
@@ -58,10 +58,10 @@ export class WebhookListener {
 
   #checkTarget({ method, url = '' }: IncomingMessage): void {
     if (url.replace(/\?.*$/s, '') !== this.#options.path) {
-      throw new Rejection(404, 'not_found', 'no webhook is received at this path');
+      throw new Rejection(404, 'not_found', 'webhooks are not accepted at this path');
     }
     if (method !== 'POST') {
-      throw new Rejection(405, 'method_not_allowed', 'a webhook is sent with POST', {
+      throw new Rejection(405, 'method_not_allowed', 'webhooks must be sent with POST', {
         Allow: 'POST',
       });
     }
@@ -70,7 +70,7 @@ export class WebhookListener {
   #checkCapacity(size: number): void {
     const { backlog, now } = this.#options;
     if (this.#bufferedBytes + size > maxBufferedBytes) throw unavailable('too many requests');
-    if (backlog.isReached(now())) throw unavailable('too many events wait to be handled');
+    if (backlog.isReached(now())) throw unavailable('too many events are waiting to be handled');
   }
 
   async #receive(request: IncomingMessage, size: number): Promise<void> {

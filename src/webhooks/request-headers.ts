@@ -1,4 +1,4 @@
-/** Headers of Node's `http`, Express, `fetch` or Hono, or as a plain object. */
+/** Headers from Node's `http`, Express, `fetch` or Hono, or as a plain object. */
 export type RequestHeaders =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>;

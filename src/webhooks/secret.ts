@@ -1,8 +1,8 @@
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * Returns a signing secret if it can be one that the service issued. White space around it is an
- * error rather than trimmed: the key is the UTF-8 bytes of the secret exactly as given.
+ * Returns a signing secret unchanged if it is well-formed. Surrounding white space is an error and
+ * is not trimmed: the key is the exact UTF-8 bytes of the secret.
  *
  * @throws {WebhookError} `bad_secret`; the message does not contain the secret
  */
@@ -23,7 +23,7 @@ function problemOf(secret: string): string | undefined {
 /**
  * Checks one secret, or several during a rotation.
  *
- * @throws {WebhookError} `bad_secret`, also if there is none
+ * @throws {WebhookError} `bad_secret`, also if the list is empty
  */
 export function checkSecrets(secrets: string | readonly string[]): readonly string[] {
   const list = typeof secrets === 'string' ? [secrets] : secrets;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { checkSecret } from './secret.ts';
 
-/** The raw bytes of a body, or a string that stands for its UTF-8 bytes. */
+/** The raw bytes of a body, or a string, which is encoded as UTF-8. */
 export type RawBody = Uint8Array | string;
 
 /**

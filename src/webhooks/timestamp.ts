@@ -14,7 +14,7 @@ export function parseTimestamp(text: string): number | undefined {
   if (!parts) return undefined;
   const [, date = '', time = '', fraction = '', zone = ''] = parts;
   const local = Date.parse(`${date}T${time}Z`);
-  // Date.parse turns 30 February into 2 March: only a date that exists is formatted the same again.
+  // Date.parse turns 30 February into 2 March: only a date that exists survives the round trip.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, 10) !== date) return undefined;
   const offset = offsetOf(zone);
   return offset === undefined ? undefined : local + Number(`0${fraction}`) * 1000 - offset;

@@ -20,7 +20,7 @@ export interface VerifyOptions {
   secrets: string | readonly string[];
   /** The receiver's clock, in milliseconds since the epoch (default: the system clock). */
   now?: number;
-  /** Seconds that the timestamp may differ from the clock in either direction (default: 300). */
+  /** Maximum difference between the timestamp and the clock, in seconds (default: 300). */
   tolerance?: number;
 }
 
@@ -44,7 +44,7 @@ export function verify(options: VerifyOptions): Verified {
 /**
  * Like `verify`, but returns only `id` and `type` of the event, which is faster.
  *
- * @throws {WebhookError} as `verify` does
+ * @throws {WebhookError} the same errors as `verify`
  */
 export function identify(options: VerifyOptions & { body: Uint8Array }): EventIdentity {
   const { eventId } = authenticate(options);

@@ -1,4 +1,4 @@
-/** Why a webhook request was rejected. Stable: for programs to match. */
+/** Why a webhook request was rejected. The values are stable, so that programs can rely on them. */
 export type WebhookReason =
   | 'bad_secret'
   | 'missing_signature'
@@ -19,7 +19,7 @@ const statusOf: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
   not_an_event: 400,
 };
 
-/** A webhook request that must not be trusted. The message contains no secret and no body. */
+/** A webhook request must not be trusted. The message never contains the secret or the body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: WebhookReason;
@@ -31,7 +31,7 @@ export class WebhookError extends Error {
 
   /**
    * The status code to respond with: 401 for a request that is not authenticated, 400 for a signed
-   * body that is no event, 500 for a misconfigured receiver (the service then retries).
+   * body that is not an event, 500 for a misconfigured receiver (the service then retries).
    */
   get status(): 400 | 401 | 500 {
     return statusOf[this.reason] ?? 401;

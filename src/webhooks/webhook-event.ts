@@ -3,19 +3,19 @@ import { type NewsAlert, newsAlertSchema, type WebhookTest } from '../contract/e
 import type { RawBody } from './sign.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** What identifies an event. */
+/** The fields that identify an event. */
 export interface EventIdentity {
-  /** The same for all repeats of an event; never empty. */
+  /** The same for every delivery of an event; never empty. */
   readonly id: string;
   readonly type: string;
 }
 
-/** A verified event. Unknown types and fields are passed on as they are. */
+/** A verified event. Unknown types and fields are passed through unchanged. */
 export interface WebhookEvent extends EventIdentity {
   readonly [field: string]: unknown;
 }
 
-/** Whether an event is an alert of the documented shape. */
+/** Whether an event is an alert with the documented shape. */
 export function isNewsAlert(event: WebhookEvent): event is WebhookEvent & NewsAlert {
   return newsAlertSchema().safeParse(event).success;
 }
@@ -40,10 +40,10 @@ export function parseEvent(body: RawBody, headerId: string): WebhookEvent {
 
 /**
  * Like `parseEvent`, but returns only `id` and `type`. It parses the bytes as Latin-1, which takes
- * half the time for a body beyond ASCII and changes only the text of strings; if `id` or `type` may
- * be affected, `parseEvent` decides.
+ * half the time for a body with non-ASCII characters and garbles only the contents of strings. If
+ * `id` or `type` may be garbled, it falls back to `parseEvent`.
  *
- * @throws {WebhookError} as `parseEvent` does
+ * @throws {WebhookError} the same errors as `parseEvent`
  */
 export function parseIdentity(body: Uint8Array, headerId: string): EventIdentity {
   const value = parseAsLatin1(body);
@@ -81,7 +81,7 @@ function parseJson(body: RawBody): unknown {
   }
 }
 
-/** The JSON with wrong characters beyond ASCII; `undefined` if only `parseEvent` can decide. */
+/** The JSON with non-ASCII characters garbled; `undefined` if it cannot be parsed this way. */
 function parseAsLatin1(
   body: Uint8Array,
 ): Partial<Record<'id' | 'type', unknown>> | null | undefined {

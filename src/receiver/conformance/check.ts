@@ -1,11 +1,11 @@
 import type { TestRequest } from './test-request.ts';
 
-/** The response a receiver must give: a 2xx, a 4xx, or a 4xx or a connection that it closes. */
+/** The required response: 2xx, 4xx, or either 4xx or a closed TCP connection. */
 export type ExpectedResponse = 'accepted' | 'rejected' | 'rejected_or_closed';
 
-/** One rule for receivers, as requests and the response they must get. */
+/** One rule for receivers, as a sequence of requests and the response that it requires. */
 export interface Check {
-  /** Snake case, stable. */
+  /** Stable identifier in snake case. */
   readonly name: string;
   /** The rule in words. */
   readonly rule: string;

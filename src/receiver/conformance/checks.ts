@@ -10,13 +10,15 @@ const validAge = (signatureTolerance - clockDifference) * 1000;
 const wrongSignature = `v1=${'0'.repeat(64)}`;
 
 type Requests = Check['requests'];
-const one =
+const singleRequest =
   (create: (secrets: readonly string[], now: number) => TestRequest): Requests =>
   (secrets, now) => [create(secrets, now)];
-const signature = (rewrite: (signature: string) => string): Requests =>
-  one((secrets, now) => withSignature(signedRequest(secrets, now), rewrite));
-const without = (header: string): Requests =>
-  one((secrets, now) => withHeaders(signedRequest(secrets, now), { [header]: undefined }));
+const withRewrittenSignature = (rewrite: (signature: string) => string): Requests =>
+  singleRequest((secrets, now) => withSignature(signedRequest(secrets, now), rewrite));
+const withoutHeader = (header: string): Requests =>
+  singleRequest((secrets, now) =>
+    withHeaders(signedRequest(secrets, now), { [header]: undefined }),
+  );
 
 function accepted(name: string, rule: string, requests: Requests): Check {
   return { name, rule, expected: 'accepted', requests };
@@ -28,7 +30,7 @@ function rejected(name: string, rule: string, requests: Requests): Check {
 
 /** The rules for receivers (docs/service.md §8.4). */
 export const checks: readonly Check[] = [
-  accepted('valid_event', 'a signed event is accepted', one(signedRequest)),
+  accepted('valid_event', 'a signed event is accepted', singleRequest(signedRequest)),
   accepted('repeated_event', 'a repeat of an accepted event is accepted', (secrets, now) => {
     const request = signedRequest(secrets, now);
     return [request, request];
@@ -36,44 +38,44 @@ export const checks: readonly Check[] = [
   accepted(
     'connection_test',
     'webhook.test is accepted',
-    one((secrets, now) => signedRequest(secrets, now, sampleEvent('webhook.test', now))),
+    singleRequest((secrets, now) => signedRequest(secrets, now, sampleEvent('webhook.test', now))),
   ),
   accepted(
     'unknown_type',
     'an event of an unknown type is accepted',
-    one((secrets, now) =>
+    singleRequest((secrets, now) =>
       signedRequest(secrets, now, { ...sampleEvent('news.alert', now), type: 'news.later' }),
     ),
   ),
   accepted(
     'several_signatures',
     'one valid signature among several is enough',
-    signature((valid) => `${wrongSignature},${valid},v2=later`),
+    withRewrittenSignature((valid) => `${wrongSignature},${valid},v2=later`),
   ),
   accepted(
     'tolerated_age',
     `a timestamp less than ${signatureTolerance} s away is accepted`,
-    one((secrets, now) => signedRequest(secrets, now - validAge)),
+    singleRequest((secrets, now) => signedRequest(secrets, now - validAge)),
   ),
   rejected(
     'wrong_signature',
     'a wrong signature is rejected',
-    signature(() => wrongSignature),
+    withRewrittenSignature(() => wrongSignature),
   ),
   rejected(
     'malformed_signature',
     'an empty signature is rejected',
-    signature(() => 'v1='),
+    withRewrittenSignature(() => 'v1='),
   ),
   rejected(
     'cut_signature',
     'a truncated signature is rejected',
-    signature((valid) => valid.slice(0, -2)),
+    withRewrittenSignature((valid) => valid.slice(0, -2)),
   ),
   rejected(
     'altered_body',
     'a changed body is rejected',
-    one((secrets, now) => {
+    singleRequest((secrets, now) => {
       const request = signedRequest(secrets, now);
       return { ...request, body: Buffer.concat([request.body, Buffer.from('\n')]) };
     }),
@@ -81,7 +83,7 @@ export const checks: readonly Check[] = [
   rejected(
     'altered_timestamp',
     'a changed timestamp is rejected',
-    one((secrets, now) =>
+    singleRequest((secrets, now) =>
       withHeaders(signedRequest(secrets, now), {
         [webhookHeader.timestamp]: String(Math.floor(now / 1000) - 1),
       }),
@@ -90,28 +92,28 @@ export const checks: readonly Check[] = [
   rejected(
     'stale_timestamp',
     `a timestamp more than ${signatureTolerance} s in the past is rejected`,
-    one((secrets, now) => signedRequest(secrets, now - expiredAge)),
+    singleRequest((secrets, now) => signedRequest(secrets, now - expiredAge)),
   ),
   rejected(
     'future_timestamp',
     `a timestamp more than ${signatureTolerance} s in the future is rejected`,
-    one((secrets, now) => signedRequest(secrets, now + expiredAge)),
+    singleRequest((secrets, now) => signedRequest(secrets, now + expiredAge)),
   ),
   rejected(
     'missing_signature',
     'a request without a signature is rejected',
-    without(webhookHeader.signature),
+    withoutHeader(webhookHeader.signature),
   ),
   rejected(
     'missing_timestamp',
     'a request without a timestamp is rejected',
-    without(webhookHeader.timestamp),
+    withoutHeader(webhookHeader.timestamp),
   ),
   {
     name: 'huge_body',
     rule: 'a body of 8 MiB is not accepted',
     expected: 'rejected_or_closed',
-    requests: one((secrets, now) =>
+    requests: singleRequest((secrets, now) =>
       signedRequest(secrets, now, {
         ...sampleEvent('news.alert', now),
         padding: 'x'.repeat(8_388_608),

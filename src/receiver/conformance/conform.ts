@@ -40,7 +40,7 @@ export interface ConformReport {
 /** The response to a request, or why there was none. */
 type Outcome = PostResponse | { failure: string };
 
-/** Checks a receiver against the rules for receivers with real requests, one after another. */
+/** Checks whether a receiver follows the rules, by sending it real requests one after another. */
 export async function conform({
   url,
   secrets,

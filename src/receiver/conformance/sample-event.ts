@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
 
 /**
- * An event for tests, with a new id and the shape that the service documents.
+ * An event for tests, with a new id and the documented shape.
  *
  * @param now its `created_at`, in milliseconds since the epoch
  */

@@ -3,18 +3,18 @@ import type { Handler } from '../handler.ts';
 import type { ClaimedEvent } from '../inbox-event.ts';
 
 export interface ExecOptions {
-  /** A program and its arguments. They never pass through a shell and hold nothing of the event. */
+  /** A program and its arguments. They do not pass through a shell or contain event data. */
   command: readonly [string, ...string[]];
   /** The environment of the program, besides the two variables of the event. */
   env: NodeJS.ProcessEnv;
-  /** Events that are handled at a time (default: 4). */
+  /** Maximum number of events handled at a time (default: 4). */
   concurrency?: number;
 }
 
 /**
  * Runs a program for each event: the body on stdin, `NEWSWATCH_EVENT_ID` and `NEWSWATCH_EVENT_TYPE`
- * in the environment. Exit code 0 is success. On a timeout the program and everything it started
- * are killed.
+ * in the environment. Exit code 0 is success. On a timeout, the program and all processes that it
+ * started are killed.
  */
 export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Handler {
   return {

@@ -5,7 +5,7 @@ import { post } from '../post.ts';
  * Posts each event to a URL, with its original body and headers. Any status but 2xx is a failure.
  * After a retry the timestamp may be older than the next receiver accepts.
  *
- * @param concurrency events that are handled at a time
+ * @param concurrency maximum number of events handled at a time
  */
 export function forwardHandler(url: URL, concurrency = 4): Handler {
   return {

@@ -3,7 +3,7 @@ import { type Handler, OutputClosedError } from '../handler.ts';
 /**
  * Prints each event as one line of JSON, in the order of arrival.
  *
- * @param print resolves when the line is written: with false if the output is closed
+ * @param print writes a line; resolves with false if the output is closed
  */
 export function linesHandler(print: (json: string) => Promise<boolean>): Handler {
   return {
@@ -12,7 +12,7 @@ export function linesHandler(print: (json: string) => Promise<boolean>): Handler
       const text = Buffer.from(body)
         .toString()
         .replace(/^\ufeff/, '');
-      // JSON has line breaks only between its tokens, where they mean nothing.
+      // Unescaped line breaks in JSON occur only between tokens and are insignificant.
       const line = text.replace(/[\r\n]+[ \t]*/g, '');
       if (!(await print(line))) throw new OutputClosedError('stdout is closed');
     },

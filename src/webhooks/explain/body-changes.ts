@@ -17,7 +17,7 @@ function changed(code: string, what: string, signed: Buffer): Change<Buffer> {
   return change(code, `the body was changed after it was signed: ${what}`, signed);
 }
 
-/** What was signed if something was added to the start or the end of the body. */
+/** The signed body if something was added to its start or end after signing. */
 function additions(body: Buffer): Change<Buffer>[] {
   const changes: Change<Buffer>[] = [];
   const endsWith = (end: string) => body.subarray(-end.length).equals(Buffer.from(end));
@@ -33,7 +33,7 @@ function additions(body: Buffer): Change<Buffer>[] {
   return changes;
 }
 
-/** What was signed if the text of the body was altered. */
+/** The signed body if its text was altered after signing. */
 function alterations(body: Buffer): Change<Buffer>[] {
   const text = body.toString();
   const latin1 = body.toString('latin1');
@@ -67,7 +67,7 @@ function alterations(body: Buffer): Change<Buffer>[] {
   ];
 }
 
-/** What was signed if the body was parsed and serialized again, in the styles of common libraries. */
+/** The signed body if its JSON was parsed and serialized again, in styles of common libraries. */
 function serializations(text: string): Change<Buffer>[] {
   let value: unknown;
   try {

@@ -1,8 +1,8 @@
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**
- * Signs that a body is not the one that was sent, such as a length that differs from
- * `Content-Length`. None of them is proven.
+ * Indications that a body is not the one that was sent, such as a length that differs from
+ * `Content-Length`. They are never proven.
  */
 export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {
   const hints: SignatureFinding[] = [];
@@ -27,7 +27,7 @@ export function bodyHints(body: Buffer, contentLength: string | undefined): Sign
   return hints;
 }
 
-/** Whether text starts as a JSON object and ends before its last brace. */
+/** Whether a text starts like a JSON object but is cut off before its last brace. */
 function endsEarly(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
   try {

@@ -1,13 +1,13 @@
 /**
- * One way in which a sender may have signed something else than the receiver checks: another body,
- * another prefix before the body, or another key. It is a hypothesis until the signature matches.
+ * One way in which a signature may differ from the expected one: the sender signed a different body
+ * or prefix, or used a different key. It is a hypothesis until the signature matches.
  */
 export interface Change<Value> {
-  /** Snake case, stable. */
+  /** Stable identifier in snake case. */
   readonly code: string;
-  /** What happened, in words. */
+  /** Human-readable description of the difference. */
   readonly message: string;
-  /** The body, prefix or key that was used if the hypothesis is true. */
+  /** The body, prefix or key to try. */
   readonly value: Value;
 }
 

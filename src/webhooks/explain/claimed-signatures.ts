@@ -1,8 +1,11 @@
-/** The signatures of a header, read leniently: to explain a mismatch, never to accept a request. */
+/**
+ * The signatures in a header, parsed leniently. Only for explaining a mismatch: never accept a
+ * request because of them.
+ */
 export interface ClaimedSignatures {
   /** 32 bytes each. */
   readonly digests: readonly Buffer[];
-  /** What is wrong with the format of the header; `undefined` if nothing is. */
+  /** The format error of the header; `undefined` if it is well-formed. */
   readonly formatError: string | undefined;
 }
 

@@ -10,9 +10,9 @@ import { searchSignature } from './signature-search.ts';
 import { timestampHint } from './timestamp-hint.ts';
 
 /**
- * Verifies a request and, if it is rejected, searches for the reason: a newline that was added, JSON
- * that was serialized again, another key, a wrong clock. It hashes the body many times: use it for
- * people and logs, not for every request.
+ * Verifies a request and, if it is rejected, searches for the reason, such as an added newline,
+ * re-serialized JSON, a different key or a wrong clock. It hashes the body many times: use it for
+ * debugging and logs, not for every request.
  *
  * @returns `valid: true` with the event, or `valid: false` with a reason and findings; never throws
  *   a `WebhookError`
@@ -97,5 +97,5 @@ const unexplained: SignatureFinding = {
   code: 'unexplained',
   proven: false,
   message:
-    'no known change makes the signature match: compare the signing secret with the one that was shown on connection, and check that the body is the raw bytes',
+    'no known change makes the signature match: compare the signing secret with the one that was shown when the connection was created, and check that the body is the raw bytes',
 };

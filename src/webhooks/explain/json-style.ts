@@ -1,10 +1,10 @@
 /** How a library serializes JSON. */
 export interface JsonStyle {
-  /** A description for people. */
+  /** Human-readable description. */
   readonly name: string;
   readonly comma: string;
   readonly colon: string;
-  /** White space for each level (default: everything on one line). */
+  /** White space per level (default: everything on one line). */
   readonly indent?: string;
   /** Whether keys are sorted (default: no). */
   readonly sorted?: boolean;

@@ -1,6 +1,6 @@
 import { type Change, change } from './change.ts';
 
-/** The keys that a sender may have used by mistake, given the right secret. */
+/** The keys that a sender may have derived from the right secret by mistake. */
 export function keyChanges(secret: string): Change<string | Uint8Array>[] {
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^whsec_/, '');

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../timestamp.ts';
 import { type Change, change } from './change.ts';
 
-/** What may have been signed before the body, instead of `<timestamp>.`. */
+/** Prefixes that the sender may have signed instead of `<timestamp>.`. */
 export function prefixChanges(timestamp: string, eventId: string): Change<string>[] {
   return [
     change('timestamp_not_signed', 'only the body was signed, without the timestamp', ''),
@@ -18,7 +18,7 @@ export function prefixChanges(timestamp: string, eventId: string): Change<string
     ...otherTimestamps(timestamp).map(([format, text]) =>
       change(
         'timestamp_unit',
-        `the timestamp was signed ${format}, which its header does not use`,
+        `the timestamp was signed ${format}, but its header has another format`,
         `${text}.`,
       ),
     ),

@@ -1,15 +1,15 @@
 import type { WebhookReason } from '../webhook-error.ts';
 
-/** One thing that explains, or may explain, why a request was rejected. */
+/** A proven or possible reason for the rejection of a request. */
 export interface SignatureFinding {
-  /** Snake case, stable: for programs to match. */
+  /** Stable identifier in snake case. */
   readonly code: string;
-  /** True if it is certain, such as a change that makes the signature match. */
+  /** True if it is certain, as for a change that makes the signature match. */
   readonly proven: boolean;
   readonly message: string;
 }
 
-/** Whether a request is valid, and why. Contains no secret, and no signature but those received. */
+/** The result of `explain`. Contains no secrets and no computed signatures. */
 export interface SignatureExplanation {
   readonly valid: boolean;
   /** `undefined` for a valid request. */
@@ -17,7 +17,7 @@ export interface SignatureExplanation {
   readonly message: string;
   /** Only for a valid request. */
   readonly event?: { readonly id: string; readonly type: string };
-  /** Which of several secrets signed a valid request, counted from 1. */
+  /** Position of the secret that signed the request, counted from 1; only for a valid request. */
   readonly secret?: number;
   /**
    * Seconds from the timestamp to the receiver's clock, negative for a timestamp in the future;

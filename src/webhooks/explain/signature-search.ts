@@ -10,11 +10,11 @@ export interface SignatureSearchOptions {
   timestamp: string;
   eventId: string;
   secrets: readonly string[];
-  /** The signatures that were received. */
+  /** The received signatures. */
   digests: readonly Buffer[];
 }
 
-/** What the receiver expects, or a change of it together with its finding. */
+/** An expected key, prefix or body, or a changed one with the finding that it proves. */
 interface Candidate<Value> {
   readonly value: Value;
   readonly finding?: SignatureFinding;
@@ -26,12 +26,12 @@ interface Candidates {
   readonly bodies: readonly Candidate<Buffer>[];
 }
 
-/** Bytes of the largest body for which pairs of changes are tried: each try hashes the whole body. */
+/** Maximum body size, in bytes, for trying pairs of changes: each try hashes the whole body. */
 const maxBodySizeForPairs = 65_536;
 
 /**
- * Searches the changes that make one of the signatures match: single changes first, then pairs of
- * different kinds, such as an added newline and another key.
+ * Searches for changes that make one of the signatures match: single changes first, then pairs of
+ * different kinds, such as an added newline and a different key.
  *
  * @returns the findings of the first match; empty if there is none
  */

@@ -1,10 +1,10 @@
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**
- * What is wrong with a timestamp that is malformed or too far from the receiver's clock.
+ * Explains a timestamp that is malformed or too far from the receiver's clock.
  *
- * @param skewSeconds from the timestamp to the receiver's clock; `undefined` if it is malformed
- * @param tolerance seconds
+ * @param skewSeconds seconds from the timestamp to the clock; `undefined` if it is malformed
+ * @param tolerance in seconds
  * @returns `undefined` for a timestamp within the tolerance
  */
 export function timestampHint(
@@ -27,7 +27,7 @@ function timeZoneHint(seconds: number): string {
   const quarters = Math.round(seconds / 900);
   const isNearQuarter = quarters > 0 && Math.abs(seconds - quarters * 900) <= 30;
   if (!isNearQuarter || quarters > 56) return '';
-  return `; a wrong time zone (by ${quarters / 4} h) would look like this`;
+  return `; this may be a time zone error of ${quarters / 4} h`;
 }
 
 function formatHint(timestamp: string): string {

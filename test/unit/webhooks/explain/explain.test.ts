@@ -188,7 +188,7 @@ describe('explain', () => {
     const { skew_seconds, findings } = explain(signedRequest(alertBody, { at: now - 3_600_000 }));
     expect(skew_seconds).toBe(3600);
     expect(findings).toEqual([
-      { code: 'clock_skew', proven: false, message: expect.stringContaining('(by 1 h)') },
+      { code: 'clock_skew', proven: false, message: expect.stringContaining('error of 1 h') },
     ]);
     expect(explain(signedRequest(alertBody, { at: now + 400_000 }))).toMatchObject({
       skew_seconds: -400,

@@ -40,9 +40,9 @@ it('says in words what was signed', () => {
     'only the body was signed, without the timestamp',
     'the dot between timestamp and body is missing in the signed content',
     'the event id was signed as well, as in Standard Webhooks',
-    'the timestamp was signed in milliseconds, which its header does not use',
-    'the timestamp was signed in milliseconds, which its header does not use',
-    'the timestamp was signed as RFC 3339, which its header does not use',
-    'the timestamp was signed as RFC 3339, which its header does not use',
+    'the timestamp was signed in milliseconds, but its header has another format',
+    'the timestamp was signed in milliseconds, but its header has another format',
+    'the timestamp was signed as RFC 3339, but its header has another format',
+    'the timestamp was signed as RFC 3339, but its header has another format',
   ]);
 });

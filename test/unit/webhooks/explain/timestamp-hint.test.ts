@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { timestampHint } from '../../../../src/webhooks/explain/timestamp-hint.ts';
 
 const clock = (distance: number, side: string, zone = '') =>
-  `the timestamp is ${distance} s ${side} the receiver's clock: a clock is wrong, or an old request was repeated${zone && `; a wrong time zone (by ${zone} h) would look like this`}`;
+  `the timestamp is ${distance} s ${side} the receiver's clock: a clock is wrong, or an old request was repeated${zone && `; this may be a time zone error of ${zone} h`}`;
 
 it.each([
   [301, clock(301, 'behind')],
