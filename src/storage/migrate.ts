@@ -14,7 +14,7 @@ export function migrateSqlite(database: Database, steps: readonly string[]): voi
     const from = version(database);
     if (from > steps.length) {
       throw new StoreUnavailable(
-        `a newer newswatch wrote the data folder (schema ${from}; this version supports ${steps.length})`,
+        `the data folder has schema ${from}, but this version supports ${steps.length}: use a newer newswatch`,
       );
     }
     for (const step of steps.slice(from)) database.script(step);

@@ -101,7 +101,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     await (await serve('--database', database)).end('SIGTERM');
     const { code, stderr } = await copy(data, database);
     expect(code).toBe(1);
-    expect(failureIn(stderr)['message']).toContain('serves something else');
+    expect(failureIn(stderr)['message']).toContain('has other data');
     expect(await query(database, 'SELECT id FROM accounts')).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     const database = await freshDatabase();
     const absent = await copy(folder, database);
     expect(absent.code).toBe(1);
-    expect(failureIn(absent.stderr)['message']).toContain('no embedded store');
+    expect(failureIn(absent.stderr)['message']).toContain('no SQLite store');
     const { data } = await usedStore();
     const unlock = lockDatabase(join(data, 'newswatch.db'));
     const locked = await copy(data, database);

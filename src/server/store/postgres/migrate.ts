@@ -51,7 +51,7 @@ async function schemaVersion(queries: Queryable): Promise<number> {
 export function assertKnown(version: number, known: number): void {
   if (version <= known) return;
   throw new StoreUnavailable(
-    `a newer newswatch wrote the database (schema ${version}; this version supports ${known})`,
+    `the database has schema ${version}, but this version supports ${known}: use a newer newswatch`,
   );
 }
 
