@@ -20,18 +20,18 @@ function addressOf(base: string, { path }: Operation): string {
 describe.each(operationList)('$name', (operation) => {
   const { name, method } = operation;
 
-  it('has its endpoint, which wants a key and takes no other method', async () => {
+  it('has an endpoint that requires a key and rejects other methods', async () => {
     const address = addressOf((await testServer()).base_url, operation);
     expect((await fetch(address, { method })).status).toBe(401);
     expect((await fetch(address, { method: 'PATCH' })).status).toBe(405);
   });
 
-  it('has its client method', () => {
+  it('has a client method', () => {
     const client = closing(createClient({ baseUrl: 'https://news.example.com', apiKey: 'key' }));
     expect(methodOf(client, name)).toBeTypeOf('function');
   });
 
-  it('has its tool, with the same fields', async () => {
+  it('has an MCP tool with the same fields', async () => {
     const { base_url } = await testServer();
     const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const { body } = await postRpc(`${base_url}/mcp/${paidKey}`, list);
@@ -44,7 +44,7 @@ describe.each(operationList)('$name', (operation) => {
     expect(tool?.outputSchema).toMatchObject({ type: 'object' });
   });
 
-  it('has its command, with the same fields', async () => {
+  it('has a command with the same fields', async () => {
     const { code, stderr } = await cli([...commandPath(operation), '--help']);
     expect(code).toBe(0);
     expect(stderr).toContain(`Usage: newswatch ${commandPath(operation).join(' ')}`);
@@ -53,7 +53,7 @@ describe.each(operationList)('$name', (operation) => {
     }
   });
 
-  it('refuses an unknown field over HTTP as the contract does', async () => {
+  it('rejects unknown fields over HTTP', async () => {
     const { base_url } = await testServer();
     const address = addressOf(base_url, operation);
     const headers = { authorization: `Bearer ${paidKey}`, 'content-type': 'application/json' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
 
-/** No test here may reach a network: the port is closed and exit 7 would tell. */
+/** The port is closed: a request would end with exit code 7. */
 const env = { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: 'nw_key' };
 const search = ['news', 'search', 'x'];
 
@@ -14,7 +14,7 @@ async function refusal(args: readonly string[], more: Record<string, string> = {
   return failure;
 }
 
-describe('a command line that cannot work', () => {
+describe('an invalid command line', () => {
   it.each([
     [['news', 'search', '-cocoa'], 'unknown_option', 'Put -- before'],
     [['nws'], 'unknown_command', 'Did you mean news?'],
@@ -28,7 +28,7 @@ describe('a command line that cannot work', () => {
       'conflicting_option',
       'See: newswatch --help',
     ],
-  ])('%j is %s, with a way out', async (args, error, hint) => {
+  ])('%j is %s, with a hint', async (args, error, hint) => {
     expect(await refusal(args)).toMatchObject({
       error,
       kind: 'usage',
@@ -67,19 +67,19 @@ describe('a command line that cannot work', () => {
     [['delivery', 'connect'], '--platform is required; --webhook-url is required'],
     [[...search, '--timeout', 'soon'], '--timeout must be seconds'],
     [[...search, '--timeout', '0'], '--timeout must be seconds'],
-  ])('%j names what is wrong', async (args, message) => {
+  ])('%j reports the problem', async (args, message) => {
     const failure = await refusal(args);
     expect(failure['message']).toContain(message);
     expect(failure['exit_code']).toBe(2);
   });
 
-  it('an empty query on standard input is an empty query', async () => {
+  it('an empty query on standard input is rejected', async () => {
     const { code, stderr } = await cli(['news', 'search', '-'], { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain('<query> must not be empty');
   });
 
-  it('standard input without end is cut off', async () => {
+  it('endless standard input is rejected', async () => {
     const { code, stderr } = await cli(['news', 'search', '-'], {
       env,
       input: 'x'.repeat(2_000_000),
@@ -88,7 +88,7 @@ describe('a command line that cannot work', () => {
     expect(failureIn(stderr)['message']).toContain('longer than 1000000 characters');
   });
 
-  it('two values from standard input are one too many', async () => {
+  it('only one value can come from standard input', async () => {
     const args = [
       'delivery',
       'connect',
@@ -103,7 +103,7 @@ describe('a command line that cannot work', () => {
   });
 });
 
-describe('settings that cannot work', () => {
+describe('invalid settings', () => {
   it.each([' nw_secret', 'nw_secret\n', 'nw_secret ', 'nw_se cret', 'nw_sécret'])(
     'the key %j is refused with exit 4 and never repeated',
     async (key) => {
@@ -118,7 +118,7 @@ describe('settings that cannot work', () => {
     ['https://news.example.com/api', 'is not an origin'],
     ['http://news.example.com', 'plain http'],
     ['https://', 'not a URL'],
-  ])('the origin %s is refused', async (SERVICE_BASE_URL, message) => {
+  ])('the base URL %s is rejected', async (SERVICE_BASE_URL, message) => {
     const failure = await refusal(['usage'], { SERVICE_BASE_URL });
     expect(failure).toMatchObject({
       error: 'bad_base_url',

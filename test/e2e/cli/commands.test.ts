@@ -8,7 +8,7 @@ async function run(args: readonly string[]): Promise<{ result: CliResult; body: 
   return { result, body: JSON.parse(result.stdout) };
 }
 
-describe('the command lines of the document', () => {
+describe('the documented commands', () => {
   it('account overview', async () => {
     const { result, body } = await run(['account', 'overview']);
     expect(result).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +42,7 @@ describe('the command lines of the document', () => {
     });
   });
 
-  it('delivery connect without --monitor covers all monitors, and delivery get never shows the secret', async () => {
+  it('delivery connect without --monitor covers all monitors; delivery get never shows the secret', async () => {
     const server = await testServer();
     const env = envFor(server);
     const url = 'https://hooks.example.com/all';
@@ -63,8 +63,8 @@ describe('the command lines of the document', () => {
   });
 });
 
-describe('the other commands', () => {
-  it('news latest, newest first, as many as --limit says', async () => {
+describe('other commands', () => {
+  it('news latest lists up to --limit items, newest first', async () => {
     const { body } = await run(['news', 'latest', '--limit', '3']);
     const { items } = body as { items: { publication_date: string }[] };
     const dates = items.map(({ publication_date }) => publication_date);
@@ -72,7 +72,7 @@ describe('the other commands', () => {
     expect(dates).toEqual([...dates].sort().reverse());
   });
 
-  it('news search --hours-ago leaves older items out', async () => {
+  it('news search --hours-ago excludes older items', async () => {
     const { body } = await run(['news', 'search', 'prices', '--hours-ago', '48']);
     const { items } = body as { items: { publication_date: string }[] };
     expect(items.length).toBeGreaterThan(0);
@@ -81,12 +81,12 @@ describe('the other commands', () => {
     }
   });
 
-  it('news get <id> gives the whole item', async () => {
+  it('news get <id> shows the whole item', async () => {
     const { body } = await run(['news', 'get', 'sample-001']);
     expect(body).toMatchObject({ id: 'sample-001', body: expect.any(String) });
   });
 
-  it('monitors create, list and run, alerts list and news mine belong together', async () => {
+  it('monitors, alerts list and news mine work together', async () => {
     const server = await testServer();
     const env = envFor(server);
     const json = async (...args: string[]) => JSON.parse((await cli(args, { env })).stdout);
@@ -115,7 +115,7 @@ describe('the other commands', () => {
     });
   });
 
-  it('takes a query from standard input for -', async () => {
+  it('- reads a query from standard input', async () => {
     const server = await testServer();
     const piped = await cli(['news', 'search', '-'], {
       env: envFor(server),
@@ -132,7 +132,7 @@ describe('help', () => {
     root = await cli(['--help']);
   });
 
-  it('goes to stderr, exit 0', () => {
+  it('is printed on stderr with exit code 0', () => {
     expect(root).toMatchObject({
       code: 0,
       stdout: '',
@@ -140,7 +140,7 @@ describe('help', () => {
     });
   });
 
-  it('shows a flag of a command in place of the program’s of the same name', async () => {
+  it('shows the flag of a command instead of a global flag with the same name', async () => {
     const { stderr } = await cli(['webhook', 'listen', '--help']);
     expect(stderr.match(/^ {2}--retries /gm)).toHaveLength(1);
     expect(stderr).toContain('--timeout <seconds>');

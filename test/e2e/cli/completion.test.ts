@@ -11,12 +11,12 @@ import { cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
-/** A home with the scripts, a file to be completed, and no newswatch on its path. */
+/** A home folder with the scripts and a file to complete, but without newswatch on its PATH. */
 const home = mkdtempSync(join(tmpdir(), 'newswatch-completion-'));
 mkdirSync(join(home, 'work'));
 writeFileSync(join(home, 'work', 'the-key.txt'), '');
 
-/** What stands for the program: a Tab must not need it, and Enter shows what was typed. */
+/** A stand-in for the program that prints its arguments; completion must not start it. */
 const stub = `newswatch() { printf 'GOT<%s>\\n' "$*"; }`;
 
 const shells = {
@@ -44,7 +44,7 @@ function files(shell: ShellName, script: string): void {
   writeFileSync(join(home, shell === 'zsh' ? '.zshrc' : `rc.${shell}`), shells[shell].rc(script));
 }
 
-/** Types into the real shell on a terminal of its own, and gives what the command then got. */
+/** Types keys into an interactive shell and returns the arguments that the command received. */
 async function typed(shell: ShellName, keys: string): Promise<string> {
   const { command } = shells[shell];
   const env = cleanEnv({ HOME: home, XDG_CONFIG_HOME: home, TERM: 'dumb' });
@@ -76,7 +76,7 @@ describe.each(names)('newswatch completion %s', (shell) => {
     files(shell, stdout);
   });
 
-  it.runIf(hasTool(shell))(`is a script that ${toolNote(shell)} can read`, () => {
+  it.runIf(hasTool(shell))(`prints a script that ${toolNote(shell)} can parse`, () => {
     execFileSync(shell, ['-n', join(home, `script.${shell}`)]);
   });
 
@@ -104,12 +104,12 @@ describe.each(names)('newswatch completion %s', (shell) => {
     ['the words of another command', 'newswatch help monitors pause-\t', 'help monitors pause-all'],
     ['a file', 'newswatch --api-key-file the\t', '--api-key-file the-key.txt'],
     ['nothing where nothing fits', 'newswatch news zzz\t', 'news zzz'],
-  ])(`completes %s in ${toolNote(shell)} at the press of Tab`, async (_what, keys, expected) => {
+  ])(`completes %s in ${toolNote(shell)}`, async (_what, keys, expected) => {
     expect((await typed(shell, keys)).trim()).toBe(expected);
   });
 });
 
-describe('a word that a shell would read as something else', () => {
+describe('a word with special characters', () => {
   const odd = `$(touch pwned)'"\\\`touch pwned\` ;*`;
   const place: CompletionPosition = {
     words: '',
@@ -122,7 +122,7 @@ describe('a word that a shell would read as something else', () => {
   const deeper = { ...place, words: odd };
   const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
 
-  it.each(names.filter((name) => hasTool(name) && canType))('stays itself in %s', async (shell) => {
+  it.each(names.filter((name) => hasTool(name) && canType))('is quoted for %s', async (shell) => {
     files(shell, scripts[shell]([place, deeper]));
     expect(await typed(shell, 'newswatch on\t')).toMatch(/^only ?$/);
     expect(await typed(shell, 'newswatch --flag odd\t')).toContain('touch pwned');
@@ -130,7 +130,7 @@ describe('a word that a shell would read as something else', () => {
   });
 });
 
-it('another shell is refused, and the known ones are named', async () => {
+it('an unknown shell is rejected with the list of known ones', async () => {
   const { code, stderr } = await cli(['completion', 'tcsh']);
   expect(code).toBe(2);
   expect(failureIn(stderr)['message']).toContain('bash, zsh, fish');

@@ -25,7 +25,7 @@ const configFile = () => join(home, 'newswatch', 'config.json');
 const closed = 'http://127.0.0.1:9';
 
 describe('newswatch config', () => {
-  it('keeps an origin for the owner alone, and commands use it', async () => {
+  it('saves a base URL that commands use, readable only by its owner', async () => {
     const { base_url } = await testServer();
     expect((await run(['config', 'set', 'base-url', `${base_url}/`])).code).toBe(0);
     expect((await stat(configFile())).mode & 0o777).toBe(0o600);
@@ -36,7 +36,7 @@ describe('newswatch config', () => {
     expect((await run(['usage'], { SERVICE_API_KEY: paidKey })).code).toBe(2);
   });
 
-  it('says which value holds: flag over environment over profile over file over default', async () => {
+  it('shows the effective value: flag, environment, profile, file, default', async () => {
     await run(['config', 'set', 'timeout', '1']);
     await run(['--profile', 'work', 'config', 'set', 'timeout', '2']);
     const winner = async (args: string[], more: Record<string, string> = {}) => {
@@ -56,7 +56,7 @@ describe('newswatch config', () => {
     expect(await json(['config', 'list'])).toMatchObject({ profiles: ['work'] });
   });
 
-  it('gives a profile its own origin and key', async () => {
+  it('saves the base URL and key of a profile', async () => {
     const { base_url } = await testServer();
     const keyFile = join(home, 'key');
     await writeFile(keyFile, `${paidKey}\n`);
@@ -77,7 +77,7 @@ describe('newswatch config', () => {
     [['--profile', '__proto__', 'usage'], 'there is no profile'],
     [['--profile', '__proto__', 'config', 'set', 'timeout', '1'], '--profile must be'],
     [['--profile', 'a/b', 'config', 'set', 'timeout', '1'], '--profile must be'],
-  ])('%j is refused with a reason and keeps nothing', async (args, message) => {
+  ])('%j is rejected and saves nothing', async (args, message) => {
     const { code, stderr } = await run(args);
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain(message);
@@ -89,7 +89,7 @@ describe('newswatch config', () => {
     ['[]', 'invalid at the top level'],
     ['{"api_key":"nw_secret_key"}', 'unknown settings: api_key'],
     ['{"timeout":3}', 'timeout'],
-  ])('a damaged file %j is named, with the way out, and left alone', async (text, message) => {
+  ])('an invalid file %j is reported and not changed', async (text, message) => {
     await run(['config', 'set', 'timeout', '9']);
     await writeFile(configFile(), text);
     const { code, stderr } = await run(['usage']);
@@ -101,7 +101,7 @@ describe('newswatch config', () => {
     expect(await readFile(configFile(), 'utf8')).toBe(text);
   });
 
-  it('says where it cannot write', async () => {
+  it('reports a folder that is not writable', async () => {
     await writeFile(join(home, 'newswatch'), 'a file in the way');
     const { code, stderr } = await run(['config', 'set', 'timeout', '1']);
     expect(code).toBe(1);
@@ -109,8 +109,8 @@ describe('newswatch config', () => {
   });
 });
 
-describe('the key', () => {
-  it('may be in a file or on standard input, with a newline at its end', async () => {
+describe('the API key', () => {
+  it('can come from a file or standard input, with a final newline', async () => {
     const { base_url } = await testServer();
     const file = join(home, 'key');
     await writeFile(file, `${paidKey}\n`);
@@ -127,7 +127,7 @@ describe('the key', () => {
     expect(both.code).toBe(0);
   });
 
-  it('that cannot be read is named by its file', async () => {
+  it('reports a file that cannot be read', async () => {
     const { code, stderr } = await run([
       '--base-url',
       closed,
@@ -139,7 +139,7 @@ describe('the key', () => {
     expect(failureIn(stderr)['message']).toContain('"/nowhere" (--api-key-file)');
   });
 
-  it('and a value cannot both come from standard input', async () => {
+  it('and another value cannot both come from standard input', async () => {
     const args = ['--base-url', closed, '--api-key-file', '-', 'news', 'search', '-'];
     const { code, stderr } = await cli(args, { env, input: 'x' });
     expect(code).toBe(2);
@@ -148,7 +148,7 @@ describe('the key', () => {
 });
 
 describe('newswatch auth status', () => {
-  it('says where the key comes from and that it is taken, never the key', async () => {
+  it('shows the source of the key and that it is valid, but never the key', async () => {
     const { base_url } = await testServer();
     const { code, stdout } = await run(['auth', 'status'], {
       SERVICE_BASE_URL: base_url,
@@ -164,7 +164,7 @@ describe('newswatch auth status', () => {
     expect(stdout).not.toContain(paidKey);
   });
 
-  it('ends with 4 where the key is refused or missing', async () => {
+  it('exits with 4 if the key is invalid or missing', async () => {
     const { base_url } = await testServer();
     const where = { SERVICE_BASE_URL: base_url };
     const refused = await run(['auth', 'status'], { ...where, SERVICE_API_KEY: 'nw_unknown_key' });

@@ -4,21 +4,21 @@ import { type CliResult, cli, failureIn } from '../../helpers/cli.ts';
 import { oddServer } from '../../helpers/odd-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
-/** One JSON document on stdout and nothing on stderr. */
+/** Expects one JSON document on stdout and an empty stderr. */
 function expectAnswer({ stdout, stderr }: CliResult, body: unknown): void {
   expect(JSON.parse(stdout)).toEqual(body);
   expect(stderr).toBe('');
 }
 
-/** Nothing on stdout and one JSON document on stderr. */
+/** Expects an empty stdout and one JSON document on stderr. */
 function expectFailure({ stdout, stderr, code }: CliResult, failure: object): void {
   expect(stdout).toBe('');
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(failureIn(stderr)).toMatchObject({ exit_code: code, ...failure });
 }
 
-describe('exit codes, with stdout and stderr apart', () => {
-  it('3: plan_required as the service sent it', async () => {
+describe('exit codes', () => {
+  it('3: plan_required, printed as the service sent it', async () => {
     const server = await testServer();
     const result = await cli(['news', 'search', 'cocoa'], { env: envFor(server, unpaidKey) });
     expect(result.code).toBe(3);
@@ -29,14 +29,14 @@ describe('exit codes, with stdout and stderr apart', () => {
     });
   });
 
-  it('0: account overview and usage work unpaid', async () => {
+  it('0: account overview and usage without a paid plan', async () => {
     const server = await testServer();
     for (const args of [['account', 'overview'], ['usage']]) {
       expect(await cli(args, { env: envFor(server, unpaidKey) })).toMatchObject({ code: 0 });
     }
   });
 
-  it('4: no key', async () => {
+  it('4: no API key', async () => {
     const env = { SERVICE_BASE_URL: 'http://127.0.0.1:9' };
     const result = await cli(['account', 'overview'], { env });
     expect(result.code).toBe(4);
@@ -46,7 +46,7 @@ describe('exit codes, with stdout and stderr apart', () => {
     );
   });
 
-  it('4: a key that the service does not know', async () => {
+  it('4: an unknown API key', async () => {
     const server = await testServer();
     const result = await cli(['account', 'overview'], { env: envFor(server, 'nw_wrong') });
     expect(result.code).toBe(4);
@@ -60,7 +60,7 @@ describe('exit codes, with stdout and stderr apart', () => {
     expectAnswer(result, { error: 'not_found', message: expect.stringContaining('nothing') });
   });
 
-  it('2: no base URL, and both ways out are named', async () => {
+  it('2: no base URL, with a hint that names --base-url and --local', async () => {
     const result = await cli(['account', 'overview'], { env: { SERVICE_API_KEY: 'k' } });
     expect(result.code).toBe(2);
     expectFailure(result, {
@@ -69,7 +69,7 @@ describe('exit codes, with stdout and stderr apart', () => {
     });
   });
 
-  it('7: nothing listens', async () => {
+  it('7: connection refused', async () => {
     const server = await testServer();
     await server.close();
     const result = await cli(['account', 'overview'], { env: envFor(server) });
@@ -88,7 +88,7 @@ describe('exit codes, with stdout and stderr apart', () => {
     [6, 429, 'rate_limited'],
     [8, 500, 'internal'],
     [8, 503, 'unavailable'],
-  ])('%i: the service answers %i', async (code, status, error) => {
+  ])('%i: the service responds with %i', async (code, status, error) => {
     const body = { error, message: 'as it was sent', detail: { kept: [1, 2] } };
     const server = await oddServer(http.get('*', () => HttpResponse.json(body, { status })));
     const result = await cli(['account', 'overview'], { env: envFor(server) });
@@ -96,7 +96,7 @@ describe('exit codes, with stdout and stderr apart', () => {
     expectAnswer(result, body);
   });
 
-  it('10: SERVICE_READ_ONLY refuses a write before any network, and lets a read through', async () => {
+  it('10: SERVICE_READ_ONLY blocks a write before any request, but not a read', async () => {
     const server = await testServer();
     const env = { ...envFor(server), SERVICE_READ_ONLY: '1' };
     const result = await cli(['monitors', 'create', '--prompt', 'x'], { env });
@@ -105,14 +105,14 @@ describe('exit codes, with stdout and stderr apart', () => {
     expect((await cli(['news', 'search', 'x'], { env })).code).toBe(0);
   });
 
-  it('2: a group without a command prints help and says what is missing', async () => {
+  it('2: a group without a command, with help on stderr', async () => {
     const { code, stdout, stderr } = await cli(['news']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('Usage: newswatch news');
     expect(failureIn(stderr)).toMatchObject({ error: 'missing_command', exit_code: 2 });
   });
 
-  it('0: --version prints the bare version on stdout', async () => {
+  it('0: --version prints only the version on stdout', async () => {
     for (const flag of ['--version', '-V']) {
       expect(await cli([flag])).toEqual({ code: 0, stdout: '1.1.1\n', stderr: '' });
     }

@@ -7,7 +7,7 @@ async function explanationsOf(code: string) {
 }
 
 describe('newswatch explain', () => {
-  it('explains an error, an exit code and a status without a service', async () => {
+  it('explains errors, exit codes and HTTP status codes without a service', async () => {
     expect(await explanationsOf('plan_required')).toMatchObject([
       { kind: 'service_error', status: 402, hint: expect.stringContaining('human') },
     ]);
@@ -16,12 +16,12 @@ describe('newswatch explain', () => {
     expect(await explanationsOf('tls_error')).toMatchObject([{ kind: 'delivery_error' }]);
   });
 
-  it('has an explanation in each place where a code is met', async () => {
+  it('explains a code for each place where it occurs', async () => {
     const kinds = (await explanationsOf('timeout')).map(({ kind }: { kind: string }) => kind);
     expect(kinds).toEqual(['program_error', 'delivery_error']);
   });
 
-  it('explains what a delivery’s record says: its status, and what the receiver answered', async () => {
+  it('explains delivery statuses and status codes of receivers', async () => {
     expect(await explanationsOf('exhausted')).toMatchObject([{ kind: 'delivery_status' }]);
     expect(await explanationsOf('http_503')).toMatchObject([
       { kind: 'delivery_error', status: 503, hint: expect.stringContaining('retries') },
@@ -31,7 +31,7 @@ describe('newswatch explain', () => {
     ]);
   });
 
-  it('names the nearest where it knows none', async () => {
+  it('suggests a similar code for an unknown one', async () => {
     const { code, stderr } = await cli(['explain', 'plan_requird']);
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain('did you mean plan_required?');
@@ -44,13 +44,13 @@ describe('newswatch help', () => {
     [['help', 'environment'], /SERVICE_API_KEY/],
     [['help', 'news', 'search'], /Usage: newswatch news search/],
     [['help'], /Usage: newswatch/],
-  ])('%j is on stderr and ends with 0', async (args, text) => {
+  ])('%j prints on stderr with exit code 0', async (args, text) => {
     const { code, stdout, stderr } = await cli(args);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toMatch(text);
   });
 
-  it('names what there is no help for, and what is near', async () => {
+  it('suggests a similar topic for an unknown one', async () => {
     const { code, stderr } = await cli(['help', 'exit-code']);
     expect(code).toBe(2);
     expect(failureIn(stderr)['message']).toContain('did you mean exit-codes?');

@@ -12,18 +12,18 @@ import { hasTool, toolNote } from '../../helpers/tools.ts';
 const program = descriptionOf(programTree());
 const path = manifest.man;
 
-/** What a reader sees, without the bold and the underlined. */
+/** The rendered page without bold and underline. */
 function rendered(): string {
   const env = { ...process.env, MANWIDTH: '200', MAN_KEEP_FORMATTING: '', LC_ALL: 'C.UTF-8' };
   return execFileSync('man', ['-l', path], { env }).toString();
 }
 
-describe('the manual page', () => {
-  it('in the package is what newswatch man prints', async () => {
+describe('the man page', () => {
+  it('in the package equals the output of newswatch man', async () => {
     expect((await cli(['man'])).stdout).toBe(readFileSync(path, 'utf8'));
   });
 
-  it('holds nothing of the machine that it was made on', () => {
+  it('does not depend on the machine that built it', () => {
     const [page, elsewhere] = [process.env['HOME'], '/somewhere/else'].map((home) => {
       const { HOME: _, ...env } = process.env;
       const made = spawnSync(process.execPath, ['dist/cli.cjs', 'man'], {
@@ -34,14 +34,14 @@ describe('the manual page', () => {
     expect(elsewhere).toBe(page);
   });
 
-  it.runIf(hasTool('man'))(`is rendered by ${toolNote('man')} without a warning`, () => {
+  it.runIf(hasTool('man'))(`is rendered by ${toolNote('man')} without warnings`, () => {
     const { stderr, status } = spawnSync('man', ['-l', '--warnings=w', path], {
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
     });
     expect({ stderr: stderr.toString(), status }).toEqual({ stderr: '', status: 0 });
   });
 
-  it.runIf(hasTool('man'))('has every command, flag, example and exit status', () => {
+  it.runIf(hasTool('man'))('contains every command, flag, example and exit status', () => {
     const text = rendered();
     for (const { words, flags, examples } of runnable(program)) {
       expect(text).toContain(`   newswatch ${words.join(' ')}`);
@@ -53,7 +53,7 @@ describe('the manual page', () => {
     for (const { flag } of program.flags) expect(text).toContain(flag);
   });
 
-  it.runIf(hasTool('man'))('shows signs that roff would read as its own', () => {
+  it.runIf(hasTool('man'))('escapes characters that are special in roff', () => {
     const odd = `.TH 'quoted' back\\slash -- --dash ~ ^ \`tick\` "double" …`;
     const page = manPage({
       ...program,
@@ -61,7 +61,7 @@ describe('the manual page', () => {
         { ...program, words: ['odd'], subcommands: [], examples: [odd], description: odd },
       ],
     });
-    // Some systems show a bare hyphen as the minus that it is typed as; others do not.
+    // Systems differ in whether they render a hyphen as a minus sign.
     expect(page).toContain('\\-\\- \\-\\-dash');
     const args = ['-l', '--warnings=w', '-'];
     const env = { ...process.env, MANWIDTH: '200', LC_ALL: 'C.UTF-8' };

@@ -13,21 +13,21 @@ async function overviewOf(answer: () => Response, ...flags: string[]) {
   return cli([...overview, ...flags], { env: envFor(server) });
 }
 
-describe('an answer that is no JSON', () => {
+describe('a response that is not JSON', () => {
   it.each([
-    ['a page', () => HttpResponse.html('<!doctype html><h1>Sign in</h1>'), 'a page, not JSON'],
-    ['a page with an error status', () => HttpResponse.html('<html>', { status: 502 }), '502'],
-    ['nothing', () => HttpResponse.text(''), 'empty'],
+    ['an HTML page', () => HttpResponse.html('<!doctype html><h1>Sign in</h1>'), 'a page, not JSON'],
+    ['an HTML page with an error status', () => HttpResponse.html('<html>', { status: 502 }), '502'],
+    ['an empty body', () => HttpResponse.text(''), 'empty'],
     ['status 204', () => new HttpResponse(null, { status: 204 }), 'empty'],
-    ['the beginning of JSON', () => HttpResponse.text('{"account": {"id"'), 'truncated'],
+    ['truncated JSON', () => HttpResponse.text('{"account": {"id"'), 'truncated'],
     ['two documents', () => HttpResponse.text('{}{}'), 'not valid JSON'],
     [
-      'bytes that are no UTF-8',
+      'bytes that are not UTF-8',
       () => HttpResponse.arrayBuffer(new Uint8Array([0x22, 0xff, 0x22]).buffer),
       'not UTF-8',
     ],
     [
-      'an error that is no object',
+      'an error that is not an object',
       () => HttpResponse.json('nope', { status: 404 }),
       'not a JSON object',
     ],
@@ -44,8 +44,8 @@ describe('an answer that is no JSON', () => {
   });
 });
 
-describe('an answer of another shape', () => {
-  it('is printed with a warning, exit 0', async () => {
+describe('a response that does not match its schema', () => {
+  it('is printed with a warning and exit code 0', async () => {
     const { code, stdout, stderr } = await overviewOf(() =>
       HttpResponse.json({ account: 7, more: 1 }),
     );
@@ -60,7 +60,7 @@ describe('an answer of another shape', () => {
     expect(failureIn(stderr)).toMatchObject({ error: 'bad_response' });
   });
 
-  it('keeps what this version does not know, numbers to the digit and keys in order', async () => {
+  it('keeps unknown fields, exact numbers and key order', async () => {
     const json =
       '{"zeta":12345678901234567890.10,"account":{"id":"a","name":"n","created_at":"2026-01-01T00:00:00Z"},"plan":{"status":"active","url":"u"},"counts":{"monitors":0,"channels":0,"news_items":9007199254740993}}';
     const { stdout, code } = await overviewOf(() =>
@@ -71,7 +71,7 @@ describe('an answer of another shape', () => {
   });
 });
 
-it('an answer that is null is printed with a warning, also where a list is looked into', async () => {
+it('a null response is printed with a warning', async () => {
   const env = envFor(await oddServer(http.all('*', () => HttpResponse.text('null'))));
   const search = ['news', 'search', 'otters', '--exit-status'];
   const connect = ['--platform', 'webhook', '--webhook-url', 'https://a.example/'];
@@ -83,15 +83,15 @@ it('an answer that is null is printed with a warning, also where a list is looke
   }
 });
 
-describe('a large answer', () => {
-  it('of 10 MB comes through whole', async () => {
+describe('a large response', () => {
+  it('of 10 MB is printed completely', async () => {
     const rows = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(80) }));
     const { code, stdout } = await overviewOf(() => HttpResponse.json({ rows }));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ rows });
   });
 
-  it('nested 10,000 deep comes through whole', async () => {
+  it('with 10,000 levels is printed completely', async () => {
     const json = `{"deep":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
     const { code, stdout } = await overviewOf(() => HttpResponse.text(json));
     expect(code).toBe(0);
@@ -99,15 +99,15 @@ describe('a large answer', () => {
   });
 });
 
-describe('a server that breaks off', () => {
+describe('a server that closes the connection', () => {
   it.each([
-    ['closes without an answer', (end: () => void) => end(), ''],
+    ['without a response', (end: () => void) => end(), ''],
     [
-      'cuts the body',
+      'in the middle of the body',
       (end: () => void) => end(),
       'HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"items": [',
     ],
-    ['does not speak HTTP', (end: () => void) => end(), 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['after text that is not HTTP', (end: () => void) => end(), 'SSH-2.0-OpenSSH_9.2\r\n'],
   ])('%s: exit 7', async (_, end, answer) => {
     const server = await rawServer((socket) =>
       socket.once('data', () => {
@@ -120,7 +120,7 @@ describe('a server that breaks off', () => {
     expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable: true });
   });
 
-  it('resets: exit 7, and for a write the outcome is unknown', async () => {
+  it('by a reset: exit 7, with an unknown outcome for a write', async () => {
     const server = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const env = envFor(server);
     expect(await cli(overview, { env })).toMatchObject({ code: 7 });
@@ -132,7 +132,7 @@ describe('a server that breaks off', () => {
     });
   });
 
-  it('hangs: exit 7 after --timeout', async () => {
+  it('too late: exit 7 after --timeout', async () => {
     const server = await rawServer(() => {});
     const { code, stderr } = await cli([...overview, '--timeout', '0.2'], { env: envFor(server) });
     expect(code).toBe(7);
@@ -142,7 +142,7 @@ describe('a server that breaks off', () => {
     });
   });
 
-  it('never sends a second request, nor the key anywhere else', async () => {
+  it('gets no second request after a redirect', async () => {
     const requests: string[] = [];
     const server = await oddServer(
       http.all('*', ({ request }) => {

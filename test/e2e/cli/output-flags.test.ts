@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const latest = ['news', 'latest', '--limit', '3'];
 
-/** A service whose list is this text, byte by byte. */
+/** A service that responds with exactly this text. */
 const serviceSaying = async (text: string) =>
   envFor(
     await oddServer(
@@ -30,7 +30,7 @@ const odd =
   '{ "items" : [ {"b":1,\n "a":12345678901234567890, "t":"x \\u001b[31m [2] , : y", "new":[ ]},\r\n {"id":"two"} ], "more":1.50 }';
 
 describe('--compact and --jsonl', () => {
-  it('print on one line what was sent, to the digit', async () => {
+  it('print the response on one line without changing its values', async () => {
     const { stdout } = await cli(['news', 'latest', '--compact'], {
       env: await serviceSaying(odd),
     });
@@ -39,14 +39,14 @@ describe('--compact and --jsonl', () => {
     );
   });
 
-  it('print one item on each line', async () => {
+  it('print one item per line', async () => {
     const { stdout } = await cli(['news', 'latest', '--jsonl'], { env: await serviceSaying(odd) });
     expect(stdout).toBe(
       '{"b":1,"a":12345678901234567890,"t":"x \\u001b[31m [2] , : y","new":[]}\n{"id":"two"}\n',
     );
   });
 
-  it('print nothing for an empty list, and an error on one line', async () => {
+  it('print nothing for an empty list and an error on one line', async () => {
     const empty = await cli(['briefings', 'list', '--jsonl'], { env: envFor(await testServer()) });
     expect(empty).toMatchObject({ code: 0, stdout: '' });
     const unpaid = envFor(await testServer(), unpaidKey);
@@ -62,14 +62,14 @@ describe('--compact and --jsonl', () => {
     ['monitors', 'list'],
     ['alerts', 'list'],
     ['briefings', 'list'],
-  ])('%s %s has it, and --exit-status', async (...args) => {
+  ])('%s %s has --jsonl and --exit-status', async (...args) => {
     const env = envFor(await testServer());
     const { code, stdout } = await cli([...args, '--jsonl', '--exit-status'], { env });
     expect(code).toBe(stdout === '' ? 9 : 0);
   });
 
   it.each([['usage'], ['account', 'overview'], ['delivery', 'get']])(
-    '%s %s gives no list and has neither',
+    '%s %s returns no list and has neither',
     async (...args) => {
       const { code } = await cli([...args, '--jsonl']);
       expect(code).toBe(2);
@@ -78,7 +78,7 @@ describe('--compact and --jsonl', () => {
 });
 
 describe('--output', () => {
-  it('writes what stdout would have had, and nothing there', async () => {
+  it('writes the response to the file and nothing to stdout', async () => {
     const env = envFor(await testServer());
     const file = join(folder, 'answer.json');
     const { code, stdout } = await cli([...latest, '--output', file], { env });
@@ -94,7 +94,7 @@ describe('--output', () => {
       (env: object) => ({ ...env, SERVICE_BASE_URL: 'http://127.0.0.1:9' }),
       7,
     ],
-  ])('leaves what is there at %s', async (_what, change, expected) => {
+  ])('keeps the existing file on %s', async (_what, change, expected) => {
     const file = join(folder, 'answer.json');
     await writeFile(file, 'good data');
     const env = change(envFor(await testServer())) as Record<string, string>;
@@ -105,7 +105,7 @@ describe('--output', () => {
     expect(await readFile(file, 'utf8')).toBe('good data');
   });
 
-  it('names a place that cannot be written before anything is sent', async () => {
+  it('rejects a file that cannot be written before sending', async () => {
     const server = await testServer();
     const words = ['monitors', 'create', '--prompt', 'otters', '--output'];
     for (const place of ['/nowhere/answer.json', tmpdir()]) {
@@ -116,7 +116,7 @@ describe('--output', () => {
     expect((await clientOf(server).monitors.list()).monitors).toEqual([]);
   });
 
-  it('writes to a device as it is', async () => {
+  it('writes to a device', async () => {
     const env = envFor(await testServer());
     expect((await cli([...latest, '--output', '/dev/null'], { env })).code).toBe(0);
     expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
@@ -143,7 +143,7 @@ describe('--dry-run', () => {
     });
   });
 
-  it('heeds --compact', async () => {
+  it('supports --compact', async () => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     for (const args of [
       ['monitors', 'pause-all'],
@@ -154,7 +154,7 @@ describe('--dry-run', () => {
     }
   });
 
-  it('says what is wrong as the call would, and reads do not have it', async () => {
+  it('validates like the call; reads do not have it', async () => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     expect((await cli(['monitors', 'create', '--prompt', '', '--dry-run'], { env })).code).toBe(2);
     expect((await cli(['monitors', 'list', '--dry-run'], { env })).code).toBe(2);
@@ -167,7 +167,7 @@ describe('delivery connect --secret-file', () => {
     ...['--webhook-url', 'https://hooks.example.com/news', '--secret-file', file],
   ];
 
-  it('puts the secret into the file, for its owner alone, and nowhere else', async () => {
+  it('saves the secret only to the file, readable only by its owner', async () => {
     const file = join(folder, 'secret');
     const { code, stdout, stderr } = await cli(connect(file), { env: envFor(await testServer()) });
     expect(code).toBe(0);
@@ -178,7 +178,7 @@ describe('delivery connect --secret-file', () => {
     expect(stdout + stderr).not.toContain(secret);
   });
 
-  it('sends nothing where the file is there already or cannot be made', async () => {
+  it('sends nothing if the file exists or cannot be created', async () => {
     const env = envFor(await testServer());
     const file = join(folder, 'secret');
     await writeFile(file, 'another secret');
@@ -190,7 +190,7 @@ describe('delivery connect --secret-file', () => {
     expect(JSON.parse(stdout).channels).toEqual([]);
   });
 
-  it('leaves no file where no secret came', async () => {
+  it('leaves no file if there was no secret', async () => {
     const file = join(folder, 'secret');
     const env = envFor(await testServer(), unpaidKey);
     expect((await cli(connect(file), { env })).code).toBe(3);

@@ -6,7 +6,7 @@ import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { oddServer } from '../../helpers/odd-server.ts';
 import { envFor } from '../../helpers/server.ts';
 
-/** Runs a line of bash in which `newswatch` is the real binary. */
+/** Runs a line of bash with `newswatch` as the built binary. */
 async function bash(line: string, env: NodeJS.ProcessEnv) {
   const script = `newswatch() { "${process.execPath}" "${binary}" "$@"; }; ${line}`;
   const options = { env: cleanEnv(env), maxBuffer: 1 << 28 };
@@ -20,12 +20,12 @@ async function largeServer() {
   return oddServer(http.get('*', () => HttpResponse.json(body)));
 }
 
-it('a large answer is not cut off in a pipe', async () => {
+it('a large response is not truncated in a pipe', async () => {
   const { stdout } = await bash('newswatch usage | cat', envFor(await largeServer()));
   expect((JSON.parse(stdout) as { rows: unknown[] }).rows).toHaveLength(60_000);
 });
 
-it.each(['', '--compact', '--jsonl'])('50 MB pass whole through a pipe %s', async (flag) => {
+it.each(['', '--compact', '--jsonl'])('50 MB pass through a pipe %s', async (flag) => {
   const item = JSON.stringify({ text: 'x'.repeat(480), exact: 'NUMBER' });
   const line = item.replace('"NUMBER"', '12345678901234567890');
   const body = `{"items":[${Array(100_000).fill(line).join(',')}]}`;
@@ -40,7 +40,7 @@ it.each(['', '--compact', '--jsonl'])('50 MB pass whole through a pipe %s', asyn
   expect(Number(stdout)).toBe(flag === '--compact' ? 1 : 100_000);
 });
 
-it('a reader that has seen enough ends it quietly, exit 0', async () => {
+it('a reader that closes the pipe ends it silently with exit code 0', async () => {
   const line = 'newswatch usage | head -1; echo "$PIPESTATUS"';
   const { stdout, stderr } = await bash(line, envFor(await largeServer()));
   expect({ stdout, stderr: stderr.replace(/^newswatch: warning.*\n/, '') }).toEqual({
@@ -49,7 +49,7 @@ it('a reader that has seen enough ends it quietly, exit 0', async () => {
   });
 });
 
-it('a full disk is one error on stderr, without a stack trace', async () => {
+it('a full disk is one error on stderr without a stack trace', async () => {
   const line = 'newswatch usage > /dev/full; echo "$?"';
   const { stdout, stderr } = await bash(line, envFor(await largeServer()));
   expect(stdout).toBe('1\n');
@@ -58,7 +58,7 @@ it('a full disk is one error on stderr, without a stack trace', async () => {
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-it('a closed stderr does not hurt an answer', async () => {
+it('a closed stderr does not affect the response', async () => {
   const { stdout } = await bash('newswatch usage 2>&- | head -c 1', envFor(await largeServer()));
   expect(stdout).toBe('{');
 });

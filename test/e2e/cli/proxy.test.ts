@@ -5,7 +5,7 @@ import { cli, failureIn } from '../../helpers/cli.ts';
 import { hiddenService, host, listeningAt } from '../../helpers/proxy.ts';
 import { envFor, testServer } from '../../helpers/server.ts';
 
-describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () => {
+describe.skipIf(!canMakeCertificates)('a proxy in the environment', () => {
   it.each([
     ['HTTPS_PROXY', {}],
     ['https_proxy', {}],
@@ -23,12 +23,12 @@ describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () =
     },
   );
 
-  it('is asked by the commands for MCP too', async () => {
+  it('is used by the MCP commands', async () => {
     const { asked, address, env } = await hiddenService();
     const { code } = await cli(['mcp', 'tools'], {
       env: { ...env, HTTPS_PROXY: `http://${address}` },
     });
-    // Behind the tunnel is no MCP server, and that is what the command says.
+    // There is no MCP server behind the tunnel, as the error shows.
     expect(code).toBe(8);
     expect(asked[0]).toMatchObject({ target: `${host}:443` });
   });
@@ -43,7 +43,7 @@ describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () =
     },
   );
 
-  it('is never asked for loopback', async () => {
+  it('is never used for loopback', async () => {
     const { asked, address } = await hiddenService();
     const proxied = {
       ...envFor(await testServer()),
@@ -55,7 +55,7 @@ describe.skipIf(!canMakeCertificates)('a proxy that the environment names', () =
   });
 });
 
-it('a proxy that refuses the tunnel is named as the one that did', async () => {
+it('an error names a proxy that rejects the tunnel', async () => {
   const proxy = createServer().on('connect', (_request, socket) =>
     socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
   );
@@ -70,7 +70,7 @@ it.each([
   ['http://me:secret-of-proxy@127.0.0.1:9', 7],
   ['ftp://me:secret-of-proxy@127.0.0.1:9', 2],
   ['http://', 2],
-])('a proxy %s that cannot be used is an error without its password', async (proxy, expected) => {
+])('the unusable proxy %s is an error without its password', async (proxy, expected) => {
   const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY: proxy };
   const { code, stderr } = await cli(['usage', '--retries', '0', '-v'], { env });
   expect(code).toBe(expected);

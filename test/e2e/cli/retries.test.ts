@@ -10,7 +10,7 @@ describe('a read', () => {
   it.each([
     ['alerts.list', ['alerts', 'list']],
     ['news.search', ['news', 'search', 'otters']],
-  ])('of %s is sent again after 429, 500 and 503', async (operation, args) => {
+  ])('of %s is retried after 429, 500 and 503', async (operation, args) => {
     const faults = [429, 503].map((status) => ({ operation, status, times: 1 }));
     const { code, stderr } = await cli([...args, '-v'], {
       env: envFor(await testServer({ faults })),
@@ -23,7 +23,7 @@ describe('a read', () => {
     ]);
   });
 
-  it('is sent again when the connection is cut, and its last failure is what is told', async () => {
+  it('is retried after a connection reset and reports the last failure', async () => {
     let connections = 0;
     const server = await rawServer((socket) => {
       connections += 1;
@@ -35,7 +35,7 @@ describe('a read', () => {
     expect(connections).toBe(2);
   });
 
-  it('has the service’s last answer on stdout and its exit code once the retries are used', async () => {
+  it('prints the last response and uses its exit code after all retries', async () => {
     const env = envFor(await testServer({ faults: [{ operation: 'usage', status: 429 }] }));
     const { code, stdout, stderr } = await cli(['usage', '-v', '--retries', '1'], { env });
     expect(code).toBe(6);
@@ -43,14 +43,14 @@ describe('a read', () => {
     expect(attempts(stderr)).toHaveLength(2);
   });
 
-  it('does not wait for what would come after --timeout', async () => {
+  it('does not wait beyond --timeout', async () => {
     const env = envFor(await testServer({ faults: [{ operation: 'usage', status: 503 }] }));
     const { code, stderr } = await cli(['usage', '-v', '--timeout', '4'], { env });
     expect(code).toBe(8);
     expect(attempts(stderr)).toHaveLength(1);
   });
 
-  it.each([0, 1])('with --retries %i is sent so often again', async (retries) => {
+  it.each([0, 1])('is retried %i times with --retries', async (retries) => {
     const env = envFor(await testServer({ faults: [{ operation: 'usage', status: 500 }] }));
     const { stderr } = await cli(['usage', '-v', '--retries', String(retries)], { env });
     expect(attempts(stderr)).toHaveLength(retries + 1);
@@ -58,7 +58,7 @@ describe('a read', () => {
 });
 
 describe('a write', () => {
-  it('is sent again after 429: nothing had happened', async () => {
+  it('is retried after 429, which means that it was not carried out', async () => {
     const faults = [{ operation: 'monitors.create', status: 429, times: 1 }];
     const env = envFor(await testServer({ faults }));
     expect((await cli(create, { env })).code).toBe(0);
@@ -66,7 +66,7 @@ describe('a write', () => {
     expect(JSON.parse(stdout).monitors).toHaveLength(1);
   });
 
-  it('is sent again when the connection was refused: nothing was sent', async () => {
+  it('is retried after a refused connection, because nothing was sent', async () => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli([...create, '-v', '--retries', '1'], { env });
     expect(code).toBe(7);
@@ -74,14 +74,14 @@ describe('a write', () => {
     expect(failureIn(stderr)['message']).not.toContain('outcome unknown');
   });
 
-  it.each([500, 503])('is not sent again after %i', async (status) => {
+  it.each([500, 503])('is not retried after %i', async (status) => {
     const env = envFor(await testServer({ faults: [{ operation: 'monitors.create', status }] }));
     const { code, stderr } = await cli([...create, '-v'], { env });
     expect(code).toBe(8);
     expect(attempts(stderr)).toHaveLength(1);
   });
 
-  it('is sent once where the answer was cut off, and its outcome is unknown', async () => {
+  it('is sent only once if the response was truncated, with an unknown outcome', async () => {
     let requests = 0;
     const server = await rawServer((socket) =>
       socket.once('data', () => {
@@ -99,7 +99,7 @@ describe('a write', () => {
   });
 });
 
-it('-v tells each attempt on stderr, and the key nowhere', async () => {
+it('-v logs each attempt on stderr without the key', async () => {
   const server = await rawServer((socket) =>
     socket.once('data', (request: Buffer) => {
       const sent = /authorization: Bearer (.*)\r\n/i.exec(request.toString())?.[1] ?? '';
@@ -116,7 +116,7 @@ it('-v tells each attempt on stderr, and the key nowhere', async () => {
   expect(stdout + stderr).not.toContain(paidKey);
 });
 
-it.each(['-1', '1.5', 'many', '100', ''])('--retries %j is refused', async (retries) => {
+it.each(['-1', '1.5', 'many', '100', ''])('--retries %j is rejected', async (retries) => {
   const env = envFor({ base_url: 'http://127.0.0.1:9' });
   const { code, stderr } = await cli(['usage', '--retries', retries], { env });
   expect(code).toBe(2);

@@ -15,7 +15,7 @@ async function schema(...words: string[]) {
 }
 
 describe('newswatch schema', () => {
-  it('describes every command that there is', async () => {
+  it('describes every command', async () => {
     const { commands } = await schema();
     const names = runnable(descriptionOf(programTree())).map(({ words }) => words.join(' '));
     expect(commands.map(({ command }: { command: string }) => command)).toEqual(names);
@@ -31,7 +31,7 @@ describe('newswatch schema', () => {
     }
   });
 
-  it('says of an operation what goes in, what comes out and what it does', async () => {
+  it('describes the input, the output and the effect of an operation', async () => {
     const { commands, global_flags } = await schema('delivery', 'connect');
     const { connect } = operations.delivery;
     expect(commands).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('newswatch schema', () => {
     );
   });
 
-  it('gives each command the exit codes that apply to it', async () => {
+  it('lists the exit codes of each command', async () => {
     const codesOf = async (...words: string[]) =>
       (await schema(...words)).commands[0].exit_codes.map(({ code }: { code: number }) => code);
     const every = [0, 1, 2, 130, 143];
@@ -64,7 +64,7 @@ describe('newswatch schema', () => {
     expect(await codesOf('monitors', 'delete')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 130, 143]);
   });
 
-  it('takes a group for all of its commands', async () => {
+  it('describes all commands of a group', async () => {
     const { commands } = await schema('webhook');
     expect(commands.length).toBeGreaterThan(3);
     expect(
@@ -81,7 +81,7 @@ describe('newswatch schema', () => {
   it.each([
     [['news', 'serch'], 'unknown_command', 'did you mean search?'],
     [['--openapi', 'news'], 'conflicting_option', 'cannot be used with a command'],
-  ])('refuses %j', async (words, error, message) => {
+  ])('rejects %j', async (words, error, message) => {
     const { code, stdout, stderr } = await cli(['schema', ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({ error, message: expect.stringContaining(message) });

@@ -9,7 +9,7 @@ import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
 import { envFor } from '../../helpers/server.ts';
 
-/** The real binary, waiting for an answer that never comes. */
+/** The built binary, waiting for a response that never arrives. */
 async function waiting(args: readonly string[]) {
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -24,7 +24,7 @@ async function waiting(args: readonly string[]) {
   return { child, ended, output };
 }
 
-describe('a signal while the service is asked', () => {
+describe('a signal during a request', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
@@ -42,7 +42,7 @@ describe('a signal while the service is asked', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it('says of a write that its outcome is unknown', async () => {
+  it('reports that the outcome of a write is unknown', async () => {
     const { child, ended, output } = await waiting(['monitors', 'pause-all']);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
@@ -64,7 +64,7 @@ describe('a signal while the service is asked', () => {
   });
 });
 
-it('a second SIGINT ends at once what does not end by itself', async () => {
+it('a second SIGINT ends the process at once', async () => {
   const args = ['serve', '--port', '0', '--data', ':memory:', '--latency', '60000', '--sample'];
   const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv() });
   onTestFinished(() => void child.kill('SIGKILL'));

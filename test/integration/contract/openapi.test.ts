@@ -14,7 +14,7 @@ type Paths = Record<string, Record<string, Described>>;
 const document = openApiDocument({ version: '1.1.1' });
 
 describe('the OpenAPI document', () => {
-  it('is clean by a linter with all its recommended rules', async () => {
+  it('passes the recommended rules of a linter', async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
     for (const serverUrl of [undefined, 'https://news.example.org']) {
       const source = JSON.stringify(openApiDocument({ version: '1.1.1', serverUrl }));
@@ -23,7 +23,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has every operation of the table with all of its fields', () => {
+  it('has every operation with all its fields', () => {
     const paths = document['paths'] as Paths;
     for (const operation of operationList) {
       const described = paths[operation.path]?.[operation.method.toLowerCase()];
@@ -36,7 +36,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is given by the server to anybody, with its own address', async () => {
+  it('is served without authentication, with the address of the server', async () => {
     const { base_url } = await testServer();
     const answer = await fetch(`${base_url}/api/v1/openapi.json`);
     expect(await answer.json()).toMatchObject({

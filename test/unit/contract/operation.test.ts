@@ -43,7 +43,7 @@ describe('a declared output field', () => {
     if (secretField !== undefined) expect(shape[secretField]).toBeInstanceOf(z.ZodMiniString);
   });
 
-  it('must have the type that its use needs', () => {
+  it('must have the right type', () => {
     // @ts-expect-error: next_cursor is not an array
     operation({ ...readItems, list: 'next_cursor', output: withCursor });
     // @ts-expect-error: items is not text
@@ -60,7 +60,7 @@ describe('a notice', () => {
   it.each([
     ['mon_1', 'the connection covers only the monitor mon_1'],
     [null, 'the connection covers all your monitors, including future ones'],
-  ])('tells what a connection with monitor_id %j covers', (monitor_id, notice) => {
+  ])('describes the scope of a connection with monitor_id %j', (monitor_id, notice) => {
     const channel = {
       id: 'chan_1',
       platform: 'webhook',

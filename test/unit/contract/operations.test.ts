@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationList, operations } from '../../../src/contract/operations.ts';
 
-/** The table under "Endpoints" in the service document: method, path, operation, works unpaid. */
+/** docs/service.md §4.1: method, path, operation, whether it works without a paid plan. */
 const documented = [
   ['GET', '/api/v1/account/overview', 'account.overview', true],
   ['POST', '/api/v1/news/search', 'news.search', false],
@@ -19,14 +19,14 @@ const documented = [
 ];
 
 describe('the table of operations', () => {
-  it('has every endpoint of the document, and marks it as documented', () => {
+  it('marks exactly the documented endpoints as documented', () => {
     const declared = operationList
       .filter((operation) => operation.documented)
       .map(({ method, path, name, access }) => [method, path, name, access === 'free']);
     expect(new Set(declared)).toEqual(new Set(documented));
   });
 
-  it('names each operation by its place in the table', () => {
+  it('names each operation after its place in the table', () => {
     const places = Object.entries(operations).flatMap(([group, entry]) =>
       'path' in entry ? [group] : Object.keys(entry).map((verb) => `${group}.${verb}`),
     );
@@ -34,7 +34,7 @@ describe('the table of operations', () => {
   });
 
   it.each(operationList)(
-    '$name declares only fields that it has',
+    '$name refers only to existing fields',
     ({ args, flags, path, input }) => {
       const fields = Object.keys(input.def.shape);
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
@@ -42,7 +42,7 @@ describe('the table of operations', () => {
     },
   );
 
-  it.each(operationList)('$name shows itself in an example', ({ name, examples }) => {
+  it.each(operationList)('$name has examples of its command', ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);
     for (const example of examples)
       expect(example).toMatch(new RegExp(`^${name.replace('.', ' ').replace('_', '-')}`));

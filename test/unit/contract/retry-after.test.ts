@@ -11,7 +11,7 @@ it.each([
   ['Saturday, 21-Nov-26 12:00:09 GMT', 9000],
   ['Sat Nov 21 12:00:09 2026', 9000],
   ['Sat, 21 Nov 2026 11:00:00 GMT', 0],
-])('Retry-After %j asks for %i ms', (header, expected) => {
+])('Retry-After %j means %i ms', (header, expected) => {
   expect(retryAfter(header, now)).toBe(expected);
 });
 

@@ -8,18 +8,18 @@ const limitMessage = 'must be a whole number from 1 to 100';
 const timeMessage = expect.stringContaining('must be an RFC 3339 time with a zone');
 
 describe('validation', () => {
-  it('gives back input that fits', () => {
+  it('returns valid input', () => {
     expect(validate(newsSearch, { query: 'cocoa', limit: 5 })).toEqual({
       input: { query: 'cocoa', limit: 5 },
     });
   });
 
   it.each([
-    ['no query', newsSearch, {}, 'query', 'is required'],
+    ['a missing query', newsSearch, {}, 'query', 'is required'],
     ['an empty query', newsSearch, { query: ' \n' }, 'query', 'must not be empty'],
-    ['a query that is no text', newsSearch, { query: 7 }, 'query', 'must be text'],
+    ['a query that is not text', newsSearch, { query: 7 }, 'query', 'must be text'],
     [
-      'a query too long',
+      'a query that is too long',
       newsSearch,
       { query: 'x'.repeat(10_001) },
       'query',
@@ -37,21 +37,21 @@ describe('validation', () => {
       'must be a whole number from 1 to 8760',
     ],
     [
-      'a field nobody knows',
+      'an unknown field',
       newsSearch,
       { query: 'x', page: 2 },
       'page',
       'is unknown; known fields: query, hours_ago, limit',
     ],
     [
-      'another platform',
+      'an unknown platform',
       deliveryConnect,
       { platform: 'email', webhook_url: 'https://a.example' },
       'platform',
       'must be one of: webhook',
     ],
     ['a time without a zone', alertsList, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
-    ['a date alone', alertsList, { since: '2026-11-20' }, 'since', timeMessage],
+    ['a date without a time', alertsList, { since: '2026-11-20' }, 'since', timeMessage],
     [
       'a day that does not exist',
       alertsList,
@@ -67,15 +67,15 @@ describe('validation', () => {
       'must not contain NUL or lone surrogates',
     ],
     [
-      'half a character',
+      'half a surrogate pair',
       newsSearch,
       { query: 'a\ud800' },
       'query',
       'must not contain NUL or lone surrogates',
     ],
     ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be . or ..'],
-    ['no object', newsSearch, [], '', 'must be a JSON object'],
-  ])('names the field for %s', (_, operation, input, field, message) => {
+    ['input that is not an object', newsSearch, [], '', 'must be a JSON object'],
+  ])('names the invalid field: %s', (_, operation, input, field, message) => {
     expect(validate(operation, input)).toEqual({ issues: [{ field, message }] });
   });
 });

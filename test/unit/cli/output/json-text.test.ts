@@ -7,7 +7,7 @@ import {
   indentJson,
 } from '../../../../src/cli/output/json-text.ts';
 
-describe('laid out JSON', () => {
+describe('indented JSON', () => {
   it.each([
     '{}',
     '[]',
@@ -17,40 +17,40 @@ describe('laid out JSON', () => {
     '"only text"',
     '12.50',
     '{"quote\\"d":"back\\\\slash\\\\","brackets":"{[,:]}"}',
-  ])('reads as JSON.stringify would indent it: %s', (json) => {
+  ])('equals the output of JSON.stringify: %s', (json) => {
     const sameNumbers = json.includes('12.50') ? json : JSON.stringify(JSON.parse(json), null, 2);
     expect(indentJson(json)).toBe(sameNumbers);
   });
 
-  it('keeps numbers, key order, repeated keys and escapes as they were sent', () => {
+  it('keeps numbers, key order, repeated keys and escapes unchanged', () => {
     const json = '{"b":12345678901234567890.10,"a":1E400,"a":-0,"t":"\\u00e9\\/"}';
     expect(indentJson(json).replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
   });
 
-  it('drops the spaces between tokens and none within text', () => {
+  it('removes white space between tokens but not in strings', () => {
     expect(indentJson(' { "a" :\r\n [ 1 , "x  y" ] }\t')).toBe(
       '{\n  "a": [\n    1,\n    "x  y"\n  ]\n}',
     );
   });
 
-  it('does not grow without bound with the depth', () => {
+  it('limits the indentation of deep structures', () => {
     const deep = `${'['.repeat(10_000)}1${']'.repeat(10_000)}`;
     const text = indentJson(deep);
     expect(text.length).toBeLessThan(deep.length * 2);
     expect(text.replace(/\s/g, '')).toBe(deep);
   });
 
-  it('escapes what a terminal may obey, and means the same', () => {
+  it('escapes terminal controls without changing the value', () => {
     const text = '"\u009b31m \u202e gnp.exe \u2066 \u007f \u2028"';
     expect(escapeControls(text)).toBe('"\\u009b31m \\u202e gnp.exe \\u2066 \\u007f \\u2028"');
     expect(JSON.parse(escapeControls(text))).toBe(JSON.parse(text));
   });
 
-  it('escapes control characters in words, and keeps their lines', () => {
+  it('escapes control characters in plain text except line feeds', () => {
     expect(escapeText('a\u001b]0;title\u0007\n\tb')).toBe('a\\u001b]0;title\\u0007\n\tb');
   });
 
-  it('leaves other scripts and emoji alone', () => {
+  it('does not escape other scripts and emoji', () => {
     expect(escapeControls('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
   });
 });
@@ -64,12 +64,12 @@ describe('the elements of an array', () => {
     ['\n { "x" : [ {"alerts":[0]} ] ,\t"alerts" : [ 1 ,\n-0E9 ] , "y":null } ', ['1', '-0E9']],
     ['{"\\u0061lerts":[true],"t":"\\"alerts\\":[1]"}', ['true']],
     ['{"alerts":[1],"alerts":[2]}', ['2']],
-  ])('are as they were sent: %s', (json, elements) => {
+  ])('are unchanged: %s', (json, elements) => {
     expect(elementsUnder(json, 'alerts')).toEqual(elements);
   });
 });
 
-it('on one line JSON means the same', () => {
+it('compact JSON has the same value', () => {
   const json = '{\r\n\t"a": 1,\n\n  "b": "two  \\n lines"\n}\n';
   expect(compactJson(json)).toBe('{"a":1,"b":"two  \\n lines"}');
   expect(JSON.parse(compactJson(json))).toEqual(JSON.parse(json));

@@ -8,7 +8,7 @@ it.each([
   ['24h', '2026-11-19T12:00:00.000Z'],
   ['7d', '2026-11-13T12:00:00.000Z'],
   ['2w', '2026-11-06T12:00:00.000Z'],
-])('%s is a time ago', (text, time) => {
+])('%s is converted to a time', (text, time) => {
   expect(sinceFrom(text, now)).toBe(time);
 });
 

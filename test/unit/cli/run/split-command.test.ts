@@ -17,7 +17,7 @@ describe('the words of a command', () => {
     expect(splitCommand(text)).toEqual(words);
   });
 
-  it.each([`agent "open`, `agent 'open`, 'agent \\'])('are not clear in %j', (text) => {
+  it.each([`agent "open`, `agent 'open`, 'agent \\'])('are undefined for %j', (text) => {
     expect(splitCommand(text)).toBeUndefined();
   });
 });
