@@ -33,14 +33,11 @@ describe('the table of operations', () => {
     expect(operationList.map(({ name }) => name)).toEqual(places);
   });
 
-  it.each(operationList)(
-    '$name refers only to existing fields',
-    ({ args, flags, path, input }) => {
-      const fields = Object.keys(input.def.shape);
-      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
-      expect(fields).toEqual(expect.arrayContaining([...args, ...Object.keys(flags), ...inPath]));
-    },
-  );
+  it.each(operationList)('$name refers only to existing fields', ({ args, flags, path, input }) => {
+    const fields = Object.keys(input.def.shape);
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
+    expect(fields).toEqual(expect.arrayContaining([...args, ...Object.keys(flags), ...inPath]));
+  });
 
   it.each(operationList)('$name has examples of its command', ({ name, examples }) => {
     expect(examples.length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each([undefined, '', '-5', '1.5', '1e3', 'soon', 'Soon, GMT', '2026-11-21T12:00:09Z'])(
-  'Retry-After %j asks for nothing',
+  'Retry-After %j is ignored',
   (header) => {
     expect(retryAfter(header, now)).toBeUndefined();
   },

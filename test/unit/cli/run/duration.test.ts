@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each(['2026-11-20T09:30:00Z', 'yesterday', '7', 'h', '7 d', '-7d', '1.5h', '100000d'])(
-  '%s stays as it is',
+  '%s is not converted',
   (text) => {
     expect(sinceFrom(text, now)).toBe(text);
   },

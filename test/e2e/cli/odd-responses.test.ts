@@ -15,8 +15,16 @@ async function overviewOf(answer: () => Response, ...flags: string[]) {
 
 describe('a response that is not JSON', () => {
   it.each([
-    ['an HTML page', () => HttpResponse.html('<!doctype html><h1>Sign in</h1>'), 'a page, not JSON'],
-    ['an HTML page with an error status', () => HttpResponse.html('<html>', { status: 502 }), '502'],
+    [
+      'an HTML page',
+      () => HttpResponse.html('<!doctype html><h1>Sign in</h1>'),
+      'a page, not JSON',
+    ],
+    [
+      'an HTML page with an error status',
+      () => HttpResponse.html('<html>', { status: 502 }),
+      '502',
+    ],
     ['an empty body', () => HttpResponse.text(''), 'empty'],
     ['status 204', () => new HttpResponse(null, { status: 204 }), 'empty'],
     ['truncated JSON', () => HttpResponse.text('{"account": {"id"'), 'truncated'],

@@ -16,7 +16,7 @@ import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
-/** What users of other command lines complain about, each held against the real binary. */
+/** Common problems of command-line tools, tested with the built binary. */
 
 const nowhere = envFor({ base_url: 'http://127.0.0.1:9' });
 
@@ -29,27 +29,27 @@ async function bash(line: string, env: NodeJS.ProcessEnv) {
   return promisify(execFile)('bash', ['-c', script], options);
 }
 
-it('complaint 1: output into a pipe is cut at 64 KiB', async () => {
+it('output to a pipe is not truncated at 64 KiB', async () => {
   const env = await serviceSaying(JSON.stringify({ rows: Array(40_000).fill('x'.repeat(80)) }));
   const { stdout } = await bash('newswatch usage | cat', env);
   expect(JSON.parse(stdout).rows).toHaveLength(40_000);
 });
 
-it('complaint 2: a reader that closes the pipe crashes it', async () => {
+it('a reader that closes the pipe does not crash it', async () => {
   const env = await serviceSaying(JSON.stringify({ rows: Array(40_000).fill('x') }));
   const line = '(newswatch usage; echo "exit $?" >&2) | head -1';
   const { stderr } = await bash(line, env);
   expect(stderr.replace(/^newswatch: warning.*\n/, '')).toBe('exit 0\n');
 });
 
-it('complaint 3: a banner, a notice or progress on stdout breaks jq', async () => {
+it('stdout contains no banner, notice or progress that would break jq', async () => {
   const env = envFor(await testServer());
   for (const args of [['usage'], ['news', 'latest', '-v'], ['monitors', 'list', '--compact']]) {
     expect(JSON.parse((await cli(args, { env })).stdout)).toBeTypeOf('object');
   }
 });
 
-it('complaint 4: the parser’s own errors are prose with exit 1, and help goes to stdout', async () => {
+it('parser errors are JSON with exit code 2, and help goes to stderr', async () => {
   const wrong = await cli(['news', 'latest', '--limt', '3']);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
   expect(failureIn(wrong.stderr)).toMatchObject({ error: 'unknown_option', exit_code: 2 });
@@ -57,14 +57,14 @@ it('complaint 4: the parser’s own errors are prose with exit 1, and help goes 
   expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-it('complaint 5: unknown values are silently ignored', async () => {
+it('unknown values are not ignored', async () => {
   const args = ['delivery', 'set', 'chan_1', '--status', 'disable'];
   const { code, stderr } = await cli(args, { env: nowhere });
   expect(code).toBe(2);
   expect(failureIn(stderr)['message']).toMatch(/active, disabled.*did you mean disabled\?/);
 });
 
-it('complaint 6: proxies are ignored, or an empty variable masks another', async () => {
+it('proxies are used, and an empty variable does not hide another', async () => {
   const env = {
     ...envFor({ base_url: 'https://news.example.org' }),
     https_proxy: '',
@@ -74,15 +74,15 @@ it('complaint 6: proxies are ignored, or an empty variable masks another', async
   expect(failureIn(stderr)['message']).toContain('ECONNREFUSED');
 });
 
-it('complaint 7: a prompt hangs in CI', async () => {
+it('no prompt waits for input in CI', async () => {
   const env = cleanEnv({ ...envFor(await testServer()), CI: '1' });
-  // Its input stays open, and nobody writes there.
+  // stdin stays open without data.
   const child = spawn(process.execPath, [binary, 'monitors', 'pause-all'], { env });
   expect(await once(child, 'exit')).toEqual([0, null]);
   child.stdin.destroy();
 });
 
-it('complaint 8: the key is in a debug log, in an error, in an answer', async () => {
+it('the key is redacted in logs, errors and responses', async () => {
   const server = await rawServer((socket) =>
     socket.once('data', (request: Buffer) => {
       const body = JSON.stringify({ error: 'unauthorized', message: request.toString() });
@@ -94,21 +94,21 @@ it('complaint 8: the key is in a debug log, in an error, in an answer', async ()
   expect(stdout + stderr).not.toContain(paidKey);
 });
 
-it('complaint 9: secrets stand in argv', async () => {
+it('secrets are never arguments', async () => {
   const { stderr } = await cli(['--help']);
   expect(stderr).toContain('--api-key-file');
   expect(stderr).not.toMatch(/--(api-)?key |--token |--secret /);
   expect((await cli(['usage', '--api-key', paidKey], { env: nowhere })).code).toBe(2);
 });
 
-it('complaint 10: exit codes are too coarse, and nowhere written', async () => {
+it('exit codes are specific and documented', async () => {
   const { stderr } = await cli(['help', 'exit-codes']);
   const codes = Object.values(exitCode);
   expect(new Set(codes).size).toBe(codes.length);
   for (const code of codes) expect(stderr).toMatch(new RegExp(`^ +${code} +\\S`, 'm'));
 });
 
-it('complaint 11: Retry-After is not kept to, or not bounded by the time-out', async () => {
+it('Retry-After is respected and bounded by the timeout', async () => {
   const asked: number[] = [];
   const later = (seconds: string) =>
     oddServer(
@@ -128,7 +128,7 @@ it('complaint 11: Retry-After is not kept to, or not bounded by the time-out', a
   expect(asked).toHaveLength(1);
 });
 
-it('complaint 12: a POST is sent again after a lost answer and makes two', async () => {
+it('a POST is not repeated after a lost response', async () => {
   let requests = 0;
   const server = await rawServer((socket) =>
     socket.once('data', () => {
@@ -142,25 +142,25 @@ it('complaint 12: a POST is sent again after a lost answer and makes two', async
   expect(failureIn(stderr)['message']).toContain('outcome unknown');
 });
 
-it('complaint 13: a headline holds escapes that the terminal obeys', async () => {
+it('escape sequences in headlines do not reach the terminal', async () => {
   const env = await serviceSaying(JSON.stringify({ t: '\u009b31m\u202e\u2066\u007f' }));
   const { stdout } = await cli(['usage'], { env });
   expect(stdout).toMatch(/^[\x20-\x7e\n]*$/);
   expect(JSON.parse(stdout)).toEqual({ t: '\u009b31m\u202e\u2066\u007f' });
 });
 
-it('complaint 14: numbers beyond 2^53 change on the way', async () => {
+it('numbers beyond 2^53 do not change', async () => {
   const env = await serviceSaying('{"n":9007199254740993,"f":1.10,"e":1e400}');
   const { stdout } = await cli(['usage', '--compact'], { env });
   expect(stdout).toBe('{"n":9007199254740993,"f":1.10,"e":1e400}\n');
 });
 
-it('complaint 15: following loses its place or repeats itself', async () => {
+it('--follow neither loses its position nor repeats alerts', async () => {
   const server = await testServer();
   const client = clientOf(server);
   const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
   const follow =
-    'newswatch alerts list --follow --interval 0.1 --since 24h --bookmark complaint | head -1';
+    'newswatch alerts list --follow --interval 0.1 --since 24h --bookmark pipe | head -1';
   await client.monitors.run({ id });
   const env = { ...envFor(server), XDG_DATA_HOME: await mkdtemp(join(tmpdir(), 'newswatch-')) };
   const first = JSON.parse((await bash(follow, env)).stdout.trim());
@@ -173,8 +173,8 @@ it('complaint 15: following loses its place or repeats itself', async () => {
   expect([first.monitor_id, second.monitor_id]).toEqual([id, other]);
 });
 
-it('complaint 16: it starts slowly, as every command’s code is loaded', async () => {
-  // test/startup.test.ts reads the bundle; here: what a plain command has evaluated in the end.
+it('a command loads only the code that it needs', async () => {
+  // test/e2e/startup.test.ts checks the bundle; this checks what a command evaluates.
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
   await cli(['usage', '--retries', '0'], { env: { ...nowhere, NODE_V8_COVERAGE: folder } });
   const [report = ''] = await readdir(folder);
@@ -187,7 +187,7 @@ it('complaint 16: it starts slowly, as every command’s code is loaded', async 
   expect(files.filter((url: string) => !ofTheProgram.test(url))).toEqual([]);
 });
 
-it('complaint 17: a webhook is forwarded without being verified', async () => {
+it('a webhook is verified before it is forwarded', async () => {
   const forwarded: string[] = [];
   const target = await oddServer(
     http.post('*', async ({ request }) => {
@@ -207,7 +207,7 @@ it('complaint 17: a webhook is forwarded without being verified', async () => {
   expect(forwarded).toEqual([genuine]);
 });
 
-it('complaint 18: a failure overwrites the good data of the day before', async () => {
+it('a failure does not overwrite existing output', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'newswatch-')), 'news.json');
   await writeFile(file, 'good');
   const args = ['news', 'latest', '--output', file, '--retries', '0'];
@@ -215,15 +215,15 @@ it('complaint 18: a failure overwrites the good data of the day before', async (
   expect(await readFile(file, 'utf8')).toBe('good');
 });
 
-it('complaint 19: help has no example', async () => {
+it('help has examples', async () => {
   for (const words of [['news', 'search'], ['serve'], ['webhook', 'listen'], ['mcp', 'call']]) {
     const { stderr } = await cli([...words, '--help']);
     expect(stderr).toMatch(new RegExp(`\\$ newswatch ${words.join(' ')}`));
   }
 });
 
-it('complaint 20: it phones home', async () => {
-  // Whatever is looked up or connected to is seen below every library.
+it('it contacts no host but the service', async () => {
+  // A hook into sockets sees the connections of every library.
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-'));
   const hook = join(folder, 'hook.cjs');
   await writeFile(
