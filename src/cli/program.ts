@@ -175,7 +175,9 @@ function argumentsOf(
 }
 
 function optionOf(operation: Operation, field: Field): Option {
-  const { description, required, choices, defaultValue } = field;
+  const { kind, required, choices, defaultValue } = field;
+  const isDuration = kind === 'minutes' || kind === 'timestamp';
+  const description = field.description + (isDuration ? ', or a duration such as 24h' : '');
   const text = required ? `${description} (required)` : description;
   const option = new Option(flagOf(operation, field), text);
   // For help only: the contract validates and the service applies defaults.

@@ -79,7 +79,7 @@ export const deliveryConnect = operation({
   ],
   input: () =>
     z.strictObject({
-      platform: z.enum(['webhook']).check(z.describe('delivery platform; webhook is the only one')),
+      platform: z.enum(['webhook']).check(z.describe('delivery platform')),
       webhook_url: textField(maxUrlLength, 'public https URL that you own'),
       monitor_id: z.optional(
         idField('deliver only this monitor (default: all your monitors, including future ones)'),

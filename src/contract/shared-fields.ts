@@ -26,7 +26,7 @@ export function integerField(description: string, { min, max, ...annotations }: 
     .check(
       z.minimum(min, message),
       z.maximum(max, message),
-      z.meta({ description: `${description} (${min} to ${max})`, ...annotations }),
+      z.meta({ description: `${description}, ${min} to ${max}`, ...annotations }),
     );
 }
 

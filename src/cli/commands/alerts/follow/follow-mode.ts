@@ -18,10 +18,10 @@ export const followMode: OperationMode = {
       '--follow',
       'print new alerts as JSON Lines, oldest first, until interrupted; starts now, or where --since or a bookmark says',
     ).conflicts(['limit', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
-    new Option(
-      '--interval <seconds>',
-      `with --follow: seconds between polls (default: ${defaultInterval})`,
-    ).default(undefined, defaultInterval),
+    new Option('--interval <seconds>', 'with --follow: seconds between polls').default(
+      undefined,
+      defaultInterval,
+    ),
     new Option(
       '--bookmark <name>',
       'with --follow: save the position under this name and continue from it',

@@ -18,10 +18,10 @@ export const batchMode: OperationMode = {
       '--batch <file>',
       'run one search per line of a file (- is stdin): a query, or a JSON object with query, hours_ago, limit',
     ).conflicts(['compact', 'jsonl', 'exitStatus']),
-    new Option(
-      '--concurrency <n>',
-      `with --batch: searches in flight, 1 to 64 (default: ${defaultConcurrency})`,
-    ).default(undefined, defaultConcurrency),
+    new Option('--concurrency <n>', 'with --batch: searches in flight, 1 to 64').default(
+      undefined,
+      defaultConcurrency,
+    ),
     new Option('--resume', 'with --batch and --output: continue an interrupted run'),
   ],
   examples: [
