@@ -1,7 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { firstCandidates } from '../rows/candidate-order.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
-import type { NewsCache, RankedItem } from './news-cache.ts';
+import type { NewsCache } from './news-cache.ts';
 import { positionAt, timeAt } from './news-position.ts';
 import { ScoredPositions } from './scored-positions.ts';
 
@@ -13,6 +13,8 @@ const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
 )`;
 const selectItems = `SELECT position, id, ranking_terms FROM news
   WHERE position IN (SELECT value FROM json_each(?))`;
+
+type RankedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'> & { position: number };
 
 /**
  * Finds candidates in the full-text index. FTS5 tells which items have a term at a tenth of the cost
@@ -50,34 +52,14 @@ export class NewsCandidates {
   }
 
   #candidates(scored: ScoredPositions, limit: number): NewsCandidate[] {
-    const best = scored.best(limit);
-    const items = this.#items(best.map(({ position }) => position));
-    const candidates = best.flatMap(({ position, relevance }) => {
-      const item = items.get(position);
-      return item ? [{ ...item, order_at: timeAt(position), relevance }] : [];
+    const best = new Map(
+      scored.best(limit).map(({ position, relevance }) => [position, relevance]),
+    );
+    const items = this.#database.all<RankedItem>(selectItems, JSON.stringify([...best.keys()]));
+    const candidates = items.map(({ position, ...item }) => {
+      return { ...item, order_at: timeAt(position), relevance: best.get(position) ?? 0 };
     });
     return firstCandidates(candidates, limit);
-  }
-
-  #items(positions: readonly number[]): Map<number, RankedItem> {
-    const { items } = this.#cache;
-    const found = new Map<number, RankedItem>();
-    const unknown: number[] = [];
-    for (const position of positions) {
-      const item = items.get(position);
-      if (item) found.set(position, item);
-      else unknown.push(position);
-    }
-    if (unknown.length === 0) return found;
-    const rows = this.#database.all<RankedItem & { position: number }>(
-      selectItems,
-      JSON.stringify(unknown),
-    );
-    for (const { position, ...item } of rows) {
-      items.set(position, item);
-      found.set(position, item);
-    }
-    return found;
   }
 
   /** The first position of the time that `newest` reaches back to. */

@@ -75,15 +75,8 @@ export class SqliteNews implements NewsStore {
   }
 
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
-    const { headlines } = this.#currentCache();
-    const found = new Map<string, NewsHeadline>();
-    for (const id of ids) {
-      const item = headlines.get(id) ?? this.#database.get<NewsHeadline>(selectHeadline, id);
-      if (!item) continue;
-      headlines.set(id, item);
-      found.set(id, item);
-    }
-    return found;
+    const items = ids.flatMap((id) => this.#database.get<NewsHeadline>(selectHeadline, id) ?? []);
+    return new Map(items.map((item) => [item.id, item]));
   }
 
   #totals(): { items: number; generation: number } {

@@ -11,18 +11,21 @@ export class ScoredPositions {
   #positions = new Float64Array(0);
   #relevances = new Float64Array(0);
 
-  /** Adds a weight to the positions of a list, and those that are new. */
+  /** Adds a weight to the positions of a list, including new ones. */
   add(list: Float64Array, weight: number): void {
-    const [before, relevances] = [this.#positions, this.#relevances];
-    const positions = new Float64Array(before.length + list.length);
+    const [known, relevances] = [this.#positions, this.#relevances];
+    const positions = new Float64Array(known.length + list.length);
     const sums = new Float64Array(positions.length);
     let [at, other, end] = [0, 0, 0];
-    for (; at < before.length || other < list.length; end += 1) {
-      const one = before[at] ?? Number.NEGATIVE_INFINITY;
-      const added = list[other] ?? Number.NEGATIVE_INFINITY;
-      positions[end] = Math.max(one, added);
-      sums[end] = (one >= added ? (relevances[at++] ?? 0) : 0) + (added >= one ? weight : 0);
-      if (added >= one) other += 1;
+    while (at < known.length || other < list.length) {
+      const one = at < known.length ? (known[at] as number) : Number.NEGATIVE_INFINITY;
+      const added = other < list.length ? (list[other] as number) : Number.NEGATIVE_INFINITY;
+      if (one >= added) sums[end] = relevances[at++] as number;
+      if (added >= one) {
+        sums[end] = (sums[end] as number) + weight;
+        other += 1;
+      }
+      positions[end++] = one >= added ? one : added;
     }
     this.#positions = positions.subarray(0, end);
     this.#relevances = sums.subarray(0, end);
