@@ -1,4 +1,4 @@
-import { indexed } from './search/index/indexed-item.ts';
+import { indexItem } from './search/index/index.ts';
 import { copyStoreInto as copy } from './store/open-store.ts';
 
 type Options = Parameters<typeof copy>[0];
@@ -12,5 +12,5 @@ type Options = Parameters<typeof copy>[0];
  *   numbers of rows differ at the end
  */
 export function copyIntoDatabase(options: Options): Promise<Record<string, number>> {
-  return copy(options, indexed);
+  return copy(options, indexItem);
 }

@@ -11,7 +11,7 @@ import type { Context, Handlers, Principal } from './context.ts';
 import { deliveryHandlers } from './delivery/delivery-handlers.ts';
 import { alertHandlers } from './monitors/alert-handlers.ts';
 import { monitorHandlers } from './monitors/monitor-handlers.ts';
-import { newsHandlers } from './news/news.ts';
+import { newsHandlers } from './news/news-handlers.ts';
 import { Serialized } from './serialized.ts';
 
 type Handler = (input: unknown, principal: Principal) => Promise<unknown>;

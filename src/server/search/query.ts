@@ -4,34 +4,34 @@ import { analyze } from './text/analyzer.ts';
 export interface Query {
   /** Distinct, in reading order. */
   terms: string[];
-  /** Runs of terms that were asked in quotes. */
+  /** The terms of each quoted phrase. */
   phrases: string[][];
 }
 
-const mostCharacters = 10_000;
-const mostTerms = 64;
-const mostPhrases = 8;
-const longestPhrase = 32;
+const maxCharacters = 10_000;
+const maxTerms = 64;
+const maxPhrases = 8;
+const maxPhraseTerms = 32;
 
 /**
- * Reads what a person typed, a few words or a whole sentence. Quotes ask for a phrase; there is no
- * other syntax, and no text is an error: a query without a searchable character has no terms.
- * What is beyond 10,000 characters, 64 distinct terms or 8 phrases is not looked at.
+ * Parses what a person typed, from a few words to a sentence. Quotes demand a phrase; there is no
+ * other syntax, and no text is an error: a query without a word or number has no terms. Ignores what
+ * is beyond 10,000 characters, 64 distinct terms, 8 phrases or 32 terms of a phrase.
  */
 export function parseQuery(text: string): Query {
-  const asked = text.slice(0, mostCharacters).replace(/[\u201c\u201d\u201e\u201f]/g, '"');
+  const asked = text.slice(0, maxCharacters).replace(/[\u201c\u201d\u201e\u201f]/g, '"');
   const quoted = [...asked.matchAll(/"([^"]*)"/g)].map(([, inside = '']) => inside);
   const phrases = quoted
-    .map((inside) => analyze(inside).terms.slice(0, longestPhrase))
+    .map((inside) => analyze(inside).terms.slice(0, maxPhraseTerms))
     .filter((phrase) => phrase.length > 0)
-    .slice(0, mostPhrases);
+    .slice(0, maxPhrases);
   const words = contentWords(asked.replaceAll('"', ' '));
   return { terms: distinctTerms(words.length > 0 ? words.join(' ') : asked), phrases };
 }
 
 function distinctTerms(text: string): string[] {
   const { terms, variants } = analyze(text);
-  // The "e" of e-mail finds nothing that the joined spelling does not find better.
+  // The 'e' of e-mail finds nothing that the variant 'email' does not find better.
   const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z]$/.test(term)) : terms;
-  return [...new Set([...useful, ...variants])].slice(0, mostTerms);
+  return [...new Set([...useful, ...variants])].slice(0, maxTerms);
 }

@@ -1,7 +1,7 @@
 import { apiKeyRecord } from '../domain/accounts/api-key.ts';
 import { newMonitor } from '../domain/monitors/new-monitor.ts';
 import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
-import { indexed } from '../search/index/indexed-item.ts';
+import { indexItem } from '../search/index/index.ts';
 import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';
 
@@ -28,7 +28,7 @@ export async function seedStore(store: Store, fixture: Fixture, now: number): Pr
   await seedMonitors(store, fixture, now);
   const items = fixture.news.flatMap((record) => {
     const item = parseNewsItem(record);
-    return 'rejected' in item ? [] : [indexed(item, now)];
+    return 'rejected' in item ? [] : [indexItem(item, now)];
   });
   await store.news.add(items);
 }

@@ -4,7 +4,7 @@ import type { AgentResult } from '../../agent/agent-results.ts';
 import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
 import type { MonitorRecord, NewsHeadline, NewsStore, RunResultRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
-import { newsResponse } from '../news/news-response.ts';
+import { toNewsItem } from '../news/to-news-item.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { withSourceIndex } from './source-index.ts';
 
@@ -59,7 +59,7 @@ async function agentResults(context: Context, monitor: MonitorRecord): Promise<R
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('this server was started without an agent');
   const found = await findNews(context, monitor, searchNews, maxCandidates);
-  const candidates = found.slice(0, maxCandidates).map(({ item }) => newsResponse(item));
+  const candidates = found.slice(0, maxCandidates).map(({ item }) => toNewsItem(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
   const results = await agent(task, stopping).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { Pipeline } from '../../pipeline.ts';
-import { ordered } from '../../search/index/indexed-item.ts';
+import { placeInTime } from '../../search/index/index.ts';
 import type { NewsStore } from '../../store/store.ts';
 import { redactLocation } from '../location.ts';
 import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
@@ -75,7 +75,7 @@ async function importBatches(
       summary.read += items.length + rejections.length;
       summary.rejected += rejections.length;
       summary.rejections.push(...rejections.slice(0, maxRejections - summary.rejections.length));
-      const indexed = items.map((item) => ordered(item, now()));
+      const indexed = items.map((item) => placeInTime(item, now()));
       await additions.begin(async () => {
         const { added, updated, unchanged } = await news.add(indexed);
         summary.added += added;

@@ -1,4 +1,4 @@
-import { analyzed } from '../../search/index/indexed-item.ts';
+import { analyzeItem } from '../../search/index/index.ts';
 import type { AnalyzedNewsItem } from '../../store/store.ts';
 import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
 
@@ -26,7 +26,7 @@ export async function* newsBatches(
   let [count, text] = [0, 0];
   for await (const entry of entries) {
     if (entry.kind === 'item') {
-      const item = analyzed(entry.item);
+      const item = analyzeItem(entry.item);
       batch.items.push(item);
       text += item.title.length + item.description.length + (item.body?.length ?? 0);
     } else {

@@ -1,92 +1,100 @@
 import { once } from '../../../contract/once.ts';
-import type { RankingTerms } from '../index/ranking-terms.ts';
-import { isSingle, TermTable, termId } from '../index/term-ids.ts';
+import type { RankingTerms } from '../index/index.ts';
 import { stopTerms } from '../text/stop-words.ts';
+import { isSingleCharacter, termId } from '../text/term-id.ts';
 import { type Concept, rarity, sum } from './relevance.ts';
-import { TermPositions } from './term-positions.ts';
+import { TermOccurrences } from './term-occurrences.ts';
+import { TermTable } from './term-table.ts';
 
-/** How many of the best texts are taken as relevant, and how many of their terms are learned. */
-const trusted = 5;
-const learned = 20;
-/** How many of the most frequent terms are compared with the other candidates. */
-const compared = 80;
+/** The best texts, which are taken to be relevant. */
+const trustedTexts = 5;
+/** Terms that are learned from them. */
+const maxLearned = 20;
+/** The most frequent terms of the best texts, which are looked for in all texts. */
+const maxCompared = 80;
 
-/** A term's number as V8 keeps it without an object of its own: with a sign. */
-type SignedId = number;
+const stopTable = once(() => new TermTable([...stopTerms()].map(termId)));
 
-const stops = once(() => new TermTable([...stopTerms()].map(termId)));
-
-/** Terms that were learned, and where they occur. */
-export interface Learned {
+/** Learned terms, and their occurrences. */
+export interface LearnedTerms {
   concepts: Concept[];
-  found: TermPositions;
+  occurrences: TermOccurrences;
 }
 
 /**
- * Pseudo-relevance feedback: the terms that set the best texts apart from the other candidates.
- * A story that says the same in other words gains by them.
+ * Pseudo-relevance feedback: learns the terms that distinguish the best texts from the other
+ * candidates. Texts that say the same in other words gain by them.
  *
  * @param scores the relevance of each text so far
  */
-export function learnTerms(texts: readonly RankingTerms[], scores: readonly number[]): Learned {
+export function learnTerms(
+  texts: readonly RankingTerms[],
+  scores: readonly number[],
+): LearnedTerms {
   const best = texts
     .map((text, at) => ({ text, score: scores[at] ?? 0 }))
     .sort((a, b) => b.score - a.score)
-    .slice(0, trusted);
+    .slice(0, trustedTexts);
   const total = sum(best.map(({ score }) => score));
-  if (total === 0) return { concepts: [], found: new TermPositions(texts, []) };
-  const weights = new Map<SignedId, number>();
+  if (total === 0) return { concepts: [], occurrences: new TermOccurrences(texts, []) };
+  /** By id as a signed number, which V8 stores without an object. */
+  const weights = new Map<number, number>();
   for (const { text, score } of best) {
     const share = score / total / (text.title.length + text.text.length);
     for (const field of [text.title, text.text]) {
       for (const id of field) {
-        if (isSingle(id) || stops().placeOf(id) >= 0) continue;
+        if (isSingleCharacter(id) || stopTable().indexOf(id) >= 0) continue;
         weights.set(id | 0, (weights.get(id | 0) ?? 0) + share);
       }
     }
   }
-  return heaviest(weights, texts);
+  const frequent = mostFrequent(weights).map(([id, weight]) => ({ term: id >>> 0, weight }));
+  return distinctive(frequent, texts);
 }
 
-function heaviest(weights: Map<SignedId, number>, texts: readonly RankingTerms[]): Learned {
-  const frequent = mostFrequent(weights).map(([id, weight]) => ({ term: id >>> 0, weight }));
-  const found = new TermPositions(
+/** The terms of the highest weight for which several texts, but not most, are found. */
+function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[]): LearnedTerms {
+  const occurrences = new TermOccurrences(
     texts,
     frequent.map(({ term }) => term),
   );
-  const within = textsWithEach(found);
-  const concepts: Concept[] = [];
-  for (const [at, { term, weight }] of frequent.entries()) {
-    const having = within[at] ?? 0;
-    if (having < 2) continue; // nobody else can gain by it
-    concepts.push({ term, weight: weight * rarity(having, texts.length) });
-  }
-  return { concepts: concepts.sort((a, b) => b.weight - a.weight).slice(0, learned), found };
+  const frequencies = textsOfEach(occurrences);
+  const concepts = frequent
+    .map(({ term, weight }, at) => ({ term, weight, frequency: frequencies[at] ?? 0 }))
+    .filter(({ frequency }) => frequency > 1)
+    .map(({ term, weight, frequency }) => ({
+      term,
+      weight: weight * rarity(frequency, texts.length),
+    }))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, maxLearned);
+  return { concepts, occurrences };
 }
 
-/** The heaviest of them, in their order; of equals those that came first. */
-function mostFrequent(weights: Map<SignedId, number>): [SignedId, number][] {
-  const beyond = weights.size - compared;
-  // Numbers are sorted several times as fast as pairs, of which most are not among the heaviest.
-  const bar = beyond > 0 ? (Float64Array.from(weights.values()).sort()[beyond] ?? 0) : 0;
-  const heavy: [SignedId, number][] = [];
-  for (const each of weights) if (each[1] >= bar) heavy.push(each);
-  return heavy.sort((a, b) => b[1] - a[1]).slice(0, compared);
+/** The terms of the highest weight, highest first. */
+function mostFrequent(weights: ReadonlyMap<number, number>): [id: number, weight: number][] {
+  const excess = weights.size - maxCompared;
+  // Sorting numbers first is several times as fast as sorting all pairs.
+  const bar = excess > 0 ? (Float64Array.from(weights.values()).sort()[excess] ?? 0) : 0;
+  return [...weights]
+    .filter(([, weight]) => weight >= bar)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, maxCompared);
 }
 
-/** How many of the texts have each term, by its place in the table. */
-function textsWithEach({ terms, texts }: TermPositions): Float64Array {
-  const within = new Float64Array(terms.size);
-  /** The text that has last been counted for each. */
-  const last = new Int32Array(terms.size).fill(-1);
+/** How many of the texts have each term, by its index in the table. */
+function textsOfEach({ table, texts }: TermOccurrences): Float64Array {
+  const frequencies = new Float64Array(table.size);
+  /** The text that was last counted for each term. */
+  const last = new Int32Array(table.size).fill(-1);
   for (const [at, { title, text }] of texts.entries()) {
-    for (const { places } of [title, text]) {
-      for (const place of places) {
-        if (last[place] === at) continue;
-        last[place] = at;
-        within[place] = (within[place] ?? 0) + 1;
+    for (const { terms } of [title, text]) {
+      for (const term of terms) {
+        if (last[term] === at) continue;
+        last[term] = at;
+        frequencies[term] = (frequencies[term] ?? 0) + 1;
       }
     }
   }
-  return within;
+  return frequencies;
 }

@@ -1,79 +1,76 @@
-import type { TermPositions } from './term-positions.ts';
+import type { TermOccurrences } from './term-occurrences.ts';
 
-/** Something that is looked for in the texts: terms by their numbers. */
+/** Something that texts may be about: a term of the query or one that feedback found. */
 export interface Concept {
+  /** The id of its term. */
   term: number;
-  /** What it counts among the others: its inverse document frequency, or what feedback gave it. */
+  /** Its share among the other concepts: an inverse document frequency, or a weight from feedback. */
   weight: number;
-  /** Other terms for it. */
+  /** The ids of other terms for it. */
   related?: readonly number[];
 }
 
-/** How soon another occurrence of a term stops to count. */
+/** Occurrences that reach half of the weight of a concept. */
 const saturation = 2;
-/** An occurrence in the title is worth this many in the text. */
+/** What an occurrence in the title counts, in occurrences in the text. */
 const titleBoost = 3;
-/** How far a long field discounts its occurrences: 0 not at all, 1 in full proportion. */
+/** How much a longer field discounts its occurrences: 0 is not at all, 1 in full proportion. */
 const titleNormalization = 0.5;
 const textNormalization = 0.6;
-/** An occurrence of a related term is worth this much of one of the term itself. */
+/** What an occurrence of a related term counts, in occurrences of the term itself. */
 const relatedShare = 0.5;
 
 /**
- * BM25F over title and text, as the share of what a text could reach that has every term without
- * end: from 0 (no term) to below 1. It is comparable between queries: half a query's weight missing
- * halves what can be reached.
+ * BM25F over title and text, as a share of the relevance that a text with endless occurrences of each
+ * term would reach: from 0 to below 1. Values of different queries are comparable.
  *
- * @param found the concepts' terms, and perhaps others
+ * @param occurrences of the concepts' terms, and possibly of others
  */
-export function relevances(found: TermPositions, concepts: readonly Concept[]): number[] {
-  const { terms, texts } = found;
+export function relevances(
+  { table, texts }: TermOccurrences,
+  concepts: readonly Concept[],
+): number[] {
   const titleLength = average(texts.map(({ title }) => title.length));
   const textLength = average(texts.map(({ text }) => text.length));
   const total = sum(concepts.map(({ weight }) => weight));
   if (total === 0) return texts.map(() => 0);
-  const placed = concepts.map(({ term, weight, related = [] }) => ({
+  const indexed = concepts.map(({ term, weight, related = [] }) => ({
     weight,
-    own: terms.placeOf(term),
-    others: related.map((other) => terms.placeOf(other)),
+    own: table.indexOf(term),
+    others: related.map((other) => table.indexOf(other)),
   }));
-  const inTitle = new Float64Array(terms.size);
-  const inText = new Float64Array(terms.size);
+  const inTitle = new Float64Array(table.size);
+  const inText = new Float64Array(table.size);
   return texts.map(({ title, text }) => {
-    count(title.places, inTitle.fill(0));
-    count(text.places, inText.fill(0));
+    count(title.terms, inTitle.fill(0));
+    count(text.terms, inText.fill(0));
     const titleScale = lengthScale(title.length, titleLength, titleNormalization);
     const textScale = lengthScale(text.length, textLength, textNormalization);
-    const occurrencesAt = (place: number) =>
-      (titleBoost * (inTitle[place] ?? 0)) / titleScale + (inText[place] ?? 0) / textScale;
+    const occurrencesOf = (term: number) =>
+      (titleBoost * (inTitle[term] ?? 0)) / titleScale + (inText[term] ?? 0) / textScale;
     let reached = 0;
-    for (const { weight, own, others } of placed) {
-      let occurrences = occurrencesAt(own);
-      for (const other of others) occurrences += relatedShare * occurrencesAt(other);
-      reached += weight * saturated(occurrences);
+    for (const { weight, own, others } of indexed) {
+      let occurrences = occurrencesOf(own);
+      for (const other of others) occurrences += relatedShare * occurrencesOf(other);
+      reached += (weight * occurrences) / (occurrences + saturation);
     }
     return reached / total;
   });
 }
 
-/** The inverse document frequency of a term that so many of all items have. */
+/** The inverse document frequency of a term that occurs in so many of all items. */
 export function rarity(frequency: number, size: number): number {
   return Math.log(1 + (Math.max(size - frequency, 0) + 0.5) / (frequency + 0.5));
-}
-
-function count(places: readonly number[], counts: Float64Array): void {
-  for (const place of places) counts[place] = (counts[place] ?? 0) + 1;
-}
-
-/** From 0 to below 1. */
-export function saturated(occurrences: number): number {
-  return occurrences / (occurrences + saturation);
 }
 
 export function sum(values: Iterable<number>): number {
   let total = 0;
   for (const value of values) total += value;
   return total;
+}
+
+function count(terms: readonly number[], counts: Float64Array): void {
+  for (const term of terms) counts[term] = (counts[term] ?? 0) + 1;
 }
 
 function lengthScale(length: number, averageLength: number, normalization: number): number {

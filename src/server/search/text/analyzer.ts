@@ -1,7 +1,7 @@
-import { WordTable } from '../index/word-table.ts';
 import { asciiOf } from './ascii.ts';
 import { fold } from './fold.ts';
 import { stem } from './stem.ts';
+import { WordTable } from './word-table.ts';
 
 export interface Analysis {
   /** In reading order, with stop words, so that any phrase of the text can be found. */

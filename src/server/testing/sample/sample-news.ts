@@ -1,4 +1,4 @@
-import { indexed } from '../../search/index/indexed-item.ts';
+import { indexItem } from '../../search/index/index.ts';
 import type { NewsItemRecord, NewsStore } from '../../store/store.ts';
 import sample from './news.json' with { type: 'json' };
 
@@ -22,5 +22,5 @@ export async function loadSampleNews(news: NewsStore, now: number): Promise<void
   const [newest] = items;
   const known = newest && (await news.get(newest.id));
   if (known?.publication_date === newest?.publication_date) return;
-  await news.add(items.map((item) => indexed(item, now)));
+  await news.add(items.map((item) => indexItem(item, now)));
 }

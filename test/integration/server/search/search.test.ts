@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexed } from '../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../src/server/search/index/index.ts';
 import { searchNews } from '../../../../src/server/search/search.ts';
 import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
@@ -11,7 +11,7 @@ async function storeOf(items: [id: string, title: string, ageHours?: number][]) 
   const { news: store } = await openTestStore();
   await store.add(
     items.map(([id, title, age = 0]) =>
-      indexed(
+      indexItem(
         {
           id,
           title,

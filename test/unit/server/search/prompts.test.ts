@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexed } from '../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../src/server/search/index/index.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import { sqliteMigrations } from '../../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../../src/server/store/sqlite/news.ts';
@@ -36,7 +36,7 @@ function storeOf(items: readonly SampleItem[]) {
   return store
     .add(
       items.map(({ hours_ago, body, ...item }) =>
-        indexed(
+        indexItem(
           { ...item, body: body ?? null, publication_date: now - hours_ago * 3_600_000 },
           now,
         ),

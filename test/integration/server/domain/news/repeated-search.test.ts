@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from 'newswatch/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index.ts';
 import { closing, testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, startOfTime } from '../../../../helpers/watch.ts';
@@ -27,9 +27,9 @@ it('finds what another process has added since, and what it has changed', async 
     publication_date: startOfTime,
     body: null,
   };
-  await news.add([indexed(item, startOfTime)]);
+  await news.add([indexItem(item, startOfTime)]);
   expect((await client.news.search({ query })).items[0]?.id).toBe('new');
-  await news.add([indexed({ ...item, title: 'Gold' }, startOfTime)]);
+  await news.add([indexItem({ ...item, title: 'Gold' }, startOfTime)]);
   expect((await client.news.search({ query })).items[0]?.id).toBe(first?.id);
 });
 

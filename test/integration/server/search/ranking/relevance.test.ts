@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index.ts';
 import { searchNews } from '../../../../../src/server/search/search.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
@@ -49,7 +49,10 @@ async function mean(search: (query: string) => string[] | Promise<string[]>): Pr
 async function ours(store: Store): Promise<number> {
   await store.news.add(
     sample.map(({ hours_ago, body, ...item }) =>
-      indexed({ ...item, body: body ?? null, publication_date: now - hours_ago * 3_600_000 }, now),
+      indexItem(
+        { ...item, body: body ?? null, publication_date: now - hours_ago * 3_600_000 },
+        now,
+      ),
     ),
   );
   const found = await mean(async (query) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index.ts';
 import { searchNews, searchRelevant } from '../../../../../src/server/search/search.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!postgres)(`candidates in SQLite and ${onPostgres}`, () => {
   beforeAll(async () => {
     const { store } = await openPostgresStore(await freshDatabase());
     stores = [openSqliteStore(':memory:'), store];
-    const items = [...bundled, ...invented].map((item) => indexed(item, now));
+    const items = [...bundled, ...invented].map((item) => indexItem(item, now));
     for (const [at, { news }] of stores.entries()) {
       await news.add(at === 0 ? items : items.toReversed());
     }

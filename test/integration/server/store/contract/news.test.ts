@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index.ts';
 import type {
   NewsItemRecord,
   NewsQuery,
@@ -28,7 +28,7 @@ const any = (...terms: string[]): WeightedTerm[] =>
 
 describeStores('the news index', (under) => {
   const add = (...items: NewsItemRecord[]) =>
-    under.store.news.add(items.map((each) => indexed(each, now)));
+    under.store.news.add(items.map((each) => indexItem(each, now)));
   const candidates = (query: Partial<NewsQuery>) =>
     under.store.news.candidates({ terms: [], phrases: [], limit: 10, ...query });
   const found = async (query: Partial<NewsQuery>) => (await candidates(query)).map(({ id }) => id);
@@ -109,16 +109,16 @@ describeStores('the news index', (under) => {
 
     it('orders an undated item by the time at which it was first added', async () => {
       const undated = item('a', 'Gold', { publication_date: null });
-      await under.store.news.add([indexed(undated, 10)]);
-      await under.store.news.add([indexed({ ...undated, title: 'Gold again' }, 99)]);
+      await under.store.news.add([indexItem(undated, 10)]);
+      await under.store.news.add([indexItem({ ...undated, title: 'Gold again' }, 99)]);
       expect(await found({ terms: any('gold'), since: 50 })).toEqual([]);
       expect(await found({ terms: any('gold'), since: 10 })).toEqual(['a']);
     });
 
     it('stores nothing if one item fails', async () => {
-      const broken = { ...indexed(item('b', 'Tin'), now), title: undefined as unknown as string };
+      const broken = { ...indexItem(item('b', 'Tin'), now), title: undefined as unknown as string };
       await expect(
-        under.store.news.add([indexed(item('a', 'Gold'), now), broken]),
+        under.store.news.add([indexItem(item('a', 'Gold'), now), broken]),
       ).rejects.toThrow();
       expect(await under.store.news.count()).toBe(0);
       expect(await found({ terms: any('gold') })).toEqual([]);
@@ -150,7 +150,7 @@ describeStores('the news index', (under) => {
 
     it('adds each item once when several processes add it', async () => {
       const many = Array.from({ length: 60 }, (_, at) => item(`i${at}`, `Gold ${at % 7}`));
-      const items = many.map((each) => indexed(each, now));
+      const items = many.map((each) => indexItem(each, now));
       const stores = [under.store, await under.openAgain(), await under.openAgain()];
       const counts = await Promise.all(
         stores.flatMap(({ news }) => [
@@ -216,7 +216,10 @@ describeStores('the news index', (under) => {
     };
     const shown = (each: NewsItemRecord) => {
       const { body: _, ...headline } = each;
-      return { ...headline, terms: Buffer.from(indexed(each, now).ranking_terms).toString('hex') };
+      return {
+        ...headline,
+        terms: Buffer.from(indexItem(each, now).ranking_terms).toString('hex'),
+      };
     };
 
     it('see what another process has added or changed', async () => {
@@ -226,11 +229,11 @@ describeStores('the news index', (under) => {
       expect(await all()).toEqual([peru, old].map(shown));
       const rush = item('rush', 'Gold rush in Peru', { publication_date: now + 1 });
       const changed = { ...old, title: 'Gold from Peru', description: 'More of it' };
-      await news.add([rush, changed].map((each) => indexed(each, now + 1)));
+      await news.add([rush, changed].map((each) => indexItem(each, now + 1)));
       const byId = new Map((await all()).map((each) => [each.id, each]));
       expect([...byId.keys()].sort()).toEqual(['old', 'peru', 'rush']);
       expect(byId.get('old')).toEqual(shown(changed));
-      await news.add([indexed({ ...rush, title: 'Tin' }, now + 1)]);
+      await news.add([indexItem({ ...rush, title: 'Tin' }, now + 1)]);
       expect((await all()).map(({ id }) => id).sort()).toEqual(['old', 'peru']);
     });
 
@@ -333,7 +336,7 @@ describeStores('the news index', (under) => {
       expect(best?.order_at).toBe(10);
       expect(best?.relevance).toBeGreaterThan(0);
       expect(Buffer.from(best?.ranking_terms ?? [])).toEqual(
-        Buffer.from(indexed(gold, now).ranking_terms),
+        Buffer.from(indexItem(gold, now).ranking_terms),
       );
     });
 

@@ -1,16 +1,23 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
-import { packTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { type Analysis, analyze } from '../../../../../src/server/search/text/analyzer.ts';
+import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const joined = ({ terms, variants }: Analysis) => [...terms, ...variants].join(' ');
 
-/** The terms of both fields, found one by one. */
+const idsOf = ({ terms, variants }: Analysis) =>
+  [...terms.slice(0, 1000), ...variants.slice(0, 200)].map(termId);
+
+/** The same, from the terms as strings. */
 const expected = (title: string, text: string) => {
   const [ofTitle, ofText] = [analyze(title), analyze(text)];
-  const ranking_terms = [...packTerms(ofTitle, ofText)];
-  return { terms: { title: joined(ofTitle), text: joined(ofText) }, ranking_terms };
+  const [titleIds, textIds] = [idsOf(ofTitle), idsOf(ofText)];
+  const packed = Uint32Array.from([titleIds.length, ...titleIds, ...textIds]);
+  return {
+    terms: { title: joined(ofTitle), text: joined(ofText) },
+    ranking_terms: [...new Uint8Array(packed.buffer)],
+  };
 };
 
 const given = (title: string, text: string) => {
@@ -24,11 +31,11 @@ it.each([
   ['E-mail at O’Neill’s', 'The U.S. and AT&T: 1,200.5 barrels, COVID-19'],
   ['Éclair ÆØ', 'Straße 金融 市场 한국어 ไทย e\u0301'],
   ['x'.repeat(200), '🚀'.repeat(90)],
-])('are those that the analyzer finds in %j and %j', (title, text) => {
+])('itemTerms returns the terms that the analyzer finds in %j and %j', (title, text) => {
   expect(given(title, text)).toEqual(expected(title, text));
 });
 
-it('are those that the analyzer finds in any text', () => {
+it('itemTerms returns the terms that the analyzer finds in any text', () => {
   const words = fc.array(
     fc.constantFrom('oil', 'don’t', 'e-mail', 'U.S.', 'café', '金融', '1,5', "'", '.'),
   );
@@ -43,7 +50,7 @@ it('are those that the analyzer finds in any text', () => {
   );
 });
 
-it('are all in the index, and the first ones in the ranking', () => {
+it('itemTerms returns all terms for the index and the first ones for the ranking', () => {
   const text = Array.from({ length: 30_000 }, (_, at) => `w${at} e-w${at}`).join(' ');
   expect(given('A title', text)).toEqual(expected('A title', text));
 });

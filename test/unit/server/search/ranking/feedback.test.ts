@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { packTerms, unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
-import { termId } from '../../../../../src/server/search/index/term-ids.ts';
+import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
+import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
 import { learnTerms } from '../../../../../src/server/search/ranking/feedback.ts';
-import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
+import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const known = ['opec', 'ceil', 'oil', 'tin', 'the'];
 const names = new Map(known.map((term) => [termId(term), term]));
 
 function texts(...titles: string[]) {
-  return titles.map((title) => unpackTerms(packTerms(analyze(title), analyze(''))));
+  return titles.map((title) => unpackTerms(itemTerms(title, '').ranking_terms));
 }
 const terms = (titles: string[], scores: number[]) =>
   learnTerms(texts(...titles), scores).concepts.map(({ term }) => names.get(term) ?? term);
 
-it('learns from the best what sets them apart from the others', () => {
+it('learns the terms that distinguish the best texts', () => {
   const others = Array.from({ length: 20 }, (_, at) => `oil oil ${at}`);
   const learned = terms(
     ['opec ceiling oil', 'opec ceiling', ...others],
@@ -22,11 +22,11 @@ it('learns from the best what sets them apart from the others', () => {
   expect(learned.slice(0, 2).sort()).toEqual(['ceil', 'opec']);
 });
 
-it('learns no stop words, and nothing that only one text has', () => {
+it('learns no stop words and no term of only one text', () => {
   expect(terms(['the opec the', 'the tin opec'], [1, 1])).toEqual(['opec']);
 });
 
-it('learns nothing from nothing', () => {
+it('learns nothing from no texts and from texts without relevance', () => {
   expect(terms([], [])).toEqual([]);
   expect(terms(['opec', 'opec'], [0, 0])).toEqual([]);
 });

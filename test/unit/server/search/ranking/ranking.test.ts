@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { packTerms, unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
+import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
 import {
   type CandidateText,
   rank,
   recency,
   toConcepts,
 } from '../../../../../src/server/search/ranking/ranking.ts';
-import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
@@ -19,7 +19,7 @@ const statistics = {
 };
 
 function text(id: string, title: string, description = '', age = 0): CandidateText {
-  const terms = unpackTerms(packTerms(analyze(title), analyze(description)));
+  const terms = unpackTerms(itemTerms(title, description).ranking_terms);
   const candidate = { id, order_at: now - age, ranking_terms: new Uint8Array(), relevance: 1 };
   return { candidate, ...terms };
 }
@@ -29,7 +29,7 @@ function order(texts: CandidateText[], terms = ['gold', 'mine'], related = new M
 }
 
 describe('rank', () => {
-  it('puts what has more of the query first', () => {
+  it('puts items with more of the query first', () => {
     expect(order([text('a', 'gold'), text('b', 'gold mine')])).toEqual(['b', 'a']);
   });
 
@@ -42,19 +42,19 @@ describe('rank', () => {
     expect(order([inText, text('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
   });
 
-  it('puts terms that stand together before those apart', () => {
-    const filler = 'word '.repeat(20);
-    const apart = text('a', 'x', `gold ${filler} mine`);
-    expect(order([apart, text('b', 'x', `${filler} gold mine`)])).toEqual(['b', 'a']);
+  it('puts what resembles the best before what does not', () => {
+    const best = [text('a', 'gold mine strike Peru'), text('b', 'gold mine strike Lima')];
+    const [unlike, alike] = [text('c', 'gold cup tennis'), text('d', 'gold strike Peru')];
+    expect(order([...best, unlike, alike]).slice(2)).toEqual(['d', 'c']);
   });
 
-  it('counts a related term, below the term itself', () => {
+  it('ranks a related term below the term itself', () => {
     const related = new Map([['gold', ['bullion']]]);
     const texts = [text('a', 'silver'), text('b', 'bullion'), text('c', 'gold')];
     expect(order(texts, ['gold'], related)).toEqual(['c', 'b', 'a']);
   });
 
-  it('puts the newer of two alike first', () => {
+  it('puts the newer of two equal items first', () => {
     expect(order([text('a', 'gold', '', 5 * day), text('b', 'gold')])).toEqual(['b', 'a']);
   });
 
@@ -72,7 +72,7 @@ describe('rank', () => {
     expect(order(texts)).toEqual(['b', 'c', 'a']);
   });
 
-  it('scores above 0 and up to 1, with 4 decimals, also what the texts do not show', () => {
+  it('scores above 0 and up to 1 with 4 decimals, also items without the terms', () => {
     const ranked = rank(
       [text('a', 'gold mine gold mine'), text('b', 'x')],
       ['gold', 'mine'],
@@ -87,14 +87,14 @@ describe('rank', () => {
     }
   });
 
-  it('takes no candidates, and empty texts', () => {
+  it('accepts no candidates and empty texts', () => {
     expect(order([])).toEqual([]);
     expect(order([text('a', '')])).toEqual(['a']);
   });
 });
 
 describe('recency', () => {
-  it('falls with age down to its floor, and takes the future for now', () => {
+  it('falls with age down to its floor, and treats the future as now', () => {
     expect(recency(-day)).toBe(1);
     expect(recency(0)).toBe(1);
     expect(recency(day)).toBeGreaterThan(recency(2 * day));
@@ -108,7 +108,7 @@ describe('toConcepts', () => {
       (concept) => concept.weight,
     );
 
-  it('knows common words in a collection too small to show it', () => {
+  it('knows common words even if a small store cannot show them', () => {
     const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
       ['make', 1],
       ['cocoa', 1],
@@ -116,7 +116,7 @@ describe('toConcepts', () => {
     expect(rare).toBeGreaterThan(2 * common);
   });
 
-  it('stays above 0 for a term that every item has', () => {
+  it('is above 0 for a term that every item has', () => {
     const [everywhere = 0] = weight(['make'], 1_000_000, [['make', 1_000_000]]);
     expect(everywhere).toBeGreaterThan(0);
   });

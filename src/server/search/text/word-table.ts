@@ -1,4 +1,4 @@
-import { termId } from './term-ids.ts';
+import { termId } from './term-id.ts';
 
 const firstWords = 1024;
 /** Cells for each word that there is room for, so that most words are found at once. */

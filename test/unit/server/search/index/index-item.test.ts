@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 
 const item: NewsItemRecord = {
@@ -12,18 +12,18 @@ const item: NewsItemRecord = {
   body: null,
 };
 const text = (changes: Partial<NewsItemRecord>) =>
-  indexed({ ...item, ...changes }, 1000).terms.text;
+  indexItem({ ...item, ...changes }, 1000).terms.text;
 
 describe('indexed', () => {
   it('orders by date, and never in the future', () => {
-    expect(indexed(item, 1000).order_at).toBe(500);
-    expect(indexed({ ...item, publication_date: -7 }, 1000).order_at).toBe(-7);
-    expect(indexed({ ...item, publication_date: 5000 }, 1000).order_at).toBe(1000);
-    expect(indexed({ ...item, publication_date: null }, 1000).order_at).toBe(1000);
+    expect(indexItem(item, 1000).order_at).toBe(500);
+    expect(indexItem({ ...item, publication_date: -7 }, 1000).order_at).toBe(-7);
+    expect(indexItem({ ...item, publication_date: 5000 }, 1000).order_at).toBe(1000);
+    expect(indexItem({ ...item, publication_date: null }, 1000).order_at).toBe(1000);
   });
 
   it('has the terms of title, description, body and source', () => {
-    expect(indexed(item, 0).terms.title).toBe('cocoa quota');
+    expect(indexItem(item, 0).terms.title).toBe('cocoa quota');
     expect(text({ body: 'Exports fell', source: 'Civic Post' })).toBe(
       'ghana cut export fell civic post',
     );

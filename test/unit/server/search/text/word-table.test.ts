@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { termId } from '../../../../../src/server/search/index/term-ids.ts';
-import { WordTable } from '../../../../../src/server/search/index/word-table.ts';
+import { termId } from '../../../../../src/server/search/text/term-id.ts';
+import { WordTable } from '../../../../../src/server/search/text/word-table.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const numberOf = (table: WordTable, word: string) => table.numberOf(bytes(word), 0, word.length);

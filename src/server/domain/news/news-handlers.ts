@@ -2,75 +2,76 @@ import { setImmediate } from 'node:timers/promises';
 import type { OutputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
+import { LruCache } from '../../../node/lru-cache.ts';
 import { searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { Serialized } from '../serialized.ts';
-import { newsResponse } from './news-response.ts';
-import { ResponseCache } from './response-cache.ts';
+import { toNewsItem } from './to-news-item.ts';
 
-/** How many items of each monitor `news.mine` looks at before it takes the newest of all. */
-const perMonitor = 100;
+/** Items of each monitor that `news.mine` collects before it takes the newest of all. */
+const itemsPerMonitor = 100;
 
-/** How many of the caller's monitors it looks at, the newest. */
-const monitorsOfMine = 50;
+/** The newest monitors of the caller, which `news.mine` looks at. */
+const maxMonitors = 50;
 
-/** Age counts in whole minutes, and so does `hours_ago`: within one, a search finds the same. */
+/** The age of items counts in whole minutes, so that a search can be cached for that long. */
 const minute = 60_000;
 
-/** Characters, as JSON, of all searches' answers that are kept to be given again. */
-const mostKept = 8_000_000;
+/** Characters of cached responses of `news.search` as JSON. */
+const maxCachedCharacters = 8_000_000;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
-  const searches = new ResponseCache<Serialized<OutputOf<Operations['news']['search']>>>(
-    mostKept,
-    ({ json }) => json.length,
-  );
+  const searches = new LruCache<string, Serialized<OutputOf<Operations['news']['search']>>>({
+    maxSize: maxCachedCharacters,
+    sizeOf: ({ json }) => json.length,
+  });
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {
       const now = Math.floor(clock.now() / minute) * minute;
-      const question = JSON.stringify([query, limit, hours_ago]);
-      const state = `${now} ${await store.news.generation()}`;
-      return searches.get(question, state, async () => {
-        const since = hours_ago === undefined ? {} : { hours_ago };
-        const found = await searchNews(store.news, { query, limit, now, ...since });
-        const items = found.map(({ item, score }) => ({ ...newsResponse(item), score }));
-        return new Serialized({ items });
-      });
+      // Everything that the response depends on: it is never stale.
+      const key = JSON.stringify([query, hours_ago, limit, now, await store.news.generation()]);
+      const cached = searches.get(key);
+      if (cached) return cached;
+      const found = await searchNews(store.news, { query, limit, now, hours_ago });
+      const items = found.map(({ item, score }) => ({ ...toNewsItem(item), score }));
+      const response = new Serialized({ items });
+      searches.set(key, response);
+      return response;
     },
 
     async latest({ limit = defaultLimit }) {
-      return { items: (await store.news.latest(limit)).map(newsResponse) };
+      return { items: (await store.news.latest(limit)).map(toNewsItem) };
     },
 
     async mine({ limit = defaultLimit }, caller) {
       const items = await itemsOfMonitors(context, caller);
-      return { items: items.slice(0, limit).map(newsResponse) };
+      return { items: items.slice(0, limit).map(toNewsItem) };
     },
 
     async get({ id }) {
       const item = await store.news.get(id);
       if (!item) throw new ApiError('not_found', `there is no news item ${JSON.stringify(id)}`);
-      return { ...newsResponse(item), body: item.body };
+      return { ...toNewsItem(item), body: item.body };
     },
   };
 }
 
-/** What fits any of the caller's active monitors, each item once, newest first. */
+/** The items that any of the caller's active monitors finds, each once, newest first. */
 async function itemsOfMonitors(context: Context, caller: Principal): Promise<NewsHeadline[]> {
   const { store, clock } = context;
   const found = new Map<string, NewsHeadline>();
   const monitors = await store.monitors.list(await ownersOf(context, caller));
-  const newest = monitors.filter(({ status }) => status === 'active').slice(-monitorsOfMine);
+  const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
   for (const { prompt } of newest) {
-    // A search takes the thread for a while: other requests get their turn between two.
+    // A search blocks the event loop for a while; let other requests run between two.
     await setImmediate();
     const options = {
       query: parseMonitorPrompt(prompt).words,
-      limit: perMonitor,
+      limit: itemsPerMonitor,
       now: clock.now(),
     };
     for (const { item } of await searchRelevant(store.news, options)) {
