@@ -6,7 +6,7 @@ import type { Context } from '../../../../../src/server/domain/context.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
-import { indexed } from '../../../../../src/server/search/index/indexed-item.ts';
+import { indexItem } from '../../../../../src/server/search/index/index.ts';
 import { temporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
   CompletedRun,
@@ -37,7 +37,7 @@ beforeEach(async () => {
     title: `Otters return, part ${id}`,
     publication_date: startOfTime,
   }));
-  await store.news.add(items.map((item) => indexed(item, startOfTime)));
+  await store.news.add(items.map((item) => indexItem(item, startOfTime)));
 });
 
 /** Runs the monitor on the store, with another way to record runs. */
