@@ -1,14 +1,20 @@
 import { type RunningServer, type ServerOptions, startServer } from 'newswatch/server';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { testStoreOptions } from './test-store.ts';
 
 const running: { close(): Promise<unknown> }[] = [];
 
-afterEach(async () => {
+async function closeAll(): Promise<void> {
   await Promise.all(running.splice(0).map((each) => each.close()));
-});
+}
 
-/** Closes a resource after the test. */
+// Concurrent tests share the list, so theirs are closed at the end of the file.
+afterEach(async ({ task }) => {
+  if (!task.concurrent) await closeAll();
+});
+afterAll(closeAll);
+
+/** Closes a resource after the test, or at the end of the file if its tests run concurrently. */
 export function closing<Closable extends { close(): Promise<unknown> }>(each: Closable): Closable {
   running.push(each);
   return each;

@@ -1,6 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
@@ -82,7 +83,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
           "SELECT to_regclass('news') AS name WHERE to_regclass('news') IS NOT NULL",
         )
       ).length > 0 && (await query(database, 'SELECT 1 FROM news LIMIT 1')).length > 0;
-    while (!(await begun()));
+    while (!(await begun())) await setTimeout(5);
     child.kill('SIGKILL');
     const { code, stderr } = await cli(['serve', '--port', '0', '--database', database]);
     expect(code).toBe(1);

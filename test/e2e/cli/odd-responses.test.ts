@@ -13,7 +13,7 @@ async function overviewOf(answer: () => Response, ...flags: string[]) {
   return cli([...overview, ...flags], { env: envFor(server) });
 }
 
-describe('a response that is not JSON', () => {
+describe.concurrent('a response that is not JSON', () => {
   it.each([
     [
       'an HTML page',
@@ -52,7 +52,7 @@ describe('a response that is not JSON', () => {
   });
 });
 
-describe('a response that does not match its schema', () => {
+describe.concurrent('a response that does not match its schema', () => {
   it('is printed with a warning and exit code 0', async () => {
     const { code, stdout, stderr } = await overviewOf(() =>
       HttpResponse.json({ account: 7, more: 1 }),
@@ -79,7 +79,7 @@ describe('a response that does not match its schema', () => {
   });
 });
 
-it('a null response is printed with a warning', async () => {
+it.concurrent('a null response is printed with a warning', async () => {
   const env = envFor(await oddServer(http.all('*', () => HttpResponse.text('null'))));
   const search = ['news', 'search', 'otters', '--exit-status'];
   const connect = ['--platform', 'webhook', '--webhook-url', 'https://a.example/'];
@@ -91,7 +91,7 @@ it('a null response is printed with a warning', async () => {
   }
 });
 
-describe('a large response', () => {
+describe.concurrent('a large response', () => {
   it('of 10 MB is printed completely', async () => {
     const rows = Array.from({ length: 100_000 }, (_, row) => ({ row, text: 'x'.repeat(80) }));
     const { code, stdout } = await overviewOf(() => HttpResponse.json({ rows }));
@@ -107,7 +107,7 @@ describe('a large response', () => {
   });
 });
 
-describe('a server that closes the connection', () => {
+describe.concurrent('a server that closes the connection', () => {
   it.each([
     ['without a response', (end: () => void) => end(), ''],
     [

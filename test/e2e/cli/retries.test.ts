@@ -6,7 +6,7 @@ import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 const create = ['monitors', 'create', '--prompt', 'otters'];
 const attempts = (stderr: string) => stderr.match(/^newswatch: (GET|POST) .*$/gm) ?? [];
 
-describe('a read', () => {
+describe.concurrent('a read', () => {
   it.each([
     ['alerts.list', ['alerts', 'list']],
     ['news.search', ['news', 'search', 'otters']],
@@ -57,7 +57,7 @@ describe('a read', () => {
   });
 });
 
-describe('a write', () => {
+describe.concurrent('a write', () => {
   it('is retried after 429, which means that it was not carried out', async () => {
     const faults = [{ operation: 'monitors.create', status: 429, times: 1 }];
     const env = envFor(await testServer({ faults }));
@@ -99,7 +99,7 @@ describe('a write', () => {
   });
 });
 
-it('-v logs each attempt on stderr without the key', async () => {
+it.concurrent('-v logs each attempt on stderr without the key', async () => {
   const server = await rawServer((socket) =>
     socket.once('data', (request: Buffer) => {
       const sent = /authorization: Bearer (.*)\r\n/i.exec(request.toString())?.[1] ?? '';
@@ -116,9 +116,12 @@ it('-v logs each attempt on stderr without the key', async () => {
   expect(stdout + stderr).not.toContain(paidKey);
 });
 
-it.each(['-1', '1.5', 'many', '100', ''])('--retries %j is rejected', async (retries) => {
-  const env = envFor({ base_url: 'http://127.0.0.1:9' });
-  const { code, stderr } = await cli(['usage', '--retries', retries], { env });
-  expect(code).toBe(2);
-  expect(failureIn(stderr)['message']).toContain('--retries must be a whole number from 0 to 99');
-});
+it.concurrent.each(['-1', '1.5', 'many', '100', ''])(
+  '--retries %j is rejected',
+  async (retries) => {
+    const env = envFor({ base_url: 'http://127.0.0.1:9' });
+    const { code, stderr } = await cli(['usage', '--retries', retries], { env });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)['message']).toContain('--retries must be a whole number from 0 to 99');
+  },
+);

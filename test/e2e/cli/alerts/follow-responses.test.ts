@@ -31,7 +31,7 @@ const alertNumber = (number: number) => ({
 
 const listOf = (...numbers: number[]) => json(JSON.stringify({ alerts: numbers.map(alertNumber) }));
 
-describe('an alert', () => {
+describe.concurrent('an alert', () => {
   it('is printed on one line as it was sent: to the digit, in its order, inert in a terminal', async () => {
     const second =
       '{"z": 1E400, "id":"b",\r\n  "created_at": "2026-11-20T00:00:02.1234567+01:00",\n\t"t": "}],\\n\u009b2J",\n  "deep": [[{}, []]] }';
@@ -79,7 +79,7 @@ describe('an alert', () => {
   });
 });
 
-describe('more alerts than can be listed', () => {
+describe.concurrent('more alerts than can be listed', () => {
   it('a service that knows no `until` is followed, with a warning', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => 100 - index);
     const { alerts, note } = follow(await answering(listOf(...numbers)), longAgo);
@@ -107,7 +107,7 @@ describe('more alerts than can be listed', () => {
   });
 });
 
-describe('a service that is away', () => {
+describe.concurrent('a service that is away', () => {
   const busy = '{"error":"rate_limited","message":"slowly"}';
   it.each([
     [
@@ -166,7 +166,7 @@ describe('a service that is away', () => {
   });
 });
 
-describe('a refusal', () => {
+describe.concurrent('a refusal', () => {
   it.each([
     ['401', 'nw_unknown_0123456789', 4, 'unauthorized'],
     ['402', unpaidKey, 3, 'plan_required'],
