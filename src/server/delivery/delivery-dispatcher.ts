@@ -31,7 +31,7 @@ const leaseTime = 15_000;
 /** Milliseconds of real time between two calls of a store that is unavailable. */
 const unavailablePause = 1000;
 
-/** Milliseconds of real time until the next claim, if other processes claimed what was due. */
+/** Milliseconds of real time until the next claim, if other processes were faster. */
 const contentionPause = 100;
 
 /** Milliseconds of real time between two looks for deliveries that other processes have stored. */
@@ -85,7 +85,7 @@ export class DeliveryDispatcher {
     await attempted;
   }
 
-  /** Resolves when nothing is in flight and nothing is due now. */
+  /** Resolves when no delivery is in flight or due now. */
   async idle(): Promise<void> {
     this.wake();
     while (!this.#isStopped && (this.#pass || this.#held.size > 0))
@@ -178,7 +178,7 @@ export class DeliveryDispatcher {
     return this.#options.sender.send({ url: connection.webhook_url, headers, body });
   }
 
-  /** Stores the settlements so far in one batch, along with the next claim, until none is left. */
+  /** Stores settlements in batches, each along with the next claim, until all are stored. */
   async #settleAll(): Promise<void> {
     this.#isSettling = true;
     await new Promise(setImmediate);
@@ -223,7 +223,7 @@ export class DeliveryDispatcher {
     this.#options.log('error', 'outbox unavailable', { reason: errorMessage(error) });
   }
 
-  /** Sets the timer for what is due next. If that is due now, it waits for an attempt to end. */
+  /** Sets the timer for the next due delivery. One that is due already waits for a free attempt. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
     const longest = clock.scaled(maxSleep);

@@ -14,7 +14,7 @@ export interface Fault {
   times?: number;
 }
 
-/** An invalid fault or latency. The message names what is wrong. */
+/** Thrown for an invalid fault or latency, with the reason. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
 }

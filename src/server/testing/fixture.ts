@@ -56,7 +56,7 @@ const fixtureSchema = z.strictObject({
 export type Fixture = z.infer<typeof fixtureSchema>;
 export type FixtureInput = z.input<typeof fixtureSchema>;
 
-/** An invalid fixture. The message names what is wrong. */
+/** Thrown for an invalid fixture, with the reason. */
 export class FixtureError extends Error {
   override readonly name = 'FixtureError';
 }

@@ -148,7 +148,7 @@ async function serve(folder: string, flags: readonly string[]) {
 
 /** Receivers of all kinds. The good ones accept each event sooner or later. */
 async function receiversWith(listener: KillableListener) {
-  const refused = new Set<string>();
+  const failed = new Set<string>();
   const accepted: string[] = [];
   const accept = (response: ServerResponse) => response.writeHead(204).end();
   const http = {
@@ -156,9 +156,9 @@ async function receiversWith(listener: KillableListener) {
     slow: await webhookReceiver((response) => setTimeout(() => accept(response), 300)),
     moody: await webhookReceiver((response, request) => {
       const id = idOf(request);
-      if (refused.has(id)) accept(response);
+      if (failed.has(id)) accept(response);
       else response.writeHead(500).end();
-      refused.add(id);
+      failed.add(id);
     }),
     // A proxy of `webhook listen` with slow responses, so that acknowledgments get lost.
     listen: await webhookReceiver(async (response, request) => {

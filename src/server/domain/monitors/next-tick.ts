@@ -2,7 +2,7 @@ import type { MonitorRecord } from '../../store/store.ts';
 
 const minute = 60_000;
 
-/** The next tick of a recurring monitor after now, in step with its ticks so far; missed ones are skipped. */
+/** The next tick of a recurring monitor, in step with earlier ones. Missed ticks are skipped. */
 export function nextTick(
   { next_run_at, every_minutes }: Pick<MonitorRecord, 'next_run_at' | 'every_minutes'>,
   now: number,

@@ -37,7 +37,7 @@ export class Scheduler {
     this.#options = options;
   }
 
-  /** Starts what is due now and sets the timer for what is due next. */
+  /** Starts the runs that are due now and sets the timer for the next one. */
   wake(): void {
     if (this.#isStopped) return;
     this.#timer?.cancel();
