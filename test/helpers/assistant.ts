@@ -2,12 +2,12 @@ import type { RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { TestBrowser } from './test-browser.ts';
 
-/** The tests' servers are on loopback, without TLS. */
+/** The servers of the tests have no TLS. */
 export const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
 export const redirectUri = 'http://127.0.0.1:49152/callback';
 
-/** An assistant's program: an OAuth client by an independent library, registered with a server. */
+/** Registers an assistant with a server, with an independent OAuth library. */
 export async function registered(
   server: Pick<RunningServer, 'base_url'>,
   metadata: Record<string, oauth.JsonValue> = {},
@@ -29,7 +29,7 @@ export async function registered(
 
 export type Assistant = Awaited<ReturnType<typeof registered>>;
 
-/** An authorization request with everything that it needs, and what its answer is checked by. */
+/** A valid authorization request, and the values to check its response with. */
 export async function authorizationRequest(
   { as, client, resource }: Assistant,
   changes: Record<string, string | undefined> = {},
@@ -53,14 +53,14 @@ export async function authorizationRequest(
   return { url, verifier, state };
 }
 
-/** Sends a human through the browser's part. The address that the assistant gets called at. */
+/** Decides on the consent page. Returns the URL that the assistant is called back at. */
 export async function decided(browser: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
   const consent = (await browser.get(url.href)).location;
   const resumed = await browser.submit(consent, consent, { decision });
   return new URL((await browser.get(resumed.location)).location);
 }
 
-/** The code and what it needs to be used, from a human who has just signed in and approved. */
+/** Signs in, approves, and returns what is needed to use the code. */
 export async function approved(server: RunningServer, assistant: Assistant) {
   const browser = new TestBrowser(server);
   await browser.signIn(server);
@@ -69,7 +69,7 @@ export async function approved(server: RunningServer, assistant: Assistant) {
   return { callback, verifier, state, browser };
 }
 
-/** Exchanges a code for tokens; the answer as it came. */
+/** Exchanges a code for tokens, and returns the raw response. */
 export async function exchange(
   { as, client }: Assistant,
   { callback, verifier, state }: { callback: URL; verifier: string; state: string },
@@ -87,7 +87,7 @@ export async function exchange(
   );
 }
 
-/** The whole way: registered, approved, with tokens. */
+/** Registers and approves an assistant, and gets its tokens. */
 export async function connected(server: RunningServer, metadata = {}) {
   const assistant = await registered(server, metadata);
   const approval = await approved(server, assistant);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listening } from './listening.ts';
 
-/** The loopback address that an assistant's program is called back at, and the first call of it. */
+/** A redirect URI on loopback, and the URL of the first request to it. */
 export async function callbackListener(): Promise<{ redirectUri: string; called: Promise<URL> }> {
   let call = (_: URL) => {};
   const called = new Promise<URL>((resolve) => {

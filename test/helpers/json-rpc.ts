@@ -1,4 +1,4 @@
-/** Posts JSON-RPC as a plain HTTP client would, in the revision that its headers name. */
+/** Posts a JSON-RPC message. The headers name the revision of MCP. */
 export async function postRpc(
   url: string,
   message: unknown,
@@ -15,7 +15,7 @@ export async function postRpc(
   };
 }
 
-/** A call of a tool in the revisions of 2025. */
+/** A tool call in the revisions of 2025. */
 export function toolCall(name: string, input: Record<string, unknown> = {}) {
   return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } };
 }

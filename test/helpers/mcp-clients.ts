@@ -11,41 +11,47 @@ import { TestBrowser } from './test-browser.ts';
 
 const identity = { name: 'test', version: '1.0.0' };
 
-/** Where a client connects to, and what it proves itself with. */
-export interface Way {
+/** Where a client connects to, and its credentials. */
+export interface McpTarget {
   url: URL;
   requestInit?: RequestInit;
   authProvider?: OAuthMemory;
 }
 
-export function byKey({ base_url }: Pick<RunningServer, 'base_url'>, key: string = paidKey): Way {
+export function byKey(
+  { base_url }: Pick<RunningServer, 'base_url'>,
+  key: string = paidKey,
+): McpTarget {
   return {
     url: new URL('/mcp', base_url),
     requestInit: { headers: { authorization: `Bearer ${key}` } },
   };
 }
 
-export function byPath({ base_url }: Pick<RunningServer, 'base_url'>, key: string = paidKey): Way {
+export function byPath(
+  { base_url }: Pick<RunningServer, 'base_url'>,
+  key: string = paidKey,
+): McpTarget {
   return { url: new URL(`/mcp/${key}`, base_url) };
 }
 
 export function byOAuth(
   { base_url }: Pick<RunningServer, 'base_url'>,
   authProvider: OAuthMemory,
-): Way {
+): McpTarget {
   return { url: new URL('/mcp', base_url), authProvider };
 }
 
-/** A client of some library before it has connected. */
-interface Unconnected {
+/** A client that has not connected yet. */
+interface UnconnectedClient {
   client: { callTool(call: { name: string }): Promise<{ [field: string]: unknown }> };
   connect(): Promise<void>;
-  /** Takes the parameters that the browser came back with. */
+  /** @param callback the parameters of the redirect */
   finishAuth(callback: URLSearchParams): Promise<void>;
 }
 
 /** The official client library, version 2. */
-export function currentClient({ url, ...options }: Way, mode: 'auto' | 'legacy' = 'auto') {
+export function currentClient({ url, ...options }: McpTarget, mode: 'auto' | 'legacy' = 'auto') {
   const client = closing(new current.Client(identity, { versionNegotiation: { mode } }));
   const transport = new current.StreamableHTTPClientTransport(url, options);
   return {
@@ -56,33 +62,36 @@ export function currentClient({ url, ...options }: Way, mode: 'auto' | 'legacy' 
 }
 
 /** The official client library, version 1. */
-export function formerClient({ url, ...options }: Way) {
+export function formerClient({ url, ...options }: McpTarget) {
   const client = closing(new former.Client(identity));
   const transport = new FormerTransport(url, options);
   return {
     client,
-    // Its own types do not hold under exactOptionalPropertyTypes.
+    // Its types are wrong with exactOptionalPropertyTypes.
     connect: () => client.connect(transport as FormerTransportType),
     finishAuth: (callback: URLSearchParams) => transport.finishAuth(callback.get('code') ?? ''),
   };
 }
 
 /** A connected client of version 2. */
-export async function connectCurrent(way: Way, mode?: 'auto' | 'legacy') {
+export async function connectCurrent(way: McpTarget, mode?: 'auto' | 'legacy') {
   const { client, connect } = currentClient(way, mode);
   await connect();
   return client;
 }
 
-/** Everything that a library does after the first 401, and the human's part in a browser. */
-export async function letIn(server: RunningServer, open: (way: Way) => Unconnected) {
+/** Connects a client by OAuth after the first 401, and approves it in a browser. */
+export async function connectByOAuth(
+  server: RunningServer,
+  open: (way: McpTarget) => UnconnectedClient,
+) {
   const memory = new OAuthMemory();
   const first = open(byOAuth(server, memory));
   await expect(first.connect()).rejects.toThrow(/unauthorized/i);
   const browser = new TestBrowser(server);
   await browser.signIn(server);
   const [asked] = memory.asked;
-  if (!asked) throw new Error('the library asked for no approval');
+  if (!asked) throw new Error('the client did not ask for approval');
   const callback = await decided(browser, asked);
   await first.finishAuth(callback.searchParams);
   const { client, connect } = open(byOAuth(server, memory));

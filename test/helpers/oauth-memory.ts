@@ -6,11 +6,11 @@ import type {
 } from '@modelcontextprotocol/client';
 import { redirectUri } from './assistant.ts';
 
-/** What an MCP client keeps between the steps of OAuth; in place of opening a browser it tells. */
+/** Keeps the OAuth state of an MCP client in memory, and records URLs instead of opening a browser. */
 export class OAuthMemory implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: { client_name: string; redirect_uris: string[] };
-  /** Where the library sent the human's browser to, each time. */
+  /** URLs that the client wanted to open in a browser. */
   readonly asked: URL[] = [];
   #state = '';
   #verifier = '';
@@ -23,7 +23,7 @@ export class OAuthMemory implements OAuthClientProvider {
     this.clientMetadata = { client_name: 'Official client', redirect_uris: [redirectUrl] };
   }
 
-  /** What the callback has to bring back. */
+  /** The `state` that the redirect must have. */
   get expectedState(): string {
     return this.#state;
   }

@@ -4,11 +4,11 @@ interface Page {
   status: number;
   headers: Headers;
   text: string;
-  /** Where a redirect leads to. */
+  /** Target of a redirect. */
   location: string;
 }
 
-/** A browser without a screen: it keeps cookies, sends an Origin, and follows redirects when told. */
+/** A minimal browser: keeps cookies, sends an Origin and does not follow redirects. */
 export class TestBrowser {
   readonly #base: string;
   readonly cookies = new Map<string, string>();
@@ -21,7 +21,7 @@ export class TestBrowser {
     return this.#request(url, { headers: { accept: 'text/html', ...headers } });
   }
 
-  /** Posts a form with the token of the page that it is on. */
+  /** Posts a form with the token of a page. */
   async submit(pagePath: string, action: string, fields: Record<string, string> = {}) {
     const { text } = await this.get(pagePath);
     return this.post(action, { form_token: formTokenIn(text), ...fields });
@@ -35,7 +35,7 @@ export class TestBrowser {
     });
   }
 
-  /** By a link, or by a new one of the server. */
+  /** Signs in with a link, or with a new one from the server. */
   async signIn(by: string | Pick<RunningServer, 'settingsUrl'>): Promise<Page> {
     return this.post('/sign-in', { link: typeof by === 'string' ? by : await by.settingsUrl() });
   }
@@ -53,7 +53,7 @@ export class TestBrowser {
       headers,
       redirect: 'manual',
     });
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) this.#storeCookie(cookie);
     return {
       status: response.status,
       headers: response.headers,
@@ -62,7 +62,7 @@ export class TestBrowser {
     };
   }
 
-  #keep(cookie: string): void {
+  #storeCookie(cookie: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
     if (value === '' || /expires=Thu, 01 Jan 1970|max-age=0/i.test(cookie))
       this.cookies.delete(name);

@@ -4,7 +4,13 @@ import { createClient } from 'newswatch';
 import { expect, it } from 'vitest';
 import { binary, cleanEnv, cli } from '../../helpers/cli.ts';
 import { postRpc } from '../../helpers/json-rpc.ts';
-import { byKey, byPath, connectCurrent, currentClient, letIn } from '../../helpers/mcp-clients.ts';
+import {
+  byKey,
+  byPath,
+  connectByOAuth,
+  connectCurrent,
+  currentClient,
+} from '../../helpers/mcp-clients.ts';
 import { closing, envFor, paidKey, testServer } from '../../helpers/server.ts';
 
 const overview = { name: 'account.overview' };
@@ -17,7 +23,7 @@ function idFor(action: string, page: string): string {
 it('a key and an assistant that are revoked are cut off everywhere at once, clients that are open too', async () => {
   const server = await testServer();
   const { base_url } = server;
-  const { client: assistant, memory, browser } = await letIn(server, currentClient);
+  const { client: assistant, memory, browser } = await connectByOAuth(server, currentClient);
 
   const overHttp = closing(createClient({ baseUrl: base_url, apiKey: paidKey }));
   const byHeader = await connectCurrent(byKey(server));

@@ -10,7 +10,7 @@ import { postRpc, toolCall } from '../../helpers/json-rpc.ts';
 import { testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
-/** A server whose log is kept, and an assistant that was let in. */
+/** A server with its log, and a connected assistant. */
 async function start(options: ServerOptions = {}) {
   const lines: string[] = [];
   const server = await testServer({
@@ -26,12 +26,16 @@ const call = (base_url: string, token: string) =>
   postRpc(`${base_url}/mcp`, toolCall('account.overview'), { authorization: `Bearer ${token}` });
 
 describe('at MCP, a token', () => {
-  it('that is none gets a challenge without an error, which leads to OAuth (RFC 6750, RFC 9728)', async () => {
+  it('that is missing gets a challenge without an error, for OAuth (RFC 6750, RFC 9728)', async () => {
     const { base_url } = await testServer();
     for (const headers of [{}, { authorization: 'Bearer' }, { authorization: 'Basic eDp5' }]) {
-      const answer = await postRpc(`${base_url}/mcp?access_token=nw_x`, toolCall('usage'), headers);
-      expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
-      expect(answer.headers.get('www-authenticate')).toBe(
+      const response = await postRpc(
+        `${base_url}/mcp?access_token=nw_x`,
+        toolCall('usage'),
+        headers,
+      );
+      expect(response).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+      expect(response.headers.get('www-authenticate')).toBe(
         `Bearer resource_metadata="${base_url}/.well-known/oauth-protected-resource/mcp", scope="mcp"`,
       );
     }
@@ -40,7 +44,7 @@ describe('at MCP, a token', () => {
   const clock = () => new ManualClock('2026-11-20T12:00:00Z');
   type Started = Awaited<ReturnType<typeof start>>;
   it.each<[string, (started: Started & { clock: ManualClock }) => Promise<string> | string]>([
-    ['that nobody issued', () => 'x'.repeat(43)],
+    ['that was never issued', () => 'x'.repeat(43)],
     [
       'that has expired',
       ({ token, clock }) => {
@@ -55,7 +59,7 @@ describe('at MCP, a token', () => {
         return token;
       },
     ],
-    ['that is for refreshing', ({ assistant }) => assistant.tokens.refresh_token ?? ''],
+    ['that is a refresh token', ({ assistant }) => assistant.tokens.refresh_token ?? ''],
     [
       'that is a code',
       async ({ server }) => {
@@ -64,11 +68,11 @@ describe('at MCP, a token', () => {
       },
     ],
     [
-      'that is a session of the pages',
+      'that is a session cookie',
       ({ assistant }) => assistant.browser.cookies.get('newswatch_session') ?? '',
     ],
-    ['with something behind it', ({ token }) => `${token}x`],
-  ])('%s is an invalid_token, and is shown nowhere', async (_, make) => {
+    ['with text after it', ({ token }) => `${token}x`],
+  ])('%s is an invalid_token, and is in no response and no log line', async (_, make) => {
     const time = clock();
     const started = await start({ clock: time });
     const token = await make({ ...started, clock: time });
@@ -88,18 +92,18 @@ describe('at MCP, a token', () => {
     expect(JSON.stringify([...headers]) + started.log()).not.toContain(token);
   });
 
-  it('for another audience is an invalid_token, though it is in the same store (RFC 8707)', async () => {
+  it('for another audience is an invalid_token, although it is in the same store (RFC 8707)', async () => {
     const data = mkdtempSync(join(tmpdir(), 'newswatch-tokens-'));
     const { server, token } = await start({ data });
     expect((await call(server.base_url, token)).status).toBe(200);
     const port = await freePort();
     await testServer({ data, port, publicUrl: `http://localhost:${port}` });
-    const answer = await call(`http://127.0.0.1:${port}`, token);
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    const response = await call(`http://127.0.0.1:${port}`, token);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('in the path opens nothing: only a key may stand there', async () => {
+  it('in the path is not accepted: only API keys are', async () => {
     const { server, token, log } = await start();
     const { status, headers } = await postRpc(`${server.base_url}/mcp/${token}`, toolCall('usage'));
     expect(status).toBe(401);
@@ -107,15 +111,15 @@ describe('at MCP, a token', () => {
     expect(log()).not.toContain(token);
   });
 
-  it('reaches nothing of another user: it is as if it were not there', async () => {
-    const world = {
+  it('gives no access to another account, whose resources do not exist for it', async () => {
+    const fixture: NonNullable<ServerOptions['fixture']> = {
       accounts: [
         { id: 'mine', plan: 'active', keys: ['nw_key_of_mine'] },
         { id: 'theirs', plan: 'active', keys: [unpaidKey] },
       ],
-    } as const;
+    };
     const { server, token } = await start({
-      fixture: structuredClone(world) as unknown as NonNullable<ServerOptions['fixture']>,
+      fixture,
       allowPrivateWebhooks: true,
     });
     const theirs = clientOf(server, unpaidKey);

@@ -1,23 +1,31 @@
 import { ManualClock } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { redirectUri } from '../../helpers/assistant.ts';
-import { currentClient, formerClient, letIn, type Way } from '../../helpers/mcp-clients.ts';
+import {
+  connectByOAuth,
+  currentClient,
+  formerClient,
+  type McpTarget,
+} from '../../helpers/mcp-clients.ts';
 import { testServer } from '../../helpers/server.ts';
 
 const hour = 60 * 60_000;
 const overview = { name: 'account.overview' };
 
 describe.each([
-  ['version 2 of the client library, current revision', (way: Way) => currentClient(way, 'auto')],
+  [
+    'version 2 of the client library, current revision',
+    (way: McpTarget) => currentClient(way, 'auto'),
+  ],
   [
     'version 2 of the client library, revisions of 2025',
-    (way: Way) => currentClient(way, 'legacy'),
+    (way: McpTarget) => currentClient(way, 'legacy'),
   ],
   ['version 1 of the client library', formerClient],
 ])('%s', (_, open) => {
-  it('finds its way from the 401, registers, is approved and calls', async () => {
+  it('discovers the server from the 401, registers, is approved and calls a tool', async () => {
     const server = await testServer();
-    const { client, memory, browser, asked, callback } = await letIn(server, open);
+    const { client, memory, browser, asked, callback } = await connectByOAuth(server, open);
     expect(Object.fromEntries(asked.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
@@ -32,9 +40,9 @@ describe.each([
     expect((await browser.get('/settings/agents')).text).toContain('Official client');
   });
 
-  it('goes on with a new token when its own has expired, and asks nobody', async () => {
+  it('refreshes an expired token without asking the user', async () => {
     const clock = new ManualClock('2026-11-20T12:00:00Z');
-    const { client, memory } = await letIn(await testServer({ clock }), open);
+    const { client, memory } = await connectByOAuth(await testServer({ clock }), open);
     const before = memory.tokens();
     for (let hours = 0; hours < 3; hours += 1) {
       clock.advance(hour);
@@ -45,9 +53,9 @@ describe.each([
     expect(memory.asked).toHaveLength(1);
   });
 
-  it('asks the human again once even the refresh token has expired', async () => {
+  it('asks the user again after the refresh token has expired', async () => {
     const clock = new ManualClock('2026-11-20T12:00:00Z');
-    const { client, memory } = await letIn(await testServer({ clock }), open);
+    const { client, memory } = await connectByOAuth(await testServer({ clock }), open);
     clock.advance(31 * 24 * hour);
     await expect(client.callTool(overview)).rejects.toThrow(/unauthorized/i);
     expect(memory.asked).toHaveLength(2);

@@ -5,11 +5,11 @@ import {
   byPath,
   connectCurrent,
   formerClient,
-  type Way,
+  type McpTarget,
 } from '../../helpers/mcp-clients.ts';
 import { testServer, unpaidKey } from '../../helpers/server.ts';
 
-async function connectFormer(way: Way) {
+async function connectFormer(way: McpTarget) {
   const { client, connect } = formerClient(way);
   await connect();
   return client;
@@ -23,33 +23,33 @@ describe.each([
     ['version 2 of the client library, current revision', 'auto'],
     ['version 2 of the client library, revisions of 2025', 'legacy'],
   ] as const)('%s', (_name, mode) => {
-    it('lists every operation and calls the recommended ones', async () => {
+    it('lists every operation and calls tools', async () => {
       const client = await connectCurrent(way(await testServer()), mode);
       expect(client.getNegotiatedProtocolVersion()).toBe(
         mode === 'auto' ? '2026-07-28' : '2025-11-25',
       );
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
-      // The library holds each answer against the tool's output schema.
+      // The library validates each result against the output schema of the tool.
       const overview = await client.callTool({ name: 'account.overview' });
       expect(overview.structuredContent).toMatchObject({ plan: { status: 'active' } });
       const search = await client.callTool({ name: 'news.search', arguments: { query: 'chip' } });
       expect(search.structuredContent).toMatchObject({ items: expect.arrayContaining([]) });
     });
 
-    it('is told plan_required without an exception', async () => {
+    it('gets plan_required as a result', async () => {
       const client = await connectCurrent(way(await testServer(), unpaidKey), mode);
       await client.listTools();
       expect(await client.callTool({ name: 'news.latest' })).toMatchObject({ isError: true });
     });
 
-    it('is refused with a key that is unknown', async () => {
+    it('is rejected with an unknown key', async () => {
       const server = await testServer();
       await expect(connectCurrent(way(server, 'nw_nobody'), mode)).rejects.toThrow();
     });
   });
 
-  it('version 1 of the client library lists and calls', async () => {
+  it('version 1 of the client library lists and calls tools', async () => {
     const client = await connectFormer(way(await testServer()));
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(operationList.length);
@@ -57,14 +57,14 @@ describe.each([
     expect(result['structuredContent']).toMatchObject({ plan: { status: 'active' } });
   });
 
-  it('version 1 of the client library is told plan_required', async () => {
+  it('version 1 of the client library gets plan_required as a result', async () => {
     const client = await connectFormer(way(await testServer(), unpaidKey));
     await client.listTools();
     expect(await client.callTool({ name: 'monitors.list' })).toMatchObject({ isError: true });
   });
 });
 
-it('every tool takes its turn, and its answer fits its own output schema', async () => {
+it('the result of every tool matches its output schema', async () => {
   const client = await connectCurrent(
     byKey(await testServer({ allowPrivateWebhooks: true })),
     'auto',
@@ -102,7 +102,7 @@ it('every tool takes its turn, and its answer fits its own output schema', async
   expect([...called].sort()).toEqual(operationList.map(({ name }) => name).sort());
 });
 
-describe('the hints of a tool', () => {
+describe('the annotations of a tool', () => {
   it.each([
     ['news.search', { readOnlyHint: true, destructiveHint: false, idempotentHint: true }],
     ['monitors.create', { readOnlyHint: false, destructiveHint: false, idempotentHint: false }],

@@ -5,13 +5,13 @@ import {
   accessibilityProblems,
   browserNote,
   chromiumPath,
-  flash,
   launchBrowser,
   openPage,
   overflow,
-  picture,
   screens,
+  screenshot,
   signIn,
+  waitForFlash,
 } from '../../helpers/browser.ts';
 import { callbackListener } from '../../helpers/callback-listener.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** An assistant that listens on loopback, and the address that it was called back at. */
+/** An assistant that listens on loopback for the redirect. */
 async function assistantOf(server: { base_url: string }, client_name = 'Test assistant') {
   const { redirectUri: redirect_uri, called: callback } = await callbackListener();
   const assistant = await registered(server, { client_name, redirect_uris: [redirect_uri] });
@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     ['with scripts', true],
     ['without scripts', false],
   ])(
-    'make a key, let an assistant in, test delivery and switch the plan, %s',
+    'create a key, approve an assistant, test delivery and change the plan, %s',
     async (_, javaScriptEnabled) => {
       const server = await testServer({ allowPrivateWebhooks: true });
       const statusOf = async (key: string) =>
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         ).status;
       const receiver = await webhookReceiver();
       await connect(clientOf(server), receiver.url);
-      const { page, complaints } = await openPage(browser, { javaScriptEnabled });
+      const { page, warnings } = await openPage(browser, { javaScriptEnabled });
 
       await signIn(page, await server.settingsUrl());
       await page.getByLabel('Name of the new key').fill('my laptop');
@@ -76,37 +76,37 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await page.goto(`${server.base_url}/settings/agents`);
       await page.getByLabel('Revoke Test assistant').click();
       await page.getByRole('button', { name: 'Revoke Test assistant' }).click();
-      await flash(page, 'The assistant was disconnected.');
+      await waitForFlash(page, 'The assistant was disconnected.');
       expect((await refreshed(assistant, tokens.refresh_token)).status).toBe(400);
       await page.getByLabel('Revoke my laptop').click();
       await page.getByRole('button', { name: 'Revoke my laptop' }).click();
-      await flash(page, 'The API key was revoked.');
+      await waitForFlash(page, 'The API key was revoked.');
       expect(await statusOf(key)).toBe(401);
 
       await page.getByRole('link', { name: 'Delivery' }).click();
       await page.getByRole('button', { name: /^Send test/ }).click();
-      await flash(page, 'The test was delivered (HTTP 204).');
+      await waitForFlash(page, 'The test was delivered (HTTP 204).');
       expect(receiver.received).toHaveLength(1);
       await page.getByRole('button', { name: /^Disable/ }).click();
-      await flash(page, 'Disabled');
+      await waitForFlash(page, 'Disabled');
       await page.getByRole('button', { name: /^Enable/ }).click();
-      await flash(page, 'Enabled');
+      await waitForFlash(page, 'Enabled');
 
       await page.getByRole('link', { name: 'Pricing' }).click();
       await page.getByRole('button', { name: 'Turn the plan off' }).click();
-      await flash(page, 'The plan is off.');
+      await waitForFlash(page, 'The plan is off.');
       expect(await statusOf(paidKey)).toBe(402);
       await page.getByRole('button', { name: 'Turn the plan on' }).click();
-      await flash(page, 'Nothing was charged.');
+      await waitForFlash(page, 'Nothing was charged.');
       expect(await statusOf(paidKey)).toBe(200);
 
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
-      expect(complaints).toEqual([]);
+      expect(warnings).toEqual([]);
     },
   );
 
-  it('refuse an assistant that the human does not want', async () => {
+  it('deny an assistant', async () => {
     const server = await testServer();
     const { page } = await openPage(browser);
     await signIn(page, await server.settingsUrl());
@@ -116,7 +116,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     expect((await callback).searchParams.get('error')).toBe('access_denied');
   });
 
-  it('are reached by the keyboard alone, from the skip link to the last button', async () => {
+  it('can be used with the keyboard only, from the skip link to the last button', async () => {
     const server = await testServer();
     const { page } = await openPage(browser);
     await signIn(page, await server.settingsUrl());
@@ -142,60 +142,60 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await flash(page, 'The API key was revoked.');
+    await waitForFlash(page, 'The API key was revoked.');
   });
 
   it.each(Object.entries(screens))(
-    'are whole, legible and accessible on a %s',
+    'are accessible and fit on a %s',
     async (name, screen) => {
       const server = await testServer({ allowPrivateWebhooks: true });
       const client = clientOf(server);
-      const deaf = await webhookReceiver(500);
+      const failing = await webhookReceiver(500);
       await connect(client, (await webhookReceiver()).url);
-      const { channel } = await connect(client, `${deaf.url}/${'a-long-address/'.repeat(12)}`);
+      const { channel } = await connect(client, `${failing.url}/${'a-long-address/'.repeat(12)}`);
       await client.delivery.test({ channel_id: channel.id });
-      const { page, complaints } = await openPage(browser, screen);
-      const look = async (what: string) => {
-        await picture(page, `${what} - ${name}`);
+      const { page, warnings } = await openPage(browser, screen);
+      const check = async (what: string) => {
+        await screenshot(page, `${what} - ${name}`);
         expect(await accessibilityProblems(page)).toEqual([]);
         expect(await overflow(page)).toBe(0);
       };
 
       await page.goto(`${server.base_url}/pricing`);
-      await look('pricing, signed out');
+      await check('pricing, signed out');
       await page.goto(`${server.base_url}/settings/agents`);
-      await look('sign-in');
+      await check('sign-in');
       await signIn(page, await server.settingsUrl());
       await page
         .getByLabel('Name of the new key')
         .fill('A name as long as names may be, of one Word'.padEnd(100, 'x'));
       await page.getByRole('button', { name: 'Create key' }).click();
       await page.locator('summary').first().click();
-      await look('agents, new key');
+      await check('agents, new key');
       const long = await assistantOf(
         server,
         `<b>An assistant</b> with a name ${'of some length '.repeat(4)}`,
       );
       await page.goto(long.url);
-      await look('consent');
+      await check('consent');
       await page.getByRole('button', { name: 'Allow', exact: true }).click();
       await long.tokens();
       await page.goto(`${server.base_url}/settings/agents`);
-      await look('agents, connected');
+      await check('agents, connected');
       await page.goto(`${server.base_url}/settings/delivery`);
       await page
         .getByRole('button', { name: /^Send test/ })
         .first()
         .click();
-      await look('delivery');
+      await check('delivery');
       await page.goto(`${server.base_url}/pricing`);
-      await look('pricing');
+      await check('pricing');
       await page.goto(`${server.base_url}/oauth/consent/nothing`);
-      await look('expired');
+      await check('expired');
       await page.goto(`${server.base_url}/oauth/authorize?client_id=nobody`);
-      await look('refused');
-      // A page that tells of an error has an error status, and Chromium says so.
-      expect(complaints.filter((text) => !text.includes('status of 4'))).toEqual([]);
+      await check('refused');
+      // Chromium warns about the status codes of the error pages.
+      expect(warnings.filter((text) => !text.includes('status of 4'))).toEqual([]);
     },
     60_000,
   );

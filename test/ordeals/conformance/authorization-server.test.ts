@@ -18,7 +18,7 @@ interface Check {
   errorMessage?: string;
 }
 
-/** Runs the suite's scenarios for authorization servers, and does the human's part when it asks. */
+/** Runs the scenarios for authorization servers, and approves in the browser. */
 async function conform(args: readonly string[], browser: TestBrowser): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-conformance-'));
   const child = spawn(
@@ -39,7 +39,7 @@ async function conform(args: readonly string[], browser: TestBrowser): Promise<C
   return checks.flat();
 }
 
-it('passes the authorization-server scenarios of the MCP conformance suite, what is left out aside', async () => {
+it('passes the authorization server scenarios of the MCP conformance suite, except those left out', async () => {
   const server = await testServer();
   const port = await freePort();
   const { client, resource } = await registered(server, {

@@ -10,7 +10,7 @@ const resource = {
   resource: { uri: 'test://one', mimeType: 'text/plain', text: 'embedded' },
 } as const;
 
-/** What the conformance program's own tools answer with, by their names. */
+/** Results of the tools that the conformance suite calls, by name. */
 const results: Readonly<Record<string, CallToolResult>> = {
   test_simple_text: { content: [text] },
   test_image_content: { content: [image] },
@@ -20,7 +20,7 @@ const results: Readonly<Record<string, CallToolResult>> = {
   test_error_handling: { content: [text], isError: true },
 };
 
-/** Every keyword in it must come through the list as it is. */
+/** Every keyword must be in the list unchanged. */
 const schemaOfMany = JSON.parse(`{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",

@@ -19,7 +19,7 @@ import { conformanceProgram } from './program.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Runs the protocol's own conformance program; it cannot send a header, so the key is in the path. */
+/** Runs the conformance suite, which cannot send a header: the key is in the path. */
 async function conformance(origin: string, ...args: string[]) {
   const child = spawn(
     process.execPath,
@@ -31,7 +31,7 @@ async function conformance(origin: string, ...args: string[]) {
   return { code, output: stdout + stderr };
 }
 
-describe('the conformance program of the protocol', () => {
+describe('the MCP conformance suite', () => {
   it.each([
     ['2025-06-18', ['server-initialize', 'ping', 'tools-list']],
     ['2025-11-25', ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection']],
@@ -40,7 +40,7 @@ describe('the conformance program of the protocol', () => {
       ['server-stateless', 'tools-list', 'dns-rebinding-protection', 'http-header-validation'],
     ],
   ])(
-    'passes the server in revision %s, what server.left-out.yml names aside',
+    'passes in revision %s, except what server.left-out.yml names',
     async (revision, passing) => {
       const { base_url } = await testServer();
       const { code, output } = await conformance(
@@ -63,7 +63,7 @@ describe('the conformance program of the protocol', () => {
     'tools-call-mixed-content',
     'tools-call-error',
     'json-schema-2020-12',
-  ])('passes %s with tools of the names that it asks for', async (scenario) => {
+  ])('passes %s with the tools that it calls', async (scenario) => {
     const app: App = new Hono();
     const verify = async () => ({
       account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,

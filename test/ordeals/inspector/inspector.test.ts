@@ -14,7 +14,9 @@ const inspector = fileURLToPath(
 );
 const isInstalled = existsSync(inspector);
 if (!isInstalled) {
-  process.stderr.write('skipped: the Inspector needs npm ci --prefix test/ordeals/inspector\n');
+  process.stderr.write(
+    'skipped: run npm ci --prefix test/ordeals/inspector for the tests of the Inspector\n',
+  );
 }
 
 async function inspect(url: string, ...args: string[]) {
@@ -22,35 +24,35 @@ async function inspect(url: string, ...args: string[]) {
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, , code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  return { code, answer: stdout === '' ? undefined : JSON.parse(stdout) };
+  return { code, response: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 
-describe.runIf(isInstalled)('the Inspector’s command line', () => {
+describe.runIf(isInstalled)('the command line of the Inspector', () => {
   const key = ['--header', `Authorization: Bearer ${paidKey}`];
 
-  it('lists the tools, strictly', async () => {
+  it('lists the tools in strict mode', async () => {
     const { base_url } = await testServer();
-    const { code, answer } = await inspect(
+    const { code, response } = await inspect(
       `${base_url}/mcp`,
       ...[...key, '--method', 'tools/list', '--strict'],
     );
     expect(code).toBe(0);
-    expect(answer.tools).toHaveLength(operationList.length);
+    expect(response.tools).toHaveLength(operationList.length);
   });
 
   it('calls a tool', async () => {
     const { base_url } = await testServer();
     const call = ['--method', 'tools/call', '--tool-name', 'news.search'];
     const args = ['--tool-arg', 'query=chip exports', '--tool-arg', 'limit=1'];
-    const { code, answer } = await inspect(`${base_url}/mcp`, ...key, ...call, ...args);
-    expect({ code, items: answer.structuredContent.items.length }).toEqual({ code: 0, items: 1 });
+    const { code, response } = await inspect(`${base_url}/mcp`, ...key, ...call, ...args);
+    expect({ code, items: response.structuredContent.items.length }).toEqual({ code: 0, items: 1 });
   });
 
-  it('tells plan_required, with the key in the path', async () => {
+  it('gets plan_required, with the key in the path', async () => {
     const { base_url } = await testServer();
     const call = ['--method', 'tools/call', '--tool-name', 'news.latest'];
-    const { code, answer } = await inspect(`${base_url}/mcp/${unpaidKey}`, ...call);
+    const { code, response } = await inspect(`${base_url}/mcp/${unpaidKey}`, ...call);
     expect(code).toBe(5);
-    expect(JSON.parse(answer.content[0].text)).toMatchObject({ error: 'plan_required' });
+    expect(JSON.parse(response.content[0].text)).toMatchObject({ error: 'plan_required' });
   });
 });

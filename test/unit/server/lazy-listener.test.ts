@@ -21,7 +21,7 @@ async function listeningWith(load: () => Promise<RequestListener>) {
 
 const greeting: RequestListener = (_, outgoing) => outgoing.end('hello');
 
-it('answers requests that come while it is loaded, and later ones, and is loaded once', async () => {
+it('is loaded once, for requests during the load and later ones', async () => {
   let resolve: (listener: RequestListener) => void = () => {};
   const load = vi.fn(
     () =>
@@ -38,20 +38,20 @@ it('answers requests that come while it is loaded, and later ones, and is loaded
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-it('is loaded without any request', async () => {
+it('is loaded without a request', async () => {
   const load = vi.fn(async () => greeting);
   await listeningWith(load);
   await vi.waitFor(() => expect(load).toHaveBeenCalled());
 });
 
-it('ends the connections of requests where it cannot be loaded, and says why', async () => {
-  const problem = new Error('a file is gone');
+it('closes the connections of requests if it cannot be loaded, and reports the error', async () => {
+  const problem = new Error('a file is missing');
   const { url, onError } = await listeningWith(() => Promise.reject(problem));
   await expect(fetch(url)).rejects.toThrow();
   expect(onError).toHaveBeenCalledWith(problem);
 });
 
-it('has settled when a load that was begun has ended, and begins none then', async () => {
+it('does not start loading after it has settled', async () => {
   const load = vi.fn(async () => greeting);
   const { settled } = lazyListener(load, () => {});
   await settled();

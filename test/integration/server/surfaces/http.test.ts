@@ -31,21 +31,17 @@ describe('authentication', () => {
   it.each([
     ['no header', {}, 'Bearer'],
     ['another scheme', { authorization: 'Basic abc' }, 'Bearer'],
-    ['no key', { authorization: 'Bearer ' }, 'Bearer'],
-    [
-      'a key that is unknown',
-      { authorization: 'Bearer nw_unknown' },
-      'Bearer error="invalid_token"',
-    ],
-    ['a key with something behind it', { authorization: `Bearer ${paidKey} x` }, 'Bearer'],
-  ])('401 for %s, with the challenge of RFC 6750', async (_, headers, challenge) => {
-    const answer = await request('/api/v1/account/overview', { key: null, headers });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe(challenge);
-    expect(answer.body).toEqual({ error: 'unauthorized', message: expect.any(String) });
+    ['an empty key', { authorization: 'Bearer ' }, 'Bearer'],
+    ['an unknown key', { authorization: 'Bearer nw_unknown' }, 'Bearer error="invalid_token"'],
+    ['text after the key', { authorization: `Bearer ${paidKey} x` }, 'Bearer'],
+  ])('responds to %s with 401 and a challenge (RFC 6750)', async (_, headers, challenge) => {
+    const response = await request('/api/v1/account/overview', { key: null, headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe(challenge);
+    expect(response.body).toEqual({ error: 'unauthorized', message: expect.any(String) });
   });
 
-  it('takes the scheme in any case (RFC 9110, section 11.1)', async () => {
+  it('accepts the scheme in any case (RFC 9110, section 11.1)', async () => {
     const headers = { authorization: `bearer ${paidKey}` };
     expect((await request('/api/v1/usage', { key: null, headers })).status).toBe(200);
   });
@@ -58,7 +54,7 @@ describe('the plan', () => {
     '/api/v1/alerts',
     '/api/v1/delivery',
     '/api/v1/briefings',
-  ])('%s answers 402 with exactly three fields without one', async (path) => {
+  ])('%s responds with 402 and exactly three fields without a plan', async (path) => {
     const { status, body, base_url } = await request(path, { key: unpaidKey });
     expect(status).toBe(402);
     expect(body).toEqual({
@@ -68,11 +64,14 @@ describe('the plan', () => {
     });
   });
 
-  it.each(['/api/v1/account/overview', '/api/v1/usage'])('%s works without one', async (path) => {
-    expect((await request(path, { key: unpaidKey })).status).toBe(200);
-  });
+  it.each(['/api/v1/account/overview', '/api/v1/usage'])(
+    '%s works without a plan',
+    async (path) => {
+      expect((await request(path, { key: unpaidKey })).status).toBe(200);
+    },
+  );
 
-  it('is asked for before the input is looked at', async () => {
+  it('is checked before the input', async () => {
     expect((await search({ query: '' }, { key: unpaidKey })).status).toBe(402);
   });
 });
@@ -86,7 +85,7 @@ describe('bad requests', () => {
     ['/api/v1/news/latest?page=2', 'page'],
     ['/api/v1/alerts?since=yesterday', 'since'],
     ['/api/v1/alerts?since=2026-11-20T00:00:00+01:00', 'since'],
-  ])('400 for %s names the field', async (path, field) => {
+  ])('responds to %s with 400 and the name of the field', async (path, field) => {
     const { status, body } = await request(path);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'invalid_request', issues: [{ field }] });
@@ -98,7 +97,7 @@ describe('bad requests', () => {
     ['[]', 'must be a JSON object'],
     ['null', 'must be a JSON object'],
     ['"text"', 'must be a JSON object'],
-  ])('400 for the body %s', async (text, message) => {
+  ])('responds to the body %s with 400', async (text, message) => {
     const { status, body } = await search(text);
     expect(status).toBe(400);
     expect(body).toMatchObject({
@@ -107,7 +106,7 @@ describe('bad requests', () => {
     });
   });
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { body } = await search({ query: '', limit: 0, x: 1 });
     expect(body['issues']).toEqual([
       { field: 'query', message: 'must not be empty' },
@@ -116,25 +115,25 @@ describe('bad requests', () => {
     ]);
   });
 
-  it('404 for an address that nothing has', async () => {
+  it('responds with 404 to an unknown path', async () => {
     expect(await request('/api/v2/news', { key: null })).toMatchObject({
       status: 404,
       body: { error: 'not_found' },
     });
   });
 
-  it('405 says what the address takes', async () => {
+  it('responds with 405 and the allowed methods to another method', async () => {
     const { status, headers, body } = await request('/api/v1/monitors', { method: 'DELETE' });
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'GET, POST' });
     expect(body).toMatchObject({ error: 'method_not_allowed' });
   });
 
-  it('405 for a literal address with the method of a sibling', async () => {
+  it('responds with 405 to a literal path with the method of a pattern that matches it', async () => {
     const { status, headers } = await request('/api/v1/news/search');
     expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
   });
 
-  it('413 for a body over 1 MiB, announced or not', async () => {
+  it('responds with 413 to a body over 1 MiB, with or without Content-Length', async () => {
     const body = JSON.stringify({ query: 'x'.repeat(1024 * 1024) });
     expect(await search(body)).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
     const stream = new Blob([body]).stream();
@@ -142,7 +141,7 @@ describe('bad requests', () => {
     expect(await search('', init as RequestInit)).toMatchObject({ status: 413 });
   });
 
-  it('415 for a body that is not sent as JSON', async () => {
+  it('responds with 415 to a body that is not sent as JSON', async () => {
     const headers = { 'content-type': 'text/plain' };
     expect(await search('{"query":"x"}', { headers })).toMatchObject({
       status: 415,
@@ -150,7 +149,7 @@ describe('bad requests', () => {
     });
   });
 
-  it('404 for the monitor of somebody else', async () => {
+  it('responds with 404 to the monitor of another account', async () => {
     const { status, body } = await request('/api/v1/monitors/mon_other/run', { method: 'POST' });
     expect(status).toBe(404);
     expect(body).toMatchObject({
@@ -160,8 +159,8 @@ describe('bad requests', () => {
   });
 });
 
-describe('every answer', () => {
-  it('has a request id that the log has too, and the log has no key', async () => {
+describe('every response', () => {
+  it('has a request id, which is in the log, unlike the API key', async () => {
     const lines: string[] = [];
     const server = await testServer({
       log: (level, event, fields) => lines.push(JSON.stringify({ level, event, ...fields })),
@@ -175,7 +174,7 @@ describe('every answer', () => {
     expect(lines.join()).not.toContain(paidKey);
   });
 
-  it('says how many bytes it has, the first time and again', async () => {
+  it('has a Content-Length, whether it was cached or not', async () => {
     const { base_url } = await testServer();
     for (let n = 0; n < 2; n += 1) {
       const response = await fetch(`${base_url}/api/v1/news/search`, {
@@ -199,13 +198,13 @@ describe('every answer', () => {
     expect(await response.text()).toBe('');
   });
 
-  it('is not to be cached', async () => {
+  it('forbids caching', async () => {
     expect((await request('/api/v1/usage')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('health', () => {
-  it('is told without a key', async () => {
+  it('needs no API key', async () => {
     expect(await request('/healthz', { key: null })).toMatchObject({
       status: 200,
       body: { status: 'ok' },
@@ -213,7 +212,7 @@ describe('health', () => {
   });
 });
 
-it('leaves the globals of the process alone', async () => {
+it('does not change the globals of the process', async () => {
   const { Request, Response } = globalThis;
   await testServer();
   expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual({
@@ -222,8 +221,8 @@ it('leaves the globals of the process alone', async () => {
   });
 });
 
-describe('a key in the path', () => {
-  it('is told nobody, its own caller included', async () => {
+describe('an API key in the path', () => {
+  it('is in no response', async () => {
     const server = await testServer();
     const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
     expect(await response.text()).not.toContain(paidKey);
@@ -245,7 +244,7 @@ describe('a key in the path', () => {
     `/sign-in/${paidKey}`,
     `/api/v1/${paidKey}`,
     `/api/v1/news/${paidKey}`,
-  ])('is in no line of the log: %s', async (path) => {
+  ])('is not in the log: %s', async (path) => {
     const lines: string[] = [];
     const server = await testServer({
       log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
@@ -259,7 +258,7 @@ describe('a key in the path', () => {
   });
 });
 
-it('answers 503 with Retry-After while the store is locked, and nothing is half-written', async () => {
+it('responds with 503 and Retry-After while the store is locked, and writes nothing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-full-'));
   const server = await testServer({ data: folder });
   const unlock = lockDatabase(join(folder, 'newswatch.db'));
@@ -280,14 +279,14 @@ it('answers 503 with Retry-After while the store is locked, and nothing is half-
   expect(await monitors.json()).toEqual({ monitors: [] });
 });
 
-it('gives users their own data only', async () => {
+it('shows accounts only their own data', async () => {
   const server = await testServer({
     fixture: {
       accounts: [
         ...twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })),
         { id: 'other', keys: ['nw_other_key'] },
       ],
-      monitors: [{ id: 'mon_other', account: 'other', prompt: 'their secret interest' }],
+      monitors: [{ id: 'mon_other', account: 'other', prompt: 'a secret interest' }],
     },
   });
   const asOther = { headers: { authorization: 'Bearer nw_other_key' } };

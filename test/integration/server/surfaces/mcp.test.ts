@@ -30,7 +30,7 @@ function textOf(body: Record<string, unknown>): unknown {
 }
 
 describe('a tool', () => {
-  it('answers with structured content, and the same as text', async () => {
+  it('returns structured content and the same as text', async () => {
     const { status, headers, body } = await post(
       toolCall('news.search', { query: 'chip', limit: 1 }),
     );
@@ -40,7 +40,7 @@ describe('a tool', () => {
     expect(textOf(body)).toEqual(resultOf(body).structuredContent);
   });
 
-  it('is counted in usage as over HTTP', async () => {
+  it('counts as usage like a call over HTTP', async () => {
     const server = await testServer();
     await postRpc(`${server.base_url}/mcp`, toolCall('account.overview'), bearer);
     const client = clientOf(server);
@@ -51,7 +51,7 @@ describe('a tool', () => {
     });
   });
 
-  it('without a plan gives the payload of HTTP as text alone, and isError', async () => {
+  it('returns the error body of HTTP as text, with isError, if there is no plan', async () => {
     const { base_url } = await testServer();
     const { status, body } = await postRpc(
       `${base_url}/mcp/${unpaidKey}`,
@@ -66,7 +66,7 @@ describe('a tool', () => {
     expect(textOf(body)).toMatchObject({ error: 'plan_required' });
   });
 
-  it('names every argument that is wrong, as over HTTP', async () => {
+  it('names every invalid argument, as over HTTP', async () => {
     const { body } = await post(toolCall('news.search', { query: '', x: 1 }));
     expect(textOf(body)).toMatchObject({
       error: 'invalid_request',
@@ -74,13 +74,13 @@ describe('a tool', () => {
     });
   });
 
-  it('that does not exist is an error of the protocol', async () => {
+  it('that does not exist is a protocol error', async () => {
     const { body } = await post(toolCall('billing.change'));
     expect(body).toMatchObject({ id: 1, error: { code: -32602 } });
   });
 });
 
-describe('a request that is no good', () => {
+describe('an invalid request', () => {
   it.each([
     ['{"jsonrpc"', 400, -32700],
     ['', 400, -32700],
@@ -90,11 +90,11 @@ describe('a request that is no good', () => {
     ['{"jsonrpc":"2.0","id":1,"method":"billing/change"}', 200, -32601],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}', 200, -32602],
     ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":"x"}}', 200, -32602],
-  ])('%s gets the error that JSON-RPC names', async (message, status, code) => {
+  ])('%s gets the error of JSON-RPC', async (message, status, code) => {
     expect(await post(message)).toMatchObject({ status, body: { error: { code } } });
   });
 
-  it('as a batch is answered in the one revision that had them, and refused in later ones', async () => {
+  it('that is a batch is accepted in the revision that has batches, and rejected in later ones', async () => {
     const batch = [list, { ...list, id: 2 }];
     expect(await post(batch)).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 2 }] });
     const later = { ...bearer, 'mcp-protocol-version': '2025-06-18' };
@@ -104,16 +104,16 @@ describe('a request that is no good', () => {
     });
   });
 
-  it('of 5 MB is 413, as over HTTP', async () => {
+  it('of 5 MB gets 413, as over HTTP', async () => {
     const { status, body } = await post(`"${'x'.repeat(5_000_000)}"`);
     expect({ status, body }).toMatchObject({ status: 413, body: { error: 'payload_too_large' } });
   });
 
-  it('that is not sent as JSON is 415', async () => {
+  it('that is not sent as JSON gets 415', async () => {
     expect((await post(list, { ...bearer, 'content-type': 'text/plain' })).status).toBe(415);
   });
 
-  it.each(['GET', 'DELETE', 'PUT'])('%s is 405', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT'])('with the method %s gets 405', async (method) => {
     const { base_url } = await testServer();
     for (const path of ['/mcp', `/mcp/${paidKey}`]) {
       const response = await fetch(base_url + path, { method, headers: bearer });
@@ -125,16 +125,16 @@ describe('a request that is no good', () => {
 
 describe('credentials', () => {
   it.each([
-    ['none', {}, 'Bearer'],
+    ['that are missing', {}, 'Bearer'],
     ['of another scheme', { authorization: 'Basic eDp5' }, 'Bearer'],
     ['that are unknown', { authorization: 'Bearer nw_nobody' }, /^Bearer error="invalid_token"/],
-  ])('%s are a 401 with a challenge', async (_, headers, challenge) => {
-    const answer = await post(list, headers);
-    expect(answer).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
-    expect(answer.headers.get('www-authenticate')).toMatch(challenge);
+  ])('%s get 401 with a challenge', async (_, headers, challenge) => {
+    const response = await post(list, headers);
+    expect(response).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+    expect(response.headers.get('www-authenticate')).toMatch(challenge);
   });
 
-  it('in the path are shown nowhere, whether they are good or not', async () => {
+  it('in the path are in no response and no log line, valid or not', async () => {
     const lines: string[] = [];
     const { base_url } = await testServer({
       log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
@@ -147,7 +147,7 @@ describe('credentials', () => {
     expect(lines.join()).toContain('/mcp/***');
   });
 
-  it('in the path that are unknown lead to no authorization server: it cannot mend them', async () => {
+  it('in the path that are unknown get no challenge for OAuth, which cannot replace them', async () => {
     const { base_url } = await testServer();
     const { status, headers } = await postRpc(`${base_url}/mcp/nw_nobody`, list);
     const challenge = headers.get('www-authenticate');
@@ -157,7 +157,7 @@ describe('credentials', () => {
     });
   });
 
-  it('in the path may hold a slash', async () => {
+  it('in the path may contain a slash', async () => {
     const key = 'key/with/slashes';
     const fixture = { accounts: [{ id: 'a', keys: [key] }] };
     const { base_url } = await testServer({ fixture });
@@ -185,7 +185,7 @@ describe('Host and Origin', () => {
     { host: '10.0.0.1:8787' },
     { origin: 'https://evil.example' },
     { origin: 'null' },
-  ])('%o is refused before anything is read', async (headers) => {
+  ])('rejects %o', async (headers) => {
     expect(await postAs(headers)).toMatchObject({
       status: 403,
       body: { error: 'forbidden', message: expect.stringContaining('--allow-host') },
@@ -196,16 +196,16 @@ describe('Host and Origin', () => {
     { host: 'localhost:1234' },
     { host: '[::1]:1234' },
     { origin: 'http://localhost:6274' },
-  ])('%o of loopback passes', async (headers) => {
+  ])('accepts %o of loopback', async (headers) => {
     expect((await postAs(headers)).status).toBe(200);
   });
 
-  it('lets the names in that the operator allows', async () => {
+  it('accepts the names in allowedHosts', async () => {
     const options = { allowedHosts: ['News.internal'] };
     expect((await postAs({ host: 'news.internal:8787' }, options)).status).toBe(200);
   });
 
-  it('lets every numeric address in where the server listens on all of them, and no name', () => {
+  it('accepts every numeric address, but no name, if the server listens on all addresses', () => {
     const policy = allowedHostsOf('0.0.0.0', []);
     const check = (host: string, origin?: string) => hostProblem({ host, origin }, policy);
     expect(check('192.168.1.5:8787')).toBeUndefined();
@@ -219,7 +219,7 @@ describe('Host and Origin', () => {
   });
 });
 
-it('ends a stream that still listens when the server closes', async () => {
+it('ends open streams when the server closes', async () => {
   const server = await testServer();
   const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -246,8 +246,8 @@ it('ends a stream that still listens when the server closes', async () => {
   expect(text).toContain('acknowledged');
 });
 
-describe('one request after another', () => {
-  it('gets its own id back', async () => {
+describe('a request after others', () => {
+  it('gets its own id', async () => {
     const { base_url } = await testServer();
     const send = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
     const first = await send(list);
@@ -255,7 +255,7 @@ describe('one request after another', () => {
     expect(second.body).toEqual({ ...first.body, id: 'the second "one"' });
   });
 
-  it('is rejected if it is invalid, although an earlier one was not', async () => {
+  it('is rejected if it is invalid, although the others were valid', async () => {
     const { base_url } = await testServer();
     const send = (message: unknown, headers = {}) =>
       postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
@@ -277,7 +277,7 @@ describe('one request after another', () => {
     );
   });
 
-  it('may hold _meta that is nested 200,000 levels deep', async () => {
+  it('may have _meta that is nested 200,000 levels deep', async () => {
     const depth = 200_000;
     const meta = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const params = `{"name":"account.overview","arguments":{},"_meta":{"deep":${meta}}}`;

@@ -17,17 +17,17 @@ async function start() {
   return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
 }
 
-it('lets one of two have a code that both found unused, and revokes what it gave', async () => {
+it('lets only one of two concurrent requests use a code, and revokes the grant', async () => {
   const { codes, grants } = await start();
   await codes.upsert(secret, { grantId: 'grant', jti: secret }, 60);
   expect(await codes.find(secret)).not.toHaveProperty('consumed');
-  const answers = await Promise.allSettled([codes.consume(secret), codes.consume(secret)]);
-  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-  expect(answers[1]).toMatchObject({ reason: { error: 'invalid_grant' } });
+  const results = await Promise.allSettled([codes.consume(secret), codes.consume(secret)]);
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(results[1]).toMatchObject({ reason: { error: 'invalid_grant' } });
   expect(await grants.find('grant')).toBeUndefined();
 });
 
-it('gives back what it was given, and keeps the secret out of the store wherever it stands', async () => {
+it('returns the stored payload, and never stores the secret in it', async () => {
   const { codes, store } = await start();
   const payload = {
     grantId: 'grant',
@@ -40,7 +40,7 @@ it('gives back what it was given, and keeps the secret out of the store wherever
   expect(JSON.stringify(kept)).not.toContain(secret);
 });
 
-it('forgets clients that nobody approved in a day, and what has expired', async () => {
+it('deletes clients without a grant after a day, and whatever has expired', async () => {
   const { codes, clock, store, grants } = await start();
   await codes.upsert(secret, { grantId: 'grant' }, 60);
   const register = storeAdapter(store.oauth, clock)('Client');

@@ -12,14 +12,14 @@ import {
 import { testServer } from '../../../../helpers/server.ts';
 import { TestBrowser } from '../../../../helpers/test-browser.ts';
 
-/** What comes of an authorization request of a signed-in human's browser. */
-async function asked(changes: Record<string, string | undefined>, metadata = {}) {
+/** The response to an authorization request from a signed-in browser. */
+async function authorize(changes: Record<string, string | undefined>, metadata = {}) {
   const server = await testServer();
   const browser = new TestBrowser(server);
   await browser.signIn(server);
   const { url, state } = await authorizationRequest(await registered(server, metadata), changes);
-  const answer = await browser.get(url.href);
-  return { ...answer, state, base_url: server.base_url };
+  const response = await browser.get(url.href);
+  return { ...response, state, base_url: server.base_url };
 }
 
 describe('an authorization request', () => {
@@ -32,15 +32,15 @@ describe('an authorization request', () => {
     ['a fragment', 'http://127.0.0.1:49152/callback#x'],
     ['a script', 'javascript:alert(1)'],
     ['nothing', undefined],
-  ])('whose redirect URI has %s is never redirected', async (_, redirect_uri) => {
-    const { status, location, text, headers } = await asked({ redirect_uri });
+  ])('whose redirect URI has %s is not redirected', async (_, redirect_uri) => {
+    const { status, location, text, headers } = await authorize({ redirect_uri });
     expect({ status, location }).toEqual({ status: 400, location: '' });
     expect(text).toContain(redirect_uri === undefined ? 'invalid_request' : 'invalid_redirect_uri');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 
-  it('of a client that nobody knows is told so, with what it sent inert', async () => {
-    const { status, location, text } = await asked({ client_id: '<script>alert(1)</script>' });
+  it('of an unknown client is rejected, and its id is shown escaped', async () => {
+    const { status, location, text } = await authorize({ client_id: '<script>alert(1)</script>' });
     expect({ status, location }).toEqual({ status: 400, location: '' });
     expect(text).toContain('invalid_client');
     expect(text).not.toContain('<script>');
@@ -58,13 +58,16 @@ describe('an authorization request', () => {
     ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
     ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
     ['a resource with a fragment', { resource: 'https://other.example/#x' }, 'invalid_target'],
-  ])('with %s gets the error of its RFC, the state and the issuer', async (_, changes, error) => {
-    const { location, state, base_url } = await asked(changes);
-    const { searchParams, hash, origin } = new URL(location);
-    expect(origin).toBe(new URL(redirectUri).origin);
-    const parameters = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
-    expect(Object.fromEntries(parameters)).toMatchObject({ error, state, iss: base_url });
-  });
+  ])(
+    'with %s is redirected with the error of the RFC, the state and the issuer',
+    async (_, changes, error) => {
+      const { location, state, base_url } = await authorize(changes);
+      const { searchParams, hash, origin } = new URL(location);
+      expect(origin).toBe(new URL(redirectUri).origin);
+      const parameters = searchParams.size > 0 ? searchParams : new URLSearchParams(hash.slice(1));
+      expect(Object.fromEntries(parameters)).toMatchObject({ error, state, iss: base_url });
+    },
+  );
 
   it('shows the name of the assistant as text, and who gets the decision', async () => {
     const server = await testServer();
@@ -76,14 +79,14 @@ describe('an authorization request', () => {
     expect(text).not.toContain('<img');
     expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(text).toContain('127.0.0.1:49152');
-    for (const promise of [
+    for (const limit of [
       'billing',
       'invite a team',
       'predictions',
       'does not authorize any charge',
       'does not start the assistant',
     ]) {
-      expect(text).toContain(promise);
+      expect(text).toContain(limit);
     }
   });
 });
@@ -93,15 +96,15 @@ describe('a code', () => {
     status: response.status,
     error: ((await response.json()) as { error: string }).error,
   });
-  const refusal = { status: 400, error: 'invalid_grant' };
+  const invalidGrant = { status: 400, error: 'invalid_grant' };
 
-  it('used twice is refused, and what it gave is revoked', async () => {
+  it('that is used twice is rejected, and its grant is revoked', async () => {
     const server = await testServer();
     const assistant = await registered(server);
     const approval = await approved(server, assistant);
     const first = await exchange(assistant, approval);
     const { refresh_token = '' } = (await first.json()) as { refresh_token?: string };
-    expect(await errorOf(await exchange(assistant, approval))).toEqual(refusal);
+    expect(await errorOf(await exchange(assistant, approval))).toEqual(invalidGrant);
     const { as, client } = assistant;
     const late = await oauth.refreshTokenGrantRequest(
       as,
@@ -110,20 +113,20 @@ describe('a code', () => {
       refresh_token,
       insecure,
     );
-    expect(await errorOf(late)).toEqual(refusal);
+    expect(await errorOf(late)).toEqual(invalidGrant);
     expect((await approval.browser.get('/settings/agents')).text).toContain(
       'No assistant is connected',
     );
   });
 
-  it('used twice at the same time leaves nothing behind', async () => {
+  it('that is used several times at once leaves no grant', async () => {
     const server = await testServer();
     const assistant = await registered(server);
     const approval = await approved(server, assistant);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => exchange(assistant, approval)),
     );
-    expect(answers.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
+    expect(responses.filter(({ ok }) => ok).length).toBeLessThanOrEqual(1);
     expect((await approval.browser.get('/settings/agents')).text).toContain(
       'No assistant is connected',
     );
@@ -132,7 +135,7 @@ describe('a code', () => {
   it.each([
     ['the wrong verifier', { verifier: oauth.generateRandomCodeVerifier() }],
     ['no verifier', { verifier: '' }],
-  ])('is worth nothing with %s', async (_, changes) => {
+  ])('is rejected with %s', async (_, changes) => {
     const server = await testServer();
     const assistant = await registered(server);
     const { callback } = await approved(server, assistant);
@@ -144,16 +147,16 @@ describe('a code', () => {
       ...(changes.verifier ? { code_verifier: changes.verifier } : {}),
     });
     const response = await fetch(`${server.base_url}/oauth/token`, { method: 'POST', body });
-    expect(await errorOf(response)).toEqual(refusal);
+    expect(await errorOf(response)).toEqual(invalidGrant);
   });
 
   it.each([
     ['another client', { otherClient: true }, 'invalid_grant'],
     ['another redirect URI', { redirect_uri: 'http://127.0.0.1:1/callback' }, 'invalid_grant'],
     ['another resource', { resource: 'https://other.example/' }, 'invalid_target'],
-    ['a client that nobody knows', { client_id: 'nobody' }, 'invalid_client'],
+    ['an unknown client', { client_id: 'nobody' }, 'invalid_client'],
   ])(
-    'is worth nothing to %s',
+    'is rejected for %s',
     async (_, { otherClient, ...changes }: Record<string, unknown>, error) => {
       const server = await testServer();
       const assistant = await registered(server);
@@ -173,7 +176,7 @@ describe('a code', () => {
   );
 });
 
-it('an access token does not open the HTTP API: it is for MCP', async () => {
+it('an access token is not valid for the HTTP API', async () => {
   const server = await testServer();
   const { tokens } = await connected(server);
   const response = await fetch(`${server.base_url}/api/v1/account/overview`, {
@@ -182,12 +185,12 @@ it('an access token does not open the HTTP API: it is for MCP', async () => {
   expect(response.status).toBe(401);
 });
 
-it('answers 429 with Retry-After to a flood at the token endpoint', async () => {
+it('responds with 429 and Retry-After to too many requests for tokens', async () => {
   const { base_url } = await testServer();
-  const ask = () =>
+  const send = () =>
     fetch(`${base_url}/oauth/token`, { method: 'POST', body: new URLSearchParams() });
-  const answers = await Promise.all(Array.from({ length: 130 }, ask));
-  const refused = answers.filter(({ status }) => status === 429);
-  expect(refused.length).toBe(10);
-  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const responses = await Promise.all(Array.from({ length: 130 }, send));
+  const rejected = responses.filter(({ status }) => status === 429);
+  expect(rejected.length).toBe(10);
+  expect(Number(rejected[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });

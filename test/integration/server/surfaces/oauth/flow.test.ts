@@ -17,7 +17,7 @@ import {
 import { testServer } from '../../../../helpers/server.ts';
 import { TestBrowser } from '../../../../helpers/test-browser.ts';
 
-it('connects a client of another maker: discovery, registration, approval, tokens, refresh', async () => {
+it('connects an independent client: discovery, registration, approval, tokens, refresh', async () => {
   const server = await testServer();
   const { as, client, tokens } = await connected(server);
   expect(client).toMatchObject({
@@ -37,7 +37,7 @@ it('connects a client of another maker: discovery, registration, approval, token
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
 });
 
-it('tells clients of both documents where everything is (RFC 8414, RFC 9728)', async () => {
+it('serves both metadata documents (RFC 8414, RFC 9728)', async () => {
   const { base_url } = await testServer();
   const resource = new URL(`${base_url}/mcp`);
   const metadata = await oauth.processResourceDiscoveryResponse(
@@ -54,7 +54,7 @@ it('tells clients of both documents where everything is (RFC 8414, RFC 9728)', a
   });
 });
 
-it('answers a refusal of the human as RFC 6749 says, with the issuer (RFC 9207)', async () => {
+it('redirects with access_denied and the issuer if the user denies (RFC 6749, RFC 9207)', async () => {
   const server = await testServer();
   const assistant = await registered(server);
   const browser = new TestBrowser(server);
@@ -80,7 +80,7 @@ it.each([
     'cursor://anysphere.cursor/callback',
   ],
   ['a reversed domain', 'com.example.app:/callback', 'com.example.app:/callback'],
-])('answers at %s', async (_, registeredUri, usedUri) => {
+])('redirects to %s', async (_, registeredUri, usedUri) => {
   const server = await testServer();
   const assistant = await registered(server, { redirect_uris: [registeredUri] });
   const browser = new TestBrowser(server);
@@ -91,7 +91,7 @@ it.each([
   expect(callback.searchParams.get('code')).toBeTruthy();
 });
 
-it('needs no resource, no scope and no response mode: there is one of each', async () => {
+it('defaults the resource, the scope and the response mode', async () => {
   const server = await testServer();
   const assistant = await registered(server);
   const browser = new TestBrowser(server);
@@ -116,7 +116,7 @@ it('asks the human every time, whatever was approved before', async () => {
   expect(new URL(location).searchParams.get('error')).toBe('login_required');
 });
 
-it('brings a human who is not signed in back to the question', async () => {
+it('returns to the consent page after signing in', async () => {
   const server = await testServer();
   const browser = new TestBrowser(server);
   const { url } = await authorizationRequest(await registered(server));
@@ -126,7 +126,7 @@ it('brings a human who is not signed in back to the question', async () => {
   expect((await browser.get(consent)).text).toContain('Test assistant');
 });
 
-it('outlasts a restart: clients, grants and tokens are in the store', async () => {
+it('keeps clients, grants and tokens over a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const first = await testServer({ data });
   const { tokens, ...assistant } = await connected(first);
@@ -139,7 +139,7 @@ it('outlasts a restart: clients, grants and tokens are in the store', async () =
   expect(response.status).toBe(200);
 });
 
-it('keeps codes and tokens nowhere in the clear', async () => {
+it('stores and logs no code or token in plain text', async () => {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const lines: string[] = [];
   const server = await testServer({
@@ -158,9 +158,9 @@ it('keeps codes and tokens nowhere in the clear', async () => {
     new URL(link).searchParams.get('token'),
   ];
   const files = await readdir(data);
-  const kept = await Promise.all(files.map((file) => readFile(join(data, file), 'latin1')));
+  const stored = await Promise.all(files.map((file) => readFile(join(data, file), 'latin1')));
   for (const secret of secrets) {
     expect(secret).toMatch(/^[\w-]{20,}$/);
-    expect([...kept, ...lines].some((text) => text.includes(secret ?? ''))).toBe(false);
+    expect([...stored, ...lines].some((text) => text.includes(secret ?? ''))).toBe(false);
   }
 });

@@ -15,33 +15,33 @@ async function register(body: unknown, { base_url }: { base_url: string }) {
   return { status: response.status, headers: response.headers, body: JSON.parse(text) as object };
 }
 
-describe('registration refuses', () => {
+describe('registration rejects', () => {
   it.each([
     ['another host', 'https://evil.example/callback'],
-    ['https, which anyone’s page is behind', 'https://localhost/callback'],
-    ['plain http elsewhere', 'http://192.168.1.5/callback'],
-    ['a host that only begins like loopback', 'http://127.0.0.1.evil.example/callback'],
+    ['https on loopback', 'https://localhost/callback'],
+    ['http on another host', 'http://192.168.1.5/callback'],
+    ['a host that starts like loopback', 'http://127.0.0.1.evil.example/callback'],
     ['loopback as a user name', 'http://127.0.0.1@evil.example/callback'],
     ['a password', 'http://user:pass@127.0.0.1/callback'],
     ['a fragment', 'http://127.0.0.1/callback#here'],
     ['an empty fragment', 'http://127.0.0.1/callback#'],
     ['a script', 'javascript:alert(1)'],
-    ['a script in other letters', 'JavaScript:alert(1)'],
+    ['a script in mixed case', 'JavaScript:alert(1)'],
     ['data', 'data:text/html,x'],
     ['a file', 'file:///etc/passwd'],
     ['a socket', 'wss://127.0.0.1/'],
     ['a share on another host', 'smb://evil.example/share'],
-    ['a setting of the system', 'ms-settings:privacy'],
-    ['a search of the system', 'search-ms:query=x'],
+    ['a system setting', 'ms-settings:privacy'],
+    ['a system search', 'search-ms:query=x'],
     ['loopback as a number', 'http://2130706433/callback'],
-    ['loopback in short', 'http://127.1/callback'],
+    ['loopback in short form', 'http://127.1/callback'],
     ['loopback without slashes', 'http:127.0.0.1/callback'],
-    ['a newline at its end', 'http://127.0.0.1/callback\n'],
-    ['a relative address', '/callback'],
+    ['a trailing newline', 'http://127.0.0.1/callback\n'],
+    ['a relative URI', '/callback'],
     ['nothing', ''],
   ])('%s as the redirect URI', async (_, uri) => {
-    const answer = await register({ redirect_uris: [uri] }, await testServer());
-    expect(answer).toMatchObject({
+    const response = await register({ redirect_uris: [uri] }, await testServer());
+    expect(response).toMatchObject({
       status: 400,
       body: {
         error: 'invalid_redirect_uri',
@@ -53,17 +53,21 @@ describe('registration refuses', () => {
   it.each([
     ['no redirect URI', {}, 'invalid_redirect_uri'],
     ['an empty list of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
-    ['one that is no text', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
+    ['one that is not a string', { redirect_uris: [{}] }, 'invalid_redirect_uri'],
     ['a name of two lines', { client_name: 'a\nb' }, 'invalid_client_metadata'],
-    ['a name that turns the text around', { client_name: 'a\u202Eb' }, 'invalid_client_metadata'],
+    [
+      'a name with a bidirectional override',
+      { client_name: 'a\u202Eb' },
+      'invalid_client_metadata',
+    ],
     ['a long name', { client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
-    ['a name that is no text', { client_name: { x: 1 } }, 'invalid_client_metadata'],
+    ['a name that is not a string', { client_name: { x: 1 } }, 'invalid_client_metadata'],
     ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     ['another response', { response_types: ['token'] }, 'invalid_client_metadata'],
   ])('%s', async (_, metadata, error) => {
     const redirects = error === 'invalid_redirect_uri' ? {} : { redirect_uris: ['http://[::1]/'] };
-    const answer = await register({ ...redirects, ...metadata }, await testServer());
-    expect(answer).toMatchObject({ status: 400, body: { error } });
+    const response = await register({ ...redirects, ...metadata }, await testServer());
+    expect(response).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each([
@@ -71,12 +75,12 @@ describe('registration refuses', () => {
     ['a list', '[]'],
     ['5 MB', `{"client_name":"${'x'.repeat(5_000_000)}"}`],
   ])('a body that is %s', async (_, text) => {
-    const answer = await register(text, await testServer());
-    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    const response = await register(text, await testServer());
+    expect(response).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 });
 
-it('makes a native public client of whatever is asked for, and fetches nothing', async () => {
+it('registers every client as a native public client, and fetches no URL of it', async () => {
   const { body } = await register(
     {
       redirect_uris: ['http://127.0.0.1/callback'],
@@ -94,7 +98,7 @@ it('makes a native public client of whatever is asked for, and fetches nothing',
   }
 });
 
-it('takes twenty registrations in ten minutes from one address, then says when to come back', async () => {
+it('accepts twenty registrations in ten minutes from one address, then sends Retry-After', async () => {
   const server = await testServer();
   const client = { redirect_uris: ['http://127.0.0.1/'] };
   for (let count = 0; count < 20; count += 1) await register(client, server);
@@ -103,7 +107,7 @@ it('takes twenty registrations in ten minutes from one address, then says when t
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(500);
 });
 
-it('405 names the method of an endpoint', async () => {
+it('responds with 405 and the method of the endpoint to another method', async () => {
   const { base_url } = await testServer();
   const response = await fetch(`${base_url}/oauth/token`);
   expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
@@ -112,7 +116,7 @@ it('405 names the method of an endpoint', async () => {
   });
 });
 
-it('answers 503 with Retry-After while the store is locked', async () => {
+it('responds with 503 and Retry-After while the store is locked', async () => {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const server = await testServer({ data });
   const database = closing(await lockedDatabase(data));
@@ -122,7 +126,7 @@ it('answers 503 with Retry-After while the store is locked', async () => {
   await database.close();
 });
 
-/** The store's own file, with its write lock held. */
+/** The database of the store, with its write lock held. */
 async function lockedDatabase(folder: string) {
   const database = Database.open(join(folder, 'newswatch.db'));
   database.script('BEGIN IMMEDIATE');

@@ -17,7 +17,7 @@ import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.
 
 const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
-/** A server whose time stands still, and who a token stands for at its MCP endpoint. */
+/** A server with a manual clock, and the account of an access token at its MCP endpoint. */
 async function start() {
   const data = mkdtempSync(join(tmpdir(), 'newswatch-oauth-'));
   const clock = new ManualClock(startOfTime);
@@ -41,7 +41,7 @@ async function tokensIn(response: Response) {
 }
 
 describe('an access token', () => {
-  it('stands for the account that approved it, at the MCP endpoint alone', async () => {
+  it('is valid for the account that approved it, at the MCP endpoint only', async () => {
     const { server, accountOf } = await start();
     const { tokens } = await connected(server);
     expect(await accountOf(tokens.access_token)).toBe('paid');
@@ -56,7 +56,7 @@ describe('an access token', () => {
     expect(await accountOf(tokens.refresh_token)).toBeUndefined();
   });
 
-  it('ends after an hour; the refresh token after 30 days', async () => {
+  it('expires after an hour, the refresh token after 30 days', async () => {
     const { server, clock, accountOf } = await start();
     const { tokens, ...assistant } = await connected(server);
     clock.advance(60 * 60_000);
@@ -71,7 +71,7 @@ describe('an access token', () => {
 
 describe('revoking', () => {
   it.each(['access_token', 'refresh_token'] as const)(
-    'an %s by the assistant itself ends the whole grant (RFC 7009)',
+    'an %s by the assistant revokes the grant (RFC 7009)',
     async (kind) => {
       const { server, accountOf } = await start();
       const { tokens, browser, ...assistant } = await connected(server);
@@ -83,7 +83,7 @@ describe('revoking', () => {
     },
   );
 
-  it('a token of another client changes nothing, and neither does one that is unknown', async () => {
+  it('a token of another client, or an unknown one, changes nothing', async () => {
     const { server, accountOf } = await start();
     const { tokens } = await connected(server);
     const other = await registered(server);
@@ -92,7 +92,7 @@ describe('revoking', () => {
     expect(await accountOf(tokens.access_token)).toBe('paid');
   });
 
-  it('an assistant on the page cuts it off at once', async () => {
+  it('an assistant on the page takes effect at once', async () => {
     const { server, accountOf } = await start();
     const { tokens, browser, ...assistant } = await connected(server);
     const page = await browser.get('/settings/agents');
@@ -106,20 +106,20 @@ describe('revoking', () => {
 });
 
 describe('a refresh token', () => {
-  const reuse = async (server: RunningServer, again: 'later' | 'at once') => {
+  const reuse = async (server: RunningServer, when: 'later' | 'at once') => {
     const { tokens, ...assistant } = await connected(server);
     const refresh = async () => tokensIn(await refreshed(assistant, tokens.refresh_token ?? ''));
-    if (again === 'at once') return { tokens, answers: await Promise.all([refresh(), refresh()]) };
-    return { tokens, answers: [await refresh(), await refresh()] };
+    if (when === 'at once') return { tokens, responses: await Promise.all([refresh(), refresh()]) };
+    return { tokens, responses: [await refresh(), await refresh()] };
   };
 
   it.each(['later', 'at once'] as const)(
-    'used again %s shows that it was stolen: the whole grant ends',
-    async (again) => {
+    'that is used again %s revokes the grant, as it may be stolen',
+    async (when) => {
       const { server, accountOf } = await start();
-      const { tokens, answers } = await reuse(server, again);
-      expect(answers.map(({ error }) => error)).toContain('invalid_grant');
-      for (const each of [tokens, ...answers]) {
+      const { tokens, responses } = await reuse(server, when);
+      expect(responses.map(({ error }) => error)).toContain('invalid_grant');
+      for (const each of [tokens, ...responses]) {
         expect(await accountOf(each.access_token)).toBeUndefined();
       }
     },

@@ -17,7 +17,7 @@ async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
 }
 
 describe('a form', () => {
-  it('may come in pieces of no announced length, as a proxy sends it on', async () => {
+  it('may be sent in chunks, as by a proxy', async () => {
     const server = await testServer();
     const link = new URL(await server.settingsUrl()).searchParams.get('token') ?? '';
     const sent = request(`${server.base_url}/sign-in`, {
@@ -30,13 +30,13 @@ describe('a form', () => {
     });
     sent.write('link=');
     sent.end(encodeURIComponent(link));
-    const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(answer.statusCode).toBe(303);
-    answer.resume();
+    const [response]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(303);
+    response.resume();
   });
 
   it.each(['OPTIONS', 'DELETE', 'PUT'])(
-    'is not taken by %s, with or without a body',
+    'is not accepted with %s, with or without a body',
     async (method) => {
       const { base_url } = await testServer();
       const headers = { origin: base_url };
@@ -49,7 +49,7 @@ describe('a form', () => {
 });
 
 describe('signing in', () => {
-  it('takes the link once, and opening it uses nothing up', async () => {
+  it('accepts a link once, and opening the page does not consume it', async () => {
     const server = await testServer();
     const browser = new TestBrowser(server);
     const link = await server.settingsUrl();
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect(second.text).toContain('no longer works');
   });
 
-  it('does not take a link after an hour', async () => {
+  it('does not accept a link after an hour', async () => {
     const clock = new ManualClock('2026-11-20T12:00:00Z');
     const server = await testServer({ clock });
     const link = await server.settingsUrl();
@@ -79,7 +79,7 @@ describe('signing in', () => {
     expect((await browser.get('/settings/agents')).location).toBe('/sign-in');
   });
 
-  it('ends with signing out, in the store too', async () => {
+  it('ends with signing out, for a copy of the cookie too', async () => {
     const { browser } = await signedIn();
     const session = browser.cookies.get('newswatch_session') ?? '';
     await browser.submit('/settings/agents', '/sign-out');
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await browser.get('/settings/agents')).location).toBe('/sign-in');
   });
 
-  it('keeps its cookie from scripts and other sites, and to https where it is reached by it', async () => {
+  it('hides its cookie from scripts and other sites, and limits it to HTTPS behind HTTPS', async () => {
     const plain = await testServer();
     const [cookie] = (await new TestBrowser(plain).signIn(plain)).headers.getSetCookie();
     expect(cookie).toMatch(/; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -104,19 +104,19 @@ describe('signing in', () => {
         'content-type': 'application/x-www-form-urlencoded',
       },
     }).end(new URLSearchParams({ link }).toString());
-    const [answer] = (await once(behindProxy, 'response')) as [IncomingMessage];
-    answer.resume();
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    const [response] = (await once(behindProxy, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   });
 });
 
 describe('API keys', () => {
-  it('are shown once, work at once, and are cut off at once', async () => {
+  it('are shown once, and creating and revoking them takes effect at once', async () => {
     const { browser, call } = await signedIn();
-    const made = await browser.submit('/settings/agents', '/settings/agents/make-key', {
+    const created = await browser.submit('/settings/agents', '/settings/agents/make-key', {
       name: 'for <b>CI</b>',
     });
-    expect(made).toMatchObject({ status: 303, location: '/settings/agents' });
+    expect(created).toMatchObject({ status: 303, location: '/settings/agents' });
     const shown = await browser.get('/settings/agents');
     const [key = ''] = /nw_[\w-]{20,}/.exec(shown.text) ?? [];
     expect(shown.text).toContain('for &lt;b&gt;CI&lt;/b&gt;');
@@ -133,7 +133,7 @@ describe('API keys', () => {
   it.each([
     ['no name', ' ', 'must not be empty'],
     ['a long name', 'x'.repeat(101), 'at most 100 characters'],
-  ])('are not made with %s', async (_, name, words) => {
+  ])('are not created with %s', async (_, name, words) => {
     const { browser } = await signedIn();
     await browser.submit('/settings/agents', '/settings/agents/make-key', { name });
     const { text } = await browser.get('/settings/agents');
@@ -141,7 +141,7 @@ describe('API keys', () => {
     expect(text).not.toMatch(/nw_[\w-]{20,}/);
   });
 
-  it('of another account are not there to be revoked', async () => {
+  it('of another account cannot be revoked', async () => {
     const { server, browser, call } = await signedIn();
     const text = (await browser.get('/settings/agents')).text;
     expect(text.match(/value="key_/g)).toHaveLength(1);
@@ -153,18 +153,18 @@ describe('API keys', () => {
 });
 
 describe('the plan', () => {
-  it('is switched by a human on the page that plan_required names', async () => {
+  it('is changed on the page that plan_required links to', async () => {
     const { browser, call } = await signedIn();
     await browser.submit('/pricing', '/pricing/switch-off');
-    const refused = await call('/api/v1/news/latest', paidKey);
-    expect(refused.status).toBe(402);
-    const { url } = (await refused.json()) as { url: string };
+    const rejected = await call('/api/v1/news/latest', paidKey);
+    expect(rejected.status).toBe(402);
+    const { url } = (await rejected.json()) as { url: string };
     expect((await browser.get(url)).text).toContain('Turn the plan on');
     await browser.submit('/pricing', '/pricing/switch-on');
     expect((await call('/api/v1/news/latest', paidKey)).status).toBe(200);
   });
 
-  it('is switched by no key', async () => {
+  it('cannot be changed with an API key', async () => {
     const { base_url } = await testServer();
     const response = await fetch(`${base_url}/pricing/switch-on`, {
       method: 'POST',
@@ -175,7 +175,7 @@ describe('the plan', () => {
     expect(response.headers.get('location')).toBe('/sign-in');
   });
 
-  it('is asked for on the delivery page', async () => {
+  it('is required on the delivery page', async () => {
     const { browser } = await signedIn();
     await browser.submit('/pricing', '/pricing/switch-off');
     const { status, text } = await browser.get('/settings/delivery');
@@ -192,15 +192,15 @@ describe('a form', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
     ['another port', { origin: 'http://127.0.0.1:1' }],
-  ])('from %s is refused, whatever it carries', async (_, headers) => {
+  ])('from %s is rejected, even with a valid token', async (_, headers) => {
     const { browser } = await signedIn();
     const form_token = formTokenIn((await browser.get('/settings/agents')).text);
-    const answer = await browser.post(target, { form_token, ...fields }, headers);
-    expect(answer.status).toBe(403);
+    const response = await browser.post(target, { form_token, ...fields }, headers);
+    expect(response.status).toBe(403);
     expect((await browser.get('/settings/agents')).text).not.toContain('stolen');
   });
 
-  it('without the token of the session is refused', async () => {
+  it('without the token of the session is rejected', async () => {
     const { server, browser } = await signedIn();
     const other = new TestBrowser(server);
     await other.signIn(server);
@@ -222,7 +222,7 @@ describe('a form', () => {
     expect((await browser.get('/settings/agents')).text).toContain('No assistant is connected');
   });
 
-  it('for a consent that another browser was asked for approves nothing', async () => {
+  it('for a consent request of another browser approves nothing', async () => {
     const { server, browser } = await signedIn();
     const attacker = new TestBrowser(server);
     const { url } = await authorizationRequest(await registered(server));
@@ -234,7 +234,7 @@ describe('a form', () => {
     expect(status).toBe(400);
   });
 
-  it('of a megabyte is refused', async () => {
+  it('of a megabyte is rejected', async () => {
     const { browser } = await signedIn();
     expect((await browser.post(target, { name: 'x'.repeat(1_000_000) })).status).toBe(413);
   });
@@ -242,7 +242,7 @@ describe('a form', () => {
 
 describe('every page', () => {
   it.each(['/sign-in', '/settings/agents', '/settings/delivery', '/pricing', '/nowhere'])(
-    '%s runs no script, is in nobody’s frame and leaks no address',
+    '%s runs no script, cannot be framed and leaks no referrer',
     async (path) => {
       const { browser } = await signedIn();
       const { headers, text } = await browser.get(path);
@@ -257,7 +257,7 @@ describe('every page', () => {
     },
   );
 
-  it('under another name leads to the right one', async () => {
+  it('at another host name links to the right one', async () => {
     const { browser, server } = await signedIn();
     const { status, text } = await browser.get(
       server.base_url.replace('127.0.0.1', 'localhost').concat('/pricing'),
@@ -266,7 +266,7 @@ describe('every page', () => {
     expect(text).toContain(server.base_url);
   });
 
-  it('that is not there says so to a reader, and as JSON to a program', async () => {
+  it('that does not exist is an HTML page for browsers and JSON for programs', async () => {
     const { browser, server } = await signedIn();
     expect(await browser.get('/nowhere')).toMatchObject({ status: 404 });
     const program = await fetch(`${server.base_url}/nowhere`);
