@@ -19,7 +19,7 @@ interface IntegerRange {
   default?: number;
 }
 
-export function integerField(description: string, { min, max, ...annotations }: IntegerRange) {
+function integerField(description: string, { min, max, ...annotations }: IntegerRange) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
     .int(message)

@@ -7,7 +7,7 @@ import { subcommandsOf, withFlags } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 /** Printed by `newswatch schema` as is; `null` stands for "none". */
-export interface ArgumentDescription {
+interface ArgumentDescription {
   name: string;
   description: string;
   required: boolean;
