@@ -13,8 +13,8 @@ export interface SubprocessOptions {
   /** Milliseconds after which the program is killed (default: no limit). */
   timeout?: number;
   /**
-   * Bytes of stdout to capture; the program is killed if it prints more. By default, nothing is
-   * captured: the program shares the stdout of this process.
+   * Bytes of stdout to capture; the program is killed if it prints more. By default, the program
+   * shares the stdout of this process.
    */
   maxOutput?: number;
   /** Whether processes that the program leaves behind are killed when it exits (default: no). */

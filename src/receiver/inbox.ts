@@ -4,7 +4,7 @@ import { migrateSqlite } from '../storage/migrate.ts';
 import type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
 import { inboxMigrations } from './inbox-migrations.ts';
 
-/** Milliseconds that a handled event is kept to detect repeats, which arrive within a week. */
+/** Milliseconds that a handled event is kept to detect repeats: a week, plus a day of margin. */
 export const retention = 8 * 86_400_000;
 
 /** A page holds several events; the log holds about 25,000 events before a checkpoint. */
