@@ -1,5 +1,5 @@
 import type { AnalyzedNewsItem } from '../../store/store.ts';
-import { findTerms, splitWords } from '../text/analyzer.ts';
+import { findTerms, stemTable } from '../text/analyzer.ts';
 import { isAscii } from '../text/ascii.ts';
 import { termId } from '../text/term-id.ts';
 import { maxTerms, maxVariants } from './ranking-terms.ts';
@@ -25,7 +25,7 @@ function addField(text: string): string {
   const variants = findTerms(text, {
     word(number) {
       bytes.addWord(number);
-      ids.addTerm(splitWords.id(number));
+      ids.addTerm(stemTable.id(number));
     },
     other(term) {
       bytes.addTerm(term);
@@ -51,7 +51,7 @@ class TermBytes {
 
   addWord(number: number): void {
     this.#makeRoom(maxWordBytes);
-    this.#end = splitWords.write(number, this.#memory, this.#end);
+    this.#end = stemTable.write(number, this.#memory, this.#end);
     this.#memory[this.#end++] = space;
   }
 

@@ -34,7 +34,7 @@ export function relevances(
   const textLength = average(texts.map(({ text }) => text.length));
   const total = sum(concepts.map(({ weight }) => weight));
   if (total === 0) return texts.map(() => 0);
-  const indexed = concepts.map(({ term, weight, related = [] }) => ({
+  const lookups = concepts.map(({ term, weight, related = [] }) => ({
     weight,
     own: table.indexOf(term),
     others: related.map((other) => table.indexOf(other)),
@@ -49,7 +49,7 @@ export function relevances(
     const occurrencesOf = (term: number) =>
       (titleBoost * (inTitle[term] ?? 0)) / titleScale + (inText[term] ?? 0) / textScale;
     let reached = 0;
-    for (const { weight, own, others } of indexed) {
+    for (const { weight, own, others } of lookups) {
       let occurrences = occurrencesOf(own);
       for (const other of others) occurrences += relatedShare * occurrencesOf(other);
       reached += (weight * occurrences) / (occurrences + saturation);

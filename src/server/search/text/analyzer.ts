@@ -18,7 +18,7 @@ const maxWordLength = 64;
 /** Maximum length of the first part of a hyphenated word that is also indexed as one word. */
 const maxPrefixLength = 5;
 /** Stems by word. A year of English news has about 300,000 distinct words, most of them rare. */
-export const splitWords = new WordTable(262_144, stem);
+export const stemTable = new WordTable(262_144, stem);
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
 const acronym = /^\p{L}(?:\.\p{L})+$/u;
@@ -34,7 +34,7 @@ const han = /\p{sc=Han}/u;
 
 /** Receives the terms of a text in reading order. */
 export interface TermSink {
-  /** @param number the number of a word in {@link splitWords}, valid only during the call */
+  /** @param number the number of a word in {@link stemTable}, valid only during the call */
   word(number: number): void;
   other(term: string): void;
 }
@@ -47,7 +47,7 @@ export interface TermSink {
 export function analyze(text: string): Analysis {
   const terms: string[] = [];
   const variants = findTerms(text, {
-    word: (number) => terms.push(splitWords.term(number)),
+    word: (number) => terms.push(stemTable.term(number)),
     other: (term) => terms.push(term),
   });
   return { terms, variants: [...variants] };
@@ -66,7 +66,7 @@ export function findTerms(text: string, sink: TermSink): Set<string> {
   for (let at = 0; at < length; ) {
     const end = asciiWordEnd(bytes, at);
     if (end > at && !mayContinue(bytes, end)) {
-      sink.word(splitWords.numberOf(bytes, at, Math.min(end, at + maxWordLength)));
+      sink.word(stemTable.numberOf(bytes, at, Math.min(end, at + maxWordLength)));
       at = end;
     } else if (end > at || (bytes[at] as number) > 127) {
       chunk.lastIndex = at;

@@ -1,46 +1,49 @@
 import { termId } from './term-id.ts';
 
-const firstWords = 1024;
-/** Cells for each word that there is room for, so that most words are found at once. */
-const cellsEach = 4;
-/** Bytes that a word and its term take in the memory that a table begins with; most take fewer. */
-const bytesEach = 16;
+const initialWords = 1024;
+/** Hash cells for each word, so that most words are found in their first cell. */
+const cellsPerWord = 4;
+/** Initial bytes for each word and its term. */
+const bytesPerWord = 16;
 const unused = -1;
 
 /**
- * Words of ASCII and what they become, remembered: the news uses the same few thousand words. A word
- * is looked up where it stands among the bytes of its text, and has a number while it is known.
+ * A cache of ASCII words and their terms, because news uses the same few thousand words. It looks up a
+ * word by its bytes within a text, which needs no string, and returns a number for it. With a `Map` of
+ * strings, analyzing takes twice as long.
  */
 export class WordTable {
-  readonly #most: number;
+  readonly #maxWords: number;
   readonly #toTerm: (word: string) => string;
   #terms: string[] = [];
-  /** Of each word: where its bytes start, how many they are, how many its term's right behind them, and the term's id. */
-  #entries = new Uint32Array(firstWords * 4);
-  #memory = Buffer.alloc(firstWords * bytesEach);
+  /**
+   * Four entries for each word: the start of its bytes in the memory, their count, the count of the
+   * bytes of its term, which follow them, and the id of the term.
+   */
+  #entries = new Uint32Array(initialWords * 4);
+  #memory = Buffer.alloc(initialWords * bytesPerWord);
   #used = 0;
-  /** By hash: a word's hash and its number. */
-  #cells = emptyCells(firstWords);
+  /** A hash table; two entries for each cell: the hash of a word and its number. */
+  #cells = emptyCells(initialWords);
 
   /**
-   * @param most when so many words are known, all are forgotten, and the numbers are given anew
-   * @param toTerm gives the term, ASCII too and no longer than twice the word; called once for each
-   *   word while it is known
+   * @param maxWords at which the cache is emptied; numbers are no longer valid then
+   * @param toTerm the term of a word: ASCII, and at most twice as long as the word
    */
-  constructor(most: number, toTerm: (word: string) => string) {
-    this.#most = most;
+  constructor(maxWords: number, toTerm: (word: string) => string) {
+    this.#maxWords = maxWords;
     this.#toTerm = toTerm;
   }
 
-  /** The number of the word from `start` to before `end`. */
+  /** The number of the word from `start` (inclusive) to `end` (exclusive). */
   numberOf(bytes: Buffer, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const cells = this.#cells;
     const mask = cells.length - 1;
     for (let cell = cellOf(hash, mask); ; cell = (cell + 2) & mask) {
       const number = cells[cell + 1] as number;
-      if (number === unused) return this.#learn(bytes, start, end, hash);
-      if (cells[cell] === hash && this.#stands(number, bytes, start, end)) return number;
+      if (number === unused) return this.#add(bytes, start, end, hash);
+      if (cells[cell] === hash && this.#equals(number, bytes, start, end)) return number;
     }
   }
 
@@ -48,12 +51,12 @@ export class WordTable {
     return this.#terms[number] ?? '';
   }
 
-  /** The term's {@link termId}. */
+  /** The id of the term. */
   id(number: number): number {
     return this.#entries[number * 4 + 3] as number;
   }
 
-  /** Writes the term into `out`, and gives the place behind it. */
+  /** Writes the term to `out` and returns the position after it. */
   write(number: number, out: Uint8Array, start: number): number {
     const entry = number * 4;
     const from = (this.#entries[entry] as number) + (this.#entries[entry + 1] as number);
@@ -62,7 +65,7 @@ export class WordTable {
     return start + length;
   }
 
-  #stands(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+  #equals(number: number, bytes: Uint8Array, start: number, end: number): boolean {
     const from = this.#entries[number * 4] as number;
     const length = end - start;
     if (this.#entries[number * 4 + 1] !== length) return false;
@@ -72,10 +75,10 @@ export class WordTable {
     return true;
   }
 
-  #learn(bytes: Buffer, start: number, end: number, hash: number): number {
+  #add(bytes: Buffer, start: number, end: number, hash: number): number {
     const word = bytes.toString('latin1', start, end);
     const term = this.#toTerm(word);
-    if (this.#terms.length >= this.#most) this.#forget();
+    if (this.#terms.length >= this.#maxWords) this.#clear();
     const number = this.#terms.push(term) - 1;
     this.#makeRoom(3 * word.length);
     const from = this.#used;
@@ -90,13 +93,13 @@ export class WordTable {
     return number;
   }
 
-  #forget(): void {
+  #clear(): void {
     this.#terms = [];
     this.#used = 0;
     this.#cells.fill(unused);
   }
 
-  /** For one more word. */
+  /** Makes room for one more word. */
   #makeRoom(bytes: number): void {
     if (this.#used + bytes > this.#memory.length) {
       this.#memory = Buffer.concat([this.#memory], this.#memory.length * 2);
@@ -124,10 +127,10 @@ export class WordTable {
 }
 
 function emptyCells(words: number): Int32Array {
-  return new Int32Array(words * cellsEach * 2).fill(unused);
+  return new Int32Array(words * cellsPerWord * 2).fill(unused);
 }
 
-/** Where hashes start in this process: nobody can write news whose words all meet in one cell. */
+/** Random for each process, so that nobody can write news whose words all share one cell. */
 const basis = Math.floor(Math.random() * 2 ** 32);
 
 /** FNV-1a. */
@@ -139,7 +142,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash;
 }
 
-/** A cell is two numbers wide. */
+/** The position of the first cell of a hash; a cell has two entries. */
 function cellOf(hash: number, mask: number): number {
   return ((hash ^ (hash >>> 15)) << 1) & mask;
 }

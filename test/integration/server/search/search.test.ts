@@ -49,7 +49,7 @@ describe('searchNews', () => {
     expect(await found('exporters of cocoa')).toEqual(['cocoa', 'coffee']);
   });
 
-  it('answers a sentence', async () => {
+  it('finds items for a sentence', async () => {
     expect((await found('Tell me when cocoa quotas change'))[0]).toBe('cocoa');
   });
 
@@ -57,18 +57,18 @@ describe('searchNews', () => {
     expect(await found('shipments of cacao')).toContain('cocoa');
   });
 
-  it('takes a phrase literally', async () => {
+  it('finds a phrase only literally', async () => {
     expect(await found('"Bank of England"')).toEqual(['bank']);
     expect(await found('"England bank" rates')).toEqual([]);
     expect(await found('"of England" cocoa')).toEqual(['bank']);
   });
 
-  it('looks back only as far as hours_ago', async () => {
+  it('finds only items of the last hours_ago hours', async () => {
     expect(await found('exporters', { hours_ago: 24 })).toEqual(['cocoa']);
     expect(await found('exporters', { hours_ago: 30 })).toEqual(['cocoa', 'coffee']);
   });
 
-  it('gives at most limit items, the best', async () => {
+  it('returns only the best items up to the limit', async () => {
     expect(await found('cocoa exporters', { limit: 1 })).toEqual(['cocoa']);
   });
 
@@ -85,12 +85,12 @@ describe('searchNews', () => {
     expect(await found(query)).toEqual([id]);
   });
 
-  it('searches for stop words where a query has nothing else', async () => {
+  it('searches for stop words if a query has no other words', async () => {
     expect(await found('of the')).toContain('bank');
   });
 });
 
-describe('searchNews: no query is an error', () => {
+describe('searchNews accepts any text', () => {
   let store: NewsStore;
   beforeAll(async () => {
     store = await storeOf([['cocoa', 'Cocoa quotas']]);
@@ -118,7 +118,7 @@ describe('searchNews: no query is an error', () => {
     '🍫 cocoa',
     'cocoa\0quotas',
     'cocoa \ud800',
-  ])('%j finds', async (query) => {
+  ])('finds items for %j', async (query) => {
     expect(await found(query)).toEqual(['cocoa']);
   });
 
@@ -141,7 +141,7 @@ describe('searchNews: no query is an error', () => {
     'कोको',
     '可可',
     'โกโก้',
-  ])('%j finds nothing', async (query) => {
+  ])('finds nothing for %j', async (query) => {
     expect(await found(query)).toEqual([]);
   });
 
@@ -158,13 +158,13 @@ describe('searchNews: no query is an error', () => {
     ['initials', 'a.'.repeat(5_000), []],
     ['numbers', '1,000.5'.repeat(1_400), []],
     ['emoji', '🍫'.repeat(5_000), []],
-  ])('10,000 characters of %s', async (_name, query, expected) => {
+  ])('accepts 10,000 characters of %s', async (_name, query, expected) => {
     expect(await found(query)).toEqual(expected);
   });
 });
 
-describe('searchNews in a large collection', () => {
-  /** A store that records what it is asked. */
+describe('searchNews in a large store', () => {
+  /** A store that records its queries. */
   function recording(frequencies: [string, number][]) {
     const queries: NewsQuery[] = [];
     const store: NewsStore = {

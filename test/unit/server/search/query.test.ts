@@ -3,7 +3,7 @@ import { parseQuery } from '../../../../src/server/search/query.ts';
 
 const terms = (text: string) => parseQuery(text).terms.join(' ');
 
-describe('parseQuery: what only asks is no term', () => {
+describe('parseQuery ignores words that only ask', () => {
   it.each([
     [
       'Tell me when a cocoa exporter or the International Cocoa Organization changes its quotas',
@@ -25,7 +25,7 @@ describe('parseQuery: what only asks is no term', () => {
   });
 });
 
-describe('parseQuery: what looks like padding and is not', () => {
+describe('parseQuery keeps words that only look like asking', () => {
   it.each([
     ['Apple Watch sales', 'appl watch sale'],
     ['Fox News', 'fox new'],
@@ -43,27 +43,27 @@ describe('parseQuery: what looks like padding and is not', () => {
 });
 
 describe('parseQuery', () => {
-  it('reads quotes as phrases, stop words included', () => {
+  it('parses quotes as phrases, with stop words', () => {
     expect(parseQuery('"Bank of England" rates')).toEqual({
       terms: ['bank', 'england', 'rate'],
       phrases: [['bank', 'of', 'england']],
     });
   });
 
-  it('reads typographic quotes too', () => {
+  it('parses typographic quotes', () => {
     expect(parseQuery('“key rate”').phrases).toEqual([['kei', 'rate']]);
   });
 
-  it('takes an unbalanced or empty quote as a plain character', () => {
+  it('ignores unbalanced and empty quotes', () => {
     expect(parseQuery('"key rate')).toEqual({ terms: ['kei', 'rate'], phrases: [] });
     expect(parseQuery('"" key "!"').phrases).toEqual([]);
   });
 
-  it('asks for the whole and the parts of a hyphenated word, not for single letters', () => {
+  it('has a hyphenated word and its parts as terms, but no single letters', () => {
     expect(parseQuery('e-mail').terms).toEqual(['mail', 'email']);
   });
 
-  it('names each term once', () => {
+  it('has each term once', () => {
     expect(terms('gold Gold GOLDS')).toBe('gold');
   });
 
@@ -71,7 +71,7 @@ describe('parseQuery', () => {
     expect(parseQuery(text)).toEqual({ terms: [], phrases: [] });
   });
 
-  it('is bounded', () => {
+  it('ignores what is beyond its limits', () => {
     const words = Array.from({ length: 5000 }, (_, index) => `w${index}`).join(' ');
     expect(parseQuery(words).terms).toHaveLength(64);
     expect(parseQuery('"a b" '.repeat(1000)).phrases).toHaveLength(8);

@@ -11,7 +11,7 @@ import { clientOf, startOfTime } from '../../../../helpers/watch.ts';
 const day = 24 * 60 * 60 * 1000;
 const query = 'chip exports';
 
-it('finds what another process has added since, and what it has changed', async () => {
+it('a repeated search finds what another process has added or changed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-search-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const clock = new ManualClock(startOfTime);
@@ -33,7 +33,7 @@ it('finds what another process has added since, and what it has changed', async 
   expect((await client.news.search({ query })).items[0]?.id).toBe(first?.id);
 });
 
-it('counts every search, refuses who may not, and lets age count', async () => {
+it('a repeated search counts for usage, checks permissions, and respects age and parameters', async () => {
   const clock = new ManualClock(startOfTime);
   const server = await testServer({ clock });
   const client = clientOf(server);

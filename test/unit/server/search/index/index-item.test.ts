@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import {
+  analyzeItem,
+  indexItem,
+  placeInTime,
+} from '../../../../../src/server/search/index/index-item.ts';
 import type { NewsItemRecord } from '../../../../../src/server/store/store.ts';
 
 const item: NewsItemRecord = {
@@ -14,8 +18,16 @@ const item: NewsItemRecord = {
 const text = (changes: Partial<NewsItemRecord>) =>
   indexItem({ ...item, ...changes }, 1000).terms.text;
 
-describe('indexed', () => {
-  it('orders by date, and never in the future', () => {
+describe('indexItem', () => {
+  it('does not change the given item', () => {
+    const given = Object.freeze({ ...item, title: 'Gold\0' });
+    expect(indexItem(given, 1000).title).toBe('Gold\ufffd');
+    const analyzed = Object.freeze(analyzeItem(item));
+    expect(placeInTime(analyzed, 1000)).toEqual(indexItem(item, 1000));
+    expect(analyzed).not.toHaveProperty('order_at');
+  });
+
+  it('orders by date but never in the future', () => {
     expect(indexItem(item, 1000).order_at).toBe(500);
     expect(indexItem({ ...item, publication_date: -7 }, 1000).order_at).toBe(-7);
     expect(indexItem({ ...item, publication_date: 5000 }, 1000).order_at).toBe(1000);
@@ -29,14 +41,14 @@ describe('indexed', () => {
     );
   });
 
-  it('does not count a description twice that the body has', () => {
+  it('does not count a description that the body repeats', () => {
     expect(text({ body: 'Ghana cuts exports' })).toBe('ghana cut export');
     expect(text({ description: 'Ghana cuts…', body: 'Ghana cuts exports' })).toBe(
       'ghana cut export',
     );
   });
 
-  it('adds variants behind the text', () => {
+  it('adds variants after the text', () => {
     expect(text({ description: 'e-mail leak' })).toBe('e mail leak email');
   });
 });

@@ -5,7 +5,7 @@ import { WordTable } from '../../../../../src/server/search/text/word-table.ts';
 const bytes = (text: string) => Buffer.from(text);
 const numberOf = (table: WordTable, word: string) => table.numberOf(bytes(word), 0, word.length);
 
-it('asks for the term of a word once while it is known', () => {
+it('computes the term of a word once', () => {
   const asked: string[] = [];
   const table = new WordTable(16, (word) => {
     asked.push(word);
@@ -17,7 +17,7 @@ it('asks for the term of a word once while it is known', () => {
   expect(asked).toEqual(['gold']);
 });
 
-it('tells words apart that share their place, and stays right when it forgets', () => {
+it('distinguishes words that share a cell, also after it was emptied', () => {
   const table = new WordTable(4, (word) => `${word}!`);
   for (let round = 0; round < 3; round += 1) {
     for (const word of ['oil', 'tin', 'gas', 'rye', 'Aa', 'BB', 'gold']) {
@@ -26,7 +26,7 @@ it('tells words apart that share their place, and stays right when it forgets', 
   }
 });
 
-it('keeps terms, ids and bytes of many words while it grows', () => {
+it('keeps the terms, ids and bytes of words while it grows', () => {
   const table = new WordTable(10_000, (word) => word.slice(0, -1));
   const words = Array.from({ length: 9_000 }, (_, at) => `word${at}s`);
   const numbers = words.map((word) => numberOf(table, word));
