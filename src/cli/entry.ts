@@ -5,7 +5,7 @@ const args = process.argv.slice(2);
 
 // Scripts call --version often, so it is printed without loading the rest of the program.
 if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
-  new Output(process.stdout, process.stderr).answer(version);
+  new Output(process.stdout, process.stderr).plainText(version);
 } else {
   void import('./main.ts').then(({ main }) => main(args, process));
 }

@@ -91,7 +91,7 @@ function eachCommand(command: Command, visit: (command: Command) => void): void 
 
 /** Handles everything that ends parsing: help, `--version` and parser errors. */
 function endParsing(error: CommanderError, command: Command, printed: string, shell: Shell): void {
-  if (error.code === 'commander.version') shell.output.answer(printed);
+  if (error.code === 'commander.version') shell.output.plainText(printed);
   else if (printed) shell.output.note(printed);
   if (error.exitCode !== 0) fail(parserFailure(error, command), shell);
 }

@@ -25,7 +25,7 @@ import { helpHint } from './help/find-command.ts';
 import { addFlagsLazily, addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
 import { withManual } from './help/manual.ts';
 import { commandPath, flagOf } from './run/input-flags.ts';
-import type { OperationMode } from './run/mode.ts';
+import type { OperationMode } from './run/operation-mode.ts';
 import { operationOptions } from './run/operation-options.ts';
 import { type CallFlags, runOperation } from './run/run-operation.ts';
 import type { Shell } from './shell.ts';

@@ -15,7 +15,7 @@ export function addCompletion(program: Command, { output }: Shell): void {
     .action(async (shell: (typeof shells)[number]) => {
       const { descriptionOf } = await import('../help/command-description.ts');
       const { completionScript } = await import('../help/completion/script.ts');
-      output.answer(completionScript(shell, descriptionOf(program)));
+      output.plainText(completionScript(shell, descriptionOf(program)));
     });
 }
 

@@ -12,7 +12,7 @@ export function addMan(program: Command, { output }: Shell): void {
     .action(async () => {
       const { descriptionOf } = await import('../help/command-description.ts');
       const { manPage } = await import('../help/man-page.ts');
-      output.answer(manPage(descriptionOf(program)));
+      output.plainText(manPage(descriptionOf(program)));
     });
 }
 

@@ -11,7 +11,7 @@ export function addSkill(program: Command, { output }: Shell): void {
     )
     .action(async () => {
       const { default: guide } = await import('../../../SKILL.md');
-      output.answer(guide.trimEnd());
+      output.plainText(guide.trimEnd());
     });
 }
 

@@ -109,7 +109,12 @@ function skipSeparator(text: string, start: number): number {
 
 /** Removes the white space between the tokens of valid JSON. */
 export function compactJson(json: string): string {
-  return json.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\r\n]+/g, '$1');
+  let isInString = false;
+  return json.replace(/\\.|"|[ \t\r\n]+/g, (match) => {
+    if (match === '"') isInString = !isInString;
+    else if (!isInString) return '';
+    return match;
+  });
 }
 
 /** The end of a token: a string, a bare word or one character. */

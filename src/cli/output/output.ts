@@ -94,7 +94,7 @@ export class Output {
   }
 
   /** Prints plain text on stdout, such as the version. */
-  answer(text: string): void {
+  plainText(text: string): void {
     this.#write(this.#stdout, text);
   }
 

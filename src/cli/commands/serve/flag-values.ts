@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import type { Fault } from 'newswatch/server';
 import { invalidValue, usageFailure } from '../../errors/failure.ts';
-import { checkProgram } from '../../run/program-lookup.ts';
+import { checkProgram } from '../../run/check-program.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 

@@ -74,3 +74,8 @@ it('compact JSON has the same value', () => {
   expect(compactJson(json)).toBe('{"a":1,"b":"two  \\n lines"}');
   expect(JSON.parse(compactJson(json))).toEqual(JSON.parse(json));
 });
+
+it('JSON with millions of escapes in a string can be compacted', () => {
+  const json = `["${'\\n'.repeat(3_000_000)}"]`;
+  expect(compactJson(`${json}\n`)).toHaveLength(json.length);
+});

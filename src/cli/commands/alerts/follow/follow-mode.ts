@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { usageFailure } from '../../../errors/failure.ts';
 import { parseSeconds } from '../../../run/flag-values.ts';
-import type { OperationMode } from '../../../run/mode.ts';
+import type { OperationMode } from '../../../run/operation-mode.ts';
 
 interface FollowFlags {
   follow?: boolean;
