@@ -16,7 +16,7 @@ interface Heard {
   body: string;
 }
 
-/** A service that keeps what it heard and answers by turns; the last answer stays. */
+/** A service that records requests and sends these responses in turn; the last one repeats. */
 async function service(...answers: [status: number, body: string, headers?: object][]) {
   const heard: Heard[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -30,7 +30,7 @@ async function service(...answers: [status: number, body: string, headers?: obje
 }
 
 describe('newswatch api', () => {
-  it('reaches a path of the service with the key', async () => {
+  it('sends requests with the API key', async () => {
     const { env, heard } = await service([200, '{"big":12345678901234567890,"b":1,"a":2}']);
     const { code, stdout, stderr } = await cli(['api', 'get', '/some/path?q=a%20b'], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -40,7 +40,7 @@ describe('newswatch api', () => {
     ]);
   });
 
-  it('ends as a command for the same would', async () => {
+  it('has the exit codes of the other commands', async () => {
     const server = await testServer();
     const codes = async (key: string, ...args: string[]) =>
       (await cli(['api', ...args, '--retries', '0'], { env: envFor(server, key) })).code;
@@ -54,7 +54,7 @@ describe('newswatch api', () => {
   it.each([
     ['a file', false],
     ['standard input', true],
-  ])('sends the JSON of %s as it stands', async (_what, isStdin) => {
+  ])('sends the JSON of %s unchanged', async (_what, isStdin) => {
     const { env, heard } = await service([200, '{}']);
     const file = join(await mkdtemp(join(tmpdir(), 'newswatch-api-')), 'input.json');
     writeFileSync(file, '{"n": 1.0, "b":2}');
@@ -64,7 +64,7 @@ describe('newswatch api', () => {
     expect(heard).toMatchObject([{ method: 'PATCH', body: '{"n": 1.0, "b":2}' }]);
   });
 
-  it('repeats a GET after 503, and no other method', async () => {
+  it('retries only GET after 503', async () => {
     const flaky = [
       [503, '{"error":"unavailable","message":"x"}'],
       [200, '{}'],
@@ -77,7 +77,7 @@ describe('newswatch api', () => {
     expect(write.heard).toHaveLength(1);
   });
 
-  it('says that the outcome of a write is unknown where no answer came in time', async () => {
+  it('reports an unknown outcome if a write times out', async () => {
     const base_url = await listening(createServer(() => {}));
     const env = envFor({ base_url });
     const write = await cli(['api', 'DELETE', '/x', '--timeout', '0.2'], { env });
@@ -91,7 +91,7 @@ describe('newswatch api', () => {
     expect(failureIn(read.stderr)).toMatchObject({ error: 'timeout', retryable: true });
   });
 
-  it('prints nothing for an answer without content', async () => {
+  it('prints nothing for a 204 response', async () => {
     const { env } = await service([204, '']);
     expect(await cli(['api', 'DELETE', '/x'], { env })).toEqual({
       code: 0,
@@ -100,7 +100,7 @@ describe('newswatch api', () => {
     });
   });
 
-  it('refuses every write with exit code 10 while SERVICE_READ_ONLY is set', async () => {
+  it('rejects every write with exit code 10 if SERVICE_READ_ONLY is set', async () => {
     const { env, heard } = await service([200, '{}']);
     const readOnly = { ...env, SERVICE_READ_ONLY: '1' };
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
@@ -111,7 +111,7 @@ describe('newswatch api', () => {
     expect((await cli(['api', 'GET', '/x'], { env: readOnly })).code).toBe(0);
   });
 
-  it('shows a request dry, its key concealed, and sends nothing', async () => {
+  it('--dry-run prints the request with a redacted key and sends nothing', async () => {
     const { env, heard } = await service([200, '{}']);
     const args = ['api', 'POST', '/x?y=1', '--input', '-', '--dry-run'];
     const { code, stdout } = await cli(args, { env, input: '{"a":1}' });
@@ -144,7 +144,7 @@ describe('newswatch api', () => {
     'api/v1/usage',
     '',
     '/api#fragment',
-  ])('refuses the path %j before any network', async (path) => {
+  ])('rejects the path %j without sending anything', async (path) => {
     const { env, heard } = await service([200, '{}']);
     const { code, stderr } = await cli(['api', 'GET', path], { env });
     expect({ code, error: failureIn(stderr)['error'] }).toEqual({
@@ -164,7 +164,7 @@ describe('newswatch api', () => {
       '--input /none cannot be read: no such file or directory (ENOENT)',
     ],
     [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'only one value can be -'],
-  ])('refuses %j', async (args, message) => {
+  ])('rejects %j', async (args, message) => {
     const { env, heard } = await service([200, '{}']);
     const { code, stderr } = await cli(args, { env, input: '{"a":' });
     expect({ code, message: failureIn(stderr)['message'] }).toEqual({

@@ -32,7 +32,7 @@ async function fileOf(...lines: string[]): Promise<string> {
 
 const many = Array.from({ length: 40 }, (_, number) => `query ${number}`);
 
-/** A service that answers each query with itself, and what it saw. */
+/** A service that responds to each query with the query, and a record of its requests. */
 async function echo(
   answer: (query: string, turn: number) => Response | undefined = () => undefined,
 ) {
@@ -44,7 +44,7 @@ async function echo(
       seen.inFlight += 1;
       seen.most = Math.max(seen.most, seen.inFlight);
       const turn = seen.queries.filter((each) => each === query).length;
-      // Later queries answer sooner: order is the program's work.
+      // Later queries respond sooner, so that the order is not that of the responses.
       await new Promise((resolve) => setTimeout(resolve, 20 - (Number(query.slice(6)) % 20)));
       seen.inFlight -= 1;
       return answer(query, turn) ?? HttpResponse.json({ items: [], echo: query });
@@ -54,7 +54,7 @@ async function echo(
 }
 
 describe('news search --batch', () => {
-  it('gives each line its result, in their order, with so many in flight', async () => {
+  it('prints one result per line, in order, with --concurrency requests in flight', async () => {
     const { seen, env } = await echo();
     const { code, stdout } = await cli(batch(await fileOf(...many), '--concurrency', '8'), { env });
     expect(code).toBe(0);
@@ -65,7 +65,7 @@ describe('news search --batch', () => {
     expect(seen.most).toBeLessThanOrEqual(8);
   });
 
-  it('takes queries and objects, from a file or standard input, and passes empty lines over', async () => {
+  it('accepts queries and objects from a file or stdin and skips empty lines', async () => {
     const env = envFor(await testServer());
     const input = '\uFEFFchip exports\r\n\r\n{"query":"chip","limit":1}\n';
     const { code, stdout } = await cli(batch('-', '--limit', '2'), { env, input });
@@ -76,7 +76,7 @@ describe('news search --batch', () => {
     ]);
   });
 
-  it('keeps what was sent to the digit', async () => {
+  it('keeps numbers exactly as sent', async () => {
     const server = await oddServer(
       http.post('*', () => new HttpResponse('{ "items": [],\n "n": 12345678901234567890 }')),
     );
@@ -84,7 +84,7 @@ describe('news search --batch', () => {
     expect(stdout).toBe('{"query":"one","result":{"items":[],"n":12345678901234567890}}\n');
   });
 
-  it('names a line that is no search, does the others, and ends with 2', async () => {
+  it('reports an invalid line, runs the others and exits with 2', async () => {
     const env = envFor(await testServer());
     const file = await fileOf(
       'chip',
@@ -104,7 +104,7 @@ describe('news search --batch', () => {
     ]);
   });
 
-  it('tries again after 429 and 503, and waits with all of them for a 429', async () => {
+  it('retries after 429 and 503; a 429 pauses all searches', async () => {
     const limited = () =>
       new HttpResponse('{"error":"rate_limited","message":"slow"}', {
         status: 429,
@@ -119,12 +119,12 @@ describe('news search --batch', () => {
     expect(code).toBe(0);
     expect(linesOf(stdout)).toHaveLength(many.length);
     expect(seen.queries.filter((query) => query === 'query 3')).toHaveLength(2);
-    // Those in flight at the 429 may still arrive; nothing new does before the retry.
+    // Requests in flight at the 429 may still arrive, but no new one before the retry.
     const retried = seen.queries.lastIndexOf('query 3');
     expect(retried).toBeLessThan(4 + 2 * 4);
   });
 
-  it('ends at what every search would end in, with its exit code', async () => {
+  it('stops at an error that every search would meet, with its exit code', async () => {
     const env = envFor(await testServer(), unpaidKey);
     const { code, stdout } = await cli(batch(await fileOf(...many)), { env });
     expect(code).toBe(3);
@@ -137,7 +137,7 @@ describe('news search --batch', () => {
     expect(linesOf(network.stdout)).toMatchObject([{ error: { error: 'network_error' } }]);
   });
 
-  it('goes on after an error of one search, and its exit code tells', async () => {
+  it('continues after the error of one search and exits with its code', async () => {
     const { env } = await echo((query) =>
       query === 'query 2'
         ? HttpResponse.json({ error: 'invalid_request', message: 'no' }, { status: 400 })
@@ -157,7 +157,7 @@ describe('news search --batch', () => {
     [['chip', '--resume'], '--resume requires --batch'],
     [['chip', '--batch', '-'], '--batch replaces the argument <query>'],
     [[], "missing required argument 'query'"],
-  ])('%j is refused', async (args, message) => {
+  ])('%j is rejected', async (args, message) => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(['news', 'search', ...args], { env });
     expect(code).toBe(2);
@@ -166,7 +166,7 @@ describe('news search --batch', () => {
 });
 
 describe('news search --batch --output', () => {
-  it('has the file only once it is whole', async () => {
+  it('creates the file only when it is complete', async () => {
     const { env } = await echo();
     const { code, stdout } = await cli(batch(await fileOf(...many), '--output', results), { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
@@ -174,7 +174,7 @@ describe('news search --batch --output', () => {
     expect((await readdir(folder)).sort()).toEqual(['queries.txt', 'results.jsonl']);
   });
 
-  it('says how many searches failed, and ends with the code of the first', async () => {
+  it('reports how many searches failed and exits with the code of the first', async () => {
     const faults = [{ operation: 'news.search', status: 500, times: 2 }];
     const env = envFor(await testServer({ faults }));
     const args = batch(await fileOf('one', 'two', 'three'), '--output', results, '--retries', '0');
@@ -184,7 +184,7 @@ describe('news search --batch --output', () => {
     expect(linesOf(await readFile(results, 'utf8'))).toHaveLength(3);
   });
 
-  it('goes on after kill -9, with no search twice and none left out', async () => {
+  it('resumes after kill -9 without repeating or skipping a search', async () => {
     const { seen, env } = await echo();
     const args = batch(await fileOf(...many), '--output', results, '--concurrency', '2');
     const child: ChildProcess = spawn(process.execPath, [binary, ...args], { env: cleanEnv(env) });
@@ -202,7 +202,7 @@ describe('news search --batch --output', () => {
     expect(seen.queries).toHaveLength(many.length - left);
   });
 
-  it('cuts off half a line that a kill left, and refuses results of other queries', async () => {
+  it('drops a truncated line and rejects results of other queries', async () => {
     const { env } = await echo();
     const file = await fileOf(...many);
     const args = batch(file, '--output', results, '--resume');

@@ -16,7 +16,7 @@ import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 const clientOf = ({ base_url }: Ready, apiKey = '') =>
   closing(createClient({ baseUrl: base_url, apiKey, retries: 0 }));
 
-/** An embedded store that has been in use. */
+/** An embedded store with data. */
 async function usedStore(items = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-copy-'));
   const data = join(folder, 'data');
@@ -38,7 +38,7 @@ const copy = (from: string, database: string) =>
   cli(['serve', '--copy-from', from, '--database', database]);
 
 describe('serve --copy-from', () => {
-  it('needs a database to copy into', async () => {
+  it('requires a database', async () => {
     const { code, stderr } = await cli(['serve', '--copy-from', '/nowhere']);
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({ error: 'no_database' });
@@ -46,7 +46,7 @@ describe('serve --copy-from', () => {
 });
 
 describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
-  it('copies everything and counts it, and what is served then is the same', async () => {
+  it('copies everything, prints row counts and serves the same data', async () => {
     const { data, key, monitor } = await usedStore();
     const database = await freshDatabase();
     const { code, stdout, stderr } = await copy(data, database);
@@ -67,12 +67,12 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     const titles = async (client: typeof one) =>
       (await client.news.search({ query: 'chip exports' })).items.map(({ title }) => title);
     expect((await titles(other))[0]).toBe((await titles(one))[0]);
-    // What comes later goes behind what was copied.
+    // New rows are ordered after the copied ones.
     await other.monitors.run({ id: monitor });
     expect((await other.monitors.runs({ id: monitor })).runs).toHaveLength(3);
   });
 
-  it('goes on after a kill, and nobody serves half of it', async () => {
+  it('continues after a kill; a partial copy is not served', async () => {
     const { data } = await usedStore(3000);
     const database = await freshDatabase();
     const child = spawnCommand(['serve', '--copy-from', data, '--database', database]);
@@ -96,7 +96,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     await serve('--database', database);
   });
 
-  it('refuses a database that serves something else, and leaves it as it is', async () => {
+  it('rejects a database with other data and does not change it', async () => {
     const { data } = await usedStore();
     const database = await freshDatabase();
     await (await serve('--database', database)).end('SIGTERM');
@@ -106,7 +106,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     expect(await query(database, 'SELECT id FROM accounts')).toHaveLength(1);
   });
 
-  it('refuses a folder without a store, and one that somebody writes to', async () => {
+  it('rejects a folder without a store and a locked store', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newswatch-copy-'));
     const database = await freshDatabase();
     const absent = await copy(folder, database);

@@ -28,12 +28,12 @@ describe('serve --database', () => {
     [['--database', 'news.db'], {}],
     [['--database', 'mysql://user:hidden@host/db'], {}],
     [[], { DATABASE_URL: 'mysql://user:hidden@host/db' }],
-    // Not percent-encoded, so that a part of the password stands where another part is expected.
+    // Passwords that are not percent-encoded, so that part of them is parsed as another part of the URL.
     [['--database', 'postgres://user:p@ss/hidden@host/db'], {}],
     [['--database', 'postgres://user:p@ss?hidden@host/db'], {}],
     [['--database', 'postgres://user:p@ss#hidden@host/db'], {}],
     [[], { DATABASE_URL: 'postgres://user:12#hidden' }],
-  ])('takes nothing but the address of a PostgreSQL database: %j %j', async (flags, env) => {
+  ])('accepts only the URL of a PostgreSQL database: %j %j', async (flags, env) => {
     const { code, stderr } = await cli(['serve', ...flags], { env });
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({ error: 'invalid_value' });
@@ -41,21 +41,21 @@ describe('serve --database', () => {
     expect(stderr).not.toContain('hidden');
   });
 
-  it('excludes a data folder that is named', async () => {
+  it('cannot be combined with --data', async () => {
     const flags = ['--data', ':memory:', '--database', 'postgres://host/db'];
     const { code, stderr } = await cli(['serve', ...flags]);
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({ error: 'conflicting_option' });
   });
 
-  it('names the database that is not there, without its password', async () => {
+  it('names an unreachable database, without its password', async () => {
     const port = await freePort();
     const message = await startFails(`postgres://news:hidden@127.0.0.1:${port}/news`);
     expect(message).toContain(`postgres://news:***@127.0.0.1:${port}/news`);
     expect(message).toContain('ECONNREFUSED');
   });
 
-  it('leaves DATABASE_URL alone where a data folder is named', async () => {
+  it('ignores DATABASE_URL if --data is given', async () => {
     const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/news` };
     const { ready } = await serveWith({ env }, '--data', ':memory:');
     expect(ready.data).toBe(':memory:');
@@ -63,7 +63,7 @@ describe('serve --database', () => {
 });
 
 describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
-  it('serves everything, and says where it keeps it without the password', async () => {
+  it('serves everything and prints its database without the password', async () => {
     const database = await freshDatabase();
     const flags = ['--sample', '--allow-private-webhooks', '--database', database];
     const running = await serveWith(
@@ -92,7 +92,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect(monitors.map(({ id }) => id)).toEqual([monitor.id]);
   });
 
-  it('starts in several processes at once, of which one makes the first key', async () => {
+  it('starts in several processes at once, one of which creates the first key', async () => {
     const database = await freshDatabase();
     const running = await Promise.all(
       [1, 2, 3].map(() => serve('--sample', '--database', database)),
@@ -105,7 +105,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     }
   });
 
-  it('refuses a wrong password and a database that is not there', async () => {
+  it('rejects a wrong password and a missing database', async () => {
     const database = await freshDatabase();
     const wrong = new URL(database);
     wrong.password = 'p%40ss-that-is-wrong';
@@ -115,29 +115,29 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect(await startFails(absent.href)).toContain('"absent" does not exist');
   });
 
-  it('ends at once where the server asks for a password and none was given', async () => {
+  it('exits at once if a required password is missing', async () => {
     const database = new URL(await freshDatabase());
     database.password = '';
-    // The server itself would end such a connection after a minute.
+    // PostgreSQL itself would close such a connection only after a minute.
     const { code, stderr } = await cli(['serve', '--port', '0', '--database', database.href]);
     expect(code).toBe(1);
     expect(failureIn(stderr)).toMatchObject({ error: 'cannot_start' });
     expect(failureIn(stderr)['message']).toContain('password must be a string');
   });
 
-  it('refuses a database that takes no writes, as such', async () => {
+  it('rejects a read-only database', async () => {
     const database = await freshDatabase();
     const name = new URL(database).pathname.slice(1);
     await query(database, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     expect(await startFails(database)).toContain('read-only');
   });
 
-  it('refuses a database that does not hold every text', async () => {
+  it('rejects a database that is not UTF-8', async () => {
     const options = "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0";
     expect(await startFails(await freshDatabase(options))).toContain('SQL_ASCII');
   });
 
-  it('refuses the schema of a newer version, and serves none that becomes newer', async () => {
+  it('rejects the schema of a newer version, also when it changes later', async () => {
     const database = await freshDatabase();
     const { ready } = await serve('--database', database);
     await query(database, 'UPDATE newswatch_schema SET version = version + 1');
@@ -145,7 +145,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(503);
   });
 
-  it('answers 503 while its tables are not there, as in the middle of a restore', async () => {
+  it('responds with 503 while its tables are missing, as during a restore', async () => {
     const database = await freshDatabase();
     const { ready } = await serve('--database', database);
     const { base_url, api_key } = ready;
@@ -160,21 +160,21 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect(await statuses()).toEqual([200, 200]);
   });
 
-  it('is ill by /healthz within seconds where the database hangs', async () => {
+  it('reports 503 on /healthz within seconds when the database hangs', async () => {
     const database = await freshDatabase();
     const { ready } = await serve('--database', database);
     const client = new pg.Client({ connectionString: database });
     await client.connect();
     closing({ close: () => client.end() });
     await client.query('BEGIN; LOCK TABLE newswatch_schema IN ACCESS EXCLUSIVE MODE');
-    // A statement itself may take half a minute, which is longer than a test may.
+    // The timeout of a statement is longer than that of a test.
     expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(503);
     await client.query('ROLLBACK');
     expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(200);
   });
 
   it.runIf(process.platform === 'linux')(
-    'is not listed among the processes with the password that it was given',
+    'hides the password of its arguments from the process list',
     async () => {
       const database = await freshDatabase();
       const running = await serve('--database', database);
@@ -184,7 +184,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     },
   );
 
-  it('leaves the tables of another program alone', async () => {
+  it('does not touch the tables of another program', async () => {
     const database = await freshDatabase();
     await query(database, 'CREATE TABLE accounts (id text)');
     expect(await startFails(database)).toContain('another program (accounts)');
@@ -193,7 +193,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     );
   });
 
-  it('answers 503 where the database is full, and works again when it is not', async () => {
+  it('responds with 503 while the database is full', async () => {
     const database = await freshDatabase();
     const running = await serve('--database', database);
     await query(
@@ -220,7 +220,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect((await create()).ok).toBe(true);
   });
 
-  it('answers 503 while the database is away, is ill by /healthz, and recovers by itself', async () => {
+  it('responds with 503 while the database is unavailable and recovers by itself', async () => {
     const cluster = await PostgresCluster.start(postgresPrograms() ?? '');
     closing({ close: () => cluster.remove() });
     const running = await serve('--sample', '--database', cluster.address());
@@ -249,7 +249,7 @@ const pooler = postgres && pgbouncerProgram;
 describe.skipIf(!pooler)(
   pooler ? 'behind a pooler' : 'behind a pooler (PgBouncer is not installed: skipped)',
   () => {
-    it('in transaction mode several servers work as without one', async () => {
+    it('several servers work in transaction mode', async () => {
       const database = await pooled(pgbouncerProgram ?? '', await freshDatabase());
       const flags = ['--sample', '--allow-private-webhooks', '--database', database];
       const running = await Promise.all([serve(...flags), serve(...flags)]);

@@ -27,14 +27,14 @@ function clientOf({ ready }: RunningServe) {
   return closing(createClient({ baseUrl: ready.base_url, apiKey: key, retries: 0 }));
 }
 
-describe('case 17: two servers on one data folder', () => {
-  it('send each event once between them', async () => {
+describe('docs/receiver-cases.md, case 17: two servers on one data folder', () => {
+  it('send each event once', async () => {
     const receiver = await webhookReceiver(204);
     const { add, deliveries } = await testOutbox(folder);
     const servers = await Promise.all([start(), start()]);
     const clients = servers.map(clientOf);
     for (let n = 0; n < 20; n += 1) await add(`to-${n}`, 30, `${receiver.url}/${n}`);
-    // A change to a connection has each of them look at the outbox at once.
+    // A change to a connection makes each server check the outbox at once.
     await Promise.all(
       clients.map((client, n) => client.delivery.set({ channel_id: 'chan_to-0', name: `${n}` })),
     );
@@ -47,8 +47,8 @@ describe('case 17: two servers on one data folder', () => {
   });
 });
 
-describe('case 24: SIGTERM', () => {
-  it('claims no more, lets attempts and requests end, and leaves the rest to the next server at once', async () => {
+describe('docs/receiver-cases.md, case 24: SIGTERM', () => {
+  it('stops claiming, finishes attempts and requests, and releases the rest', async () => {
     const held: (() => void)[] = [];
     const receiver = await webhookReceiver((response) => {
       held.push(() => response.writeHead(204).end());
@@ -57,7 +57,7 @@ describe('case 24: SIGTERM', () => {
     await add('one', 20, receiver.url);
     const first = await start();
     await eventually(() => held.length === 8);
-    // A request in flight, which waits for an attempt that has no place yet.
+    // A request in flight that waits for an attempt without a free slot.
     const waiting = clientOf(first).delivery.test({ channel_id: 'chan_one' });
     while ((await deliveries()).length < 21) await setImmediate();
     const ended = first.end('SIGTERM');
@@ -79,7 +79,7 @@ describe('case 24: SIGTERM', () => {
     expect(new Set(receiver.ids()).size).toBe(21);
   });
 
-  it('waits for a receiver that never answers no longer than its attempt, which is then over', async () => {
+  it('waits for a hanging receiver at most until the timeout of its attempt', async () => {
     const receiver = await webhookReceiver(() => {});
     const { add, deliveries } = await testOutbox(folder);
     await add('one', 1, receiver.url);

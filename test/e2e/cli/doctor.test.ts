@@ -35,17 +35,17 @@ async function doctor(env: Env, ...flags: string[]) {
   return { code, checks, failed: failed.map(({ name }) => name), stdout };
 }
 
-/** A folder of its own for what one test writes. */
+/** A folder for the files of one test. */
 const folder = () => mkdtempSync(join(tmpdir(), 'newswatch-doctor-'));
 
 const overview = JSON.stringify({ plan: { status: 'active', url: 'https://x.example/pricing' } });
 
-/** A service that answers the overview with this. */
+/** A service that responds to the account overview with this. */
 async function answering(listener: RequestListener): Promise<Env> {
   return envFor({ base_url: `http://${await listeningAt(createServer(listener))}` });
 }
 
-/** The same behind TLS, on this machine. */
+/** The same service with TLS, on this machine. */
 async function behindTls(days: number, isTrusted: boolean): Promise<Env> {
   const certificate = makeCertificate('IP:127.0.0.1', days);
   const server = createTlsServer(certificate, (_request, response) => response.end(overview));
@@ -55,8 +55,8 @@ async function behindTls(days: number, isTrusted: boolean): Promise<Env> {
   return isTrusted ? { ...env, NODE_EXTRA_CA_CERTS: file } : env;
 }
 
-describe('newswatch doctor, where all is well', () => {
-  it('says so of every part, and where it stands', async () => {
+describe('newswatch doctor without problems', () => {
+  it('reports each check as ok, with the source of each setting', async () => {
     const server = await testServer();
     const { code, checks } = await doctor(envFor(server));
     expect(code).toBe(0);
@@ -70,7 +70,7 @@ describe('newswatch doctor, where all is well', () => {
     });
   });
 
-  it('looks at the bundled server with --local', async () => {
+  it('checks the bundled server with --local', async () => {
     const { code, checks } = await doctor({ XDG_DATA_HOME: folder() }, '--local');
     expect({ code, origin: checks['origin']?.message }).toEqual({
       code: 0,
@@ -78,13 +78,13 @@ describe('newswatch doctor, where all is well', () => {
     });
   });
 
-  it.skipIf(!canMakeCertificates)('says until when a certificate is trusted', async () => {
+  it.skipIf(!canMakeCertificates)('reports the expiry of the certificate', async () => {
     const { code, checks } = await doctor(await behindTls(30, true));
     expect({ code, status: checks['tls']?.status }).toEqual({ code: 0, status: 'ok' });
     expect(checks['tls']?.message).toMatch(/^TLSv1\.\d; .* until .* GMT$/);
   });
 
-  it.skipIf(!canMakeCertificates)('goes by the proxy that the environment names', async () => {
+  it.skipIf(!canMakeCertificates)('uses the proxy of the environment', async () => {
     const { env, address } = await hiddenService();
     const HTTPS_PROXY = `http://me:secret-of-proxy@${address}`;
     const { code, checks, stdout } = await doctor({ ...env, HTTPS_PROXY });
@@ -98,7 +98,7 @@ describe('newswatch doctor, where all is well', () => {
   });
 });
 
-describe('newswatch doctor, where something is wrong', () => {
+describe('newswatch doctor with problems', () => {
   it.each([
     ['no origin', {}, ['origin'], 2],
     ['an origin that is more', { SERVICE_BASE_URL: 'https://a.example/api' }, ['origin'], 2],
@@ -110,12 +110,12 @@ describe('newswatch doctor, where something is wrong', () => {
       ['proxy'],
       2,
     ],
-  ])('names %s', async (_what, env, failed, code) => {
+  ])('reports %s', async (_what, env, failed, code) => {
     const result = await doctor({ SERVICE_API_KEY: paidKey, ...env });
     expect({ failed: result.failed, code: result.code }).toEqual({ failed, code });
   });
 
-  it('names settings that are damaged', async () => {
+  it('reports a damaged settings file', async () => {
     const XDG_CONFIG_HOME = folder();
     await cli(['config', 'set', 'timeout', '5'], { env: { XDG_CONFIG_HOME } });
     writeFileSync(join(XDG_CONFIG_HOME, 'newswatch', 'config.json'), '{');
@@ -124,7 +124,7 @@ describe('newswatch doctor, where something is wrong', () => {
     expect(checks['origin']?.message).toContain('config.json');
   });
 
-  it('names a service that does not listen', async () => {
+  it('reports a service that is not listening', async () => {
     const port = await freePort();
     const plain = await doctor(envFor({ base_url: `http://127.0.0.1:${port}` }));
     expect({ failed: plain.failed, code: plain.code }).toEqual({ failed: ['service'], code: 7 });
@@ -142,13 +142,13 @@ describe('newswatch doctor, where something is wrong', () => {
     expect(checks['tls']?.message).toContain('certificate is not trusted');
   });
 
-  it('names what does not speak TLS', async () => {
+  it('reports a server without TLS', async () => {
     const address = await listeningAt(createServer());
     const { failed, code } = await doctor(envFor({ base_url: `https://${address}` }));
     expect({ failed, code }).toEqual({ failed: ['tls'], code: 7 });
   });
 
-  it('names a proxy that does not listen', async () => {
+  it('reports a proxy that is not listening', async () => {
     const HTTPS_PROXY = `http://me:secret-of-proxy@127.0.0.1:${await freePort()}`;
     const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
     const { failed, code, stdout } = await doctor(env);
@@ -156,7 +156,7 @@ describe('newswatch doctor, where something is wrong', () => {
     expect(stdout).not.toContain('secret-of-proxy');
   });
 
-  it('names a proxy that refuses the tunnel', async () => {
+  it('reports a proxy that refuses the tunnel', async () => {
     const proxy = createServer().on('connect', (_request, socket) =>
       socket.end('HTTP/1.1 403 Forbidden\r\n\r\n'),
     );
@@ -167,7 +167,7 @@ describe('newswatch doctor, where something is wrong', () => {
     expect(checks['service']?.message).toContain('the proxy refused the tunnel');
   });
 
-  it('names a key that is missing, unfit or refused', async () => {
+  it('reports a missing, invalid or rejected API key', async () => {
     const server = await testServer();
     for (const [key, message] of [
       ['', 'SERVICE_API_KEY is not set'],
@@ -180,7 +180,7 @@ describe('newswatch doctor, where something is wrong', () => {
     }
   });
 
-  it('names a plan that is not paid, and buys nothing', async () => {
+  it('reports a missing plan', async () => {
     const { failed, code, checks } = await doctor(envFor(await testServer(), unpaidKey));
     expect({ failed, code }).toEqual({ failed: ['plan'], code: 3 });
     expect(checks['plan']?.hint).toMatch(/http.*\/pricing/);
@@ -203,7 +203,7 @@ describe('newswatch doctor, where something is wrong', () => {
     },
   );
 
-  it('says nothing of the clock where an answer has no Date', async () => {
+  it('skips the clock if the response has no Date header', async () => {
     const env = await answering((_request, response) => {
       response.sendDate = false;
       response.end(overview);
@@ -225,13 +225,13 @@ describe('newswatch doctor, where something is wrong', () => {
     ['too many requests', 429, '{"error":"rate_limited","message":"slow"}', 6],
     ['a page', 200, '<html></html>', 8],
     ['a redirect', 302, '', 8],
-  ])('names %s', async (_what, status, body, expected) => {
+  ])('reports %s', async (_what, status, body, expected) => {
     const env = await answering((_request, response) => response.writeHead(status).end(body));
     const { failed, code } = await doctor(env);
     expect({ failed, code }).toEqual({ failed: ['service'], code: expected });
   });
 
-  it('ends within --timeout, wherever nothing answers', async () => {
+  it('ends within --timeout if nothing responds', async () => {
     const silent = await rawServer(() => {});
     for (const [base_url, name] of [
       [silent.base_url, 'service'],
@@ -243,7 +243,7 @@ describe('newswatch doctor, where something is wrong', () => {
     }
   });
 
-  it('names a data folder that something else stands in the way of', async () => {
+  it('reports a data folder whose path is blocked by a file', async () => {
     const XDG_DATA_HOME = join(folder(), 'file');
     writeFileSync(XDG_DATA_HOME, '');
     const { failed, code, checks } = await doctor({ ...envFor(await testServer()), XDG_DATA_HOME });
@@ -251,7 +251,7 @@ describe('newswatch doctor, where something is wrong', () => {
     expect(checks['data_folder']?.message).toContain('ENOTDIR');
   });
 
-  it('names all that is wrong, and ends as the first of it would', async () => {
+  it('reports all problems and exits with the code of the first', async () => {
     const XDG_DATA_HOME = join(folder(), 'file');
     writeFileSync(XDG_DATA_HOME, '');
     const { failed, code } = await doctor({ XDG_DATA_HOME });

@@ -19,7 +19,7 @@ const all = [program, ...commands].flatMap(({ words, examples }) =>
   examples.map((example) => ({ words: words.join(' '), example })),
 );
 
-/** A folder with the files that examples name, and a user's home. */
+/** A home folder with the files that the examples use. */
 const folder = mkdtempSync(join(tmpdir(), 'newswatch-examples-'));
 for (const each of [
   'bin',
@@ -39,11 +39,11 @@ writeFileSync(
 writeFileSync(join(folder, 'queries.txt'), 'chip exports\n');
 writeFileSync(join(folder, 'query.json'), '{"query":"chip exports"}');
 
-/** What runs until it is ended, or needs a receiver of the reader's own: read by the parser alone. */
+/** Commands that run until a signal or need a receiver: these are only parsed. */
 const unending =
   /^(serve|mcp serve|webhook (listen|send|conform|replay|dead))\b|--follow\b|\| man\b/;
 
-/** How a command ends where the ids, signatures and profiles of its example are nobody's. */
+/** Expected exit codes besides 0 and 5, because the ids and signatures of examples are invalid. */
 const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
 
 let server: RunningServer;
@@ -64,7 +64,7 @@ function run(script: string, extra: Readonly<Record<string, string>> = {}) {
   });
 }
 
-/** The words that the program gets, as bash splits them: without pipes and redirections. */
+/** The arguments of the program as bash splits them, without pipes and redirections. */
 async function wordsOf(example: string): Promise<string[]> {
   const stub = `newswatch() { printf '%s\\0' "$@" >&3; }`;
   const { stdout } = await run(`exec 3>&1 >/dev/null 2>&1; ${stub}; newswatch ${example}`);
@@ -97,7 +97,7 @@ describe('the examples of the commands', () => {
     }
   });
 
-  it.each(all)('$example is understood', async ({ words, example }) => {
+  it.each(all)('parses $example', async ({ words, example }) => {
     const tree = programTree();
     let called: string | undefined;
     for (const command of everyCommand(tree)) {

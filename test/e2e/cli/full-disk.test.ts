@@ -15,10 +15,10 @@ import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { alertSource } from './alerts/alert-source.ts';
 import { follow } from './alerts/following.ts';
 
-/** KiB that a file may grow to: enough to start. */
+/** Maximum file size in KiB: enough to start. */
 const largestFile = 600;
 
-it('a server without room answers 503, loses and half-writes nothing, and works again with room', async () => {
+it('serve on a full disk responds with 503, loses nothing and recovers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
   const { ready, end } = await serveWith({ largestFile }, '--data', folder);
   const env = envOf(ready);
@@ -47,7 +47,7 @@ it('a server without room answers 503, loses and half-writes nothing, and works 
   expect(after.code).toBe(0);
 });
 
-it('case 34: webhook listen on a full disk answers 503 with Retry-After, and nothing is half-written', async () => {
+it('docs/receiver-cases.md, case 34: webhook listen on a full disk responds with 503 and Retry-After and stores nothing partially', async () => {
   const data = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
   const env = { SERVICE_WEBHOOK_SECRET: secret };
   const full = await listen(['--data', data], { env, largestFile });
@@ -65,7 +65,7 @@ it('case 34: webhook listen on a full disk answers 503 with Retry-After, and not
   const answer = await fetch(full.ready.url, { method: 'POST', headers, body });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   expect(taken.length).toBeGreaterThan(0);
-  // What is kept already needs no room.
+  // Events that are stored already need no space.
   expect((await sendTo(full.ready.url, bodyOf(taken[0] ?? ''))).status).toBe(204);
   expect(await full.end('SIGTERM')).toBe(143);
 
@@ -84,8 +84,8 @@ it('case 34: webhook listen on a full disk answers 503 with Retry-After, and not
   expect([...ids].sort()).toEqual([...taken, refused].sort());
 });
 
-describe('stdout that is a file', () => {
-  /** Runs the program with its stdout in a file that may grow to so many KiB. */
+describe('stdout to a file', () => {
+  /** Runs the program with its stdout in a file that may grow to this many KiB. */
   async function into(file: string, kib: number, words: string, env = {}) {
     const line = `ulimit -f ${kib}; exec "${process.execPath}" "${binary}" ${words} > "${file}"`;
     const ran = promisify(execFile)('bash', ['-c', line], { env: cleanEnv(env) });
@@ -108,7 +108,7 @@ describe('stdout that is a file', () => {
     },
   );
 
-  it('that took a part of an alert has not taken it: it comes again', async () => {
+  it('prints an alert again that was written only partially', async () => {
     const { server, makeAlerts } = await alertSource();
     const runs = await makeAlerts(12);
     const env = {

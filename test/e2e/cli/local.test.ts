@@ -12,13 +12,13 @@ beforeEach(async () => {
 const local = (args: readonly string[], env: Record<string, string> = {}) =>
   cli(['--local', ...args], { env: { XDG_DATA_HOME: dataHome, ...env } });
 
-it('answers from the bundled server, with neither key nor address', async () => {
+it('uses the bundled server without an API key or base URL', async () => {
   const { code, stdout } = await local(['news', 'search', 'chip exports']);
   expect(code).toBe(0);
   expect((JSON.parse(stdout) as { items: object[] }).items.length).toBeGreaterThan(3);
 });
 
-it('keeps what was made, and its key for its owner alone', async () => {
+it('keeps its data between runs, with a private key', async () => {
   const { stdout } = await local(['monitors', 'create', '--prompt', 'cocoa']);
   const { id } = JSON.parse(stdout) as { id: string };
   expect(JSON.parse((await local(['monitors', 'list'])).stdout)).toMatchObject({
@@ -29,16 +29,16 @@ it('keeps what was made, and its key for its owner alone', async () => {
   expect(stdout).not.toContain(await readFile(path, 'utf8'));
 });
 
-it('works many at once from the first moment', async () => {
+it('works in several processes at once on first use', async () => {
   const runs = await Promise.all(Array.from({ length: 6 }, () => local(['usage'])));
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-it('is never what a command falls back to', async () => {
+it('is never used by default', async () => {
   expect((await cli(['news', 'latest'], { env: { XDG_DATA_HOME: dataHome } })).code).toBe(2);
 });
 
-it('says where its data would be when it cannot start', async () => {
+it('names its data folder if it cannot start', async () => {
   const { code, stderr } = await local(['usage'], { XDG_DATA_HOME: '/dev/null/nowhere' });
   expect(code).toBe(1);
   expect(failureIn(stderr)).toMatchObject({

@@ -17,7 +17,7 @@ async function mcp(args: readonly string[], env: Record<string, string> = {}, in
 }
 
 describe('mcp tools', () => {
-  it('lists every tool', async () => {
+  it('lists all tools', async () => {
     const { code, stdout } = await mcp(['tools']);
     expect(code).toBe(0);
     const { tools } = JSON.parse(stdout) as { tools: { name: string }[] };
@@ -32,7 +32,7 @@ describe('mcp tools', () => {
 });
 
 describe('mcp call', () => {
-  it('prints what the command of the function prints', async () => {
+  it('prints the same as the command of the operation', async () => {
     const { server, code, stdout } = await mcp(['call', 'news.get', 'id=sample-001']);
     expect(code).toBe(0);
     expect(stdout).toBe((await cli(['news', 'get', 'sample-001'], { env: envFor(server) })).stdout);
@@ -43,7 +43,7 @@ describe('mcp call', () => {
     ['one object', ['--json', '{"query":"chip exports","limit":2}'], undefined],
     ['an object on standard input', ['--json', '-'], '{"query":"chip exports","limit":2}'],
     ['a value on standard input', ['query=-', 'limit=2'], 'chip exports\n'],
-  ])('takes arguments as %s', async (_, args, input) => {
+  ])('accepts arguments as %s', async (_, args, input) => {
     const { code, stdout } = await mcp(['call', 'news.search', ...args], {}, input);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ items: [{}, {}] });
@@ -54,7 +54,7 @@ describe('mcp call', () => {
     [4, 'unauthorized', ['news.latest'], { SERVICE_API_KEY: 'nw_nobody' }],
     [5, 'not_found', ['news.get', 'id=nothing'], {}],
     [1, 'invalid_request', ['news.latest', 'limit=many'], {}],
-  ])('exits %i for %s, which it prints as it came', async (exit, error, args, env) => {
+  ])('exits %i for %s and prints it unchanged', async (exit, error, args, env) => {
     const { code, stdout, stderr } = await mcp(['call', ...args], env);
     expect({ code, stderr }).toEqual({ code: exit, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({ error });
@@ -74,14 +74,14 @@ describe('mcp call', () => {
     expect(stderr).toMatch(words);
   });
 
-  it('refuses a write in read-only mode before any network', async () => {
+  it('rejects a write in read-only mode without sending anything', async () => {
     const nowhere = { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_READ_ONLY: '1' };
     const { code, stderr } = await mcp(['call', 'monitors.pause_all'], nowhere);
     expect(code).toBe(10);
     expect(failureIn(stderr)).toMatchObject({ error: 'read_only' });
   });
 
-  it('says that nothing was written where nothing was reached', async () => {
+  it('does not report an unknown outcome if nothing was sent', async () => {
     const server = await oddServer();
     await server.close();
     const { code, stderr } = await mcp(['call', 'monitors.pause_all'], {
@@ -106,7 +106,7 @@ describe('mcp call', () => {
     expect(failureIn(stderr)['message']).toMatch(words);
   });
 
-  it('exits 7 when the service does not answer in time', async () => {
+  it('exits 7 if the service does not respond in time', async () => {
     const { base_url } = await oddServer(http.post('*/mcp', () => new Promise(() => {})));
     const args = ['--timeout', '0.2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
@@ -114,7 +114,7 @@ describe('mcp call', () => {
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
   });
 
-  it('exits 7 when the service ends its stream without an answer', async () => {
+  it('exits 7 if the service ends its stream without a response', async () => {
     const headers = { 'content-type': 'text/event-stream' };
     const answer = () => new HttpResponse(': nothing\n\n', { headers });
     const { base_url } = await oddServer(http.all('*/mcp', answer));
@@ -125,7 +125,7 @@ describe('mcp call', () => {
   });
 });
 
-describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins with %s', (mode) => {
+describe.each(['auto', 'legacy'] as const)('mcp serve, for a client in %s mode', (mode) => {
   async function connect(env: Record<string, string> = {}) {
     const server = await testServer();
     const client = closing(
@@ -142,7 +142,7 @@ describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins w
     return { server, client };
   }
 
-  it('offers every tool of the service', async () => {
+  it('offers all tools of the service', async () => {
     const { server, client } = await connect();
     expect((await client.listTools()).tools).toHaveLength(operationList.length);
     const input = { prompt: 'cocoa' };
@@ -150,7 +150,7 @@ describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins w
     expect((await clientOf(server).monitors.list()).monitors).toMatchObject([input]);
   });
 
-  it('offers what only reads in read-only mode, and refuses the rest', async () => {
+  it('offers only tools that read in read-only mode', async () => {
     const { server, client } = await connect({ SERVICE_READ_ONLY: '1' });
     const { tools } = await client.listTools();
     const reads = operationList.filter(({ effect }) => effect === 'read');
@@ -162,13 +162,13 @@ describe.each(['auto', 'legacy'] as const)('mcp serve, to a client that begins w
     expect((await clientOf(server).monitors.list()).monitors).toEqual([]);
   });
 
-  it('passes a refused key on as an error', async () => {
+  it('forwards a rejected key as an error', async () => {
     await expect(connect({ SERVICE_API_KEY: 'nw_nobody' })).rejects.toThrow();
   });
 });
 
 describe('mcp serve', () => {
-  it('answers everything that it was sent before its input ended, and exits 0', async () => {
+  it('responds to every request sent before the end of stdin and exits 0', async () => {
     const list = '{"jsonrpc":"2.0","id":"a","method":"tools/list"}\n';
     const { code, stdout } = await mcp(['serve'], {}, list + list.replace('"a"', '"b"'));
     expect(code).toBe(0);
@@ -179,7 +179,7 @@ describe('mcp serve', () => {
     ]);
   });
 
-  it('says why a message did not get through, on both sides', async () => {
+  it('reports a message that could not be forwarded to both sides', async () => {
     const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
     const { code, stdout, stderr } = await mcp(
       ['serve'],
@@ -192,7 +192,7 @@ describe('mcp serve', () => {
     expect(code).toBe(0);
   });
 
-  it('gives a refused call what HTTP answers with, as its result', async () => {
+  it('returns the HTTP error as the result of a rejected call', async () => {
     const call = `${JSON.stringify(toolCall('account.overview'))}\n`;
     const { stdout } = await mcp(['serve'], { SERVICE_API_KEY: 'nw_nobody' }, call);
     const { result } = JSON.parse(stdout);
@@ -200,7 +200,7 @@ describe('mcp serve', () => {
     expect(JSON.parse(result.content[0].text)).toMatchObject({ error: 'unauthorized' });
   });
 
-  it('ends on SIGTERM with 143', async () => {
+  it('exits on SIGTERM with 143', async () => {
     const server = await testServer();
     const child = spawn(process.execPath, [binary, 'mcp', 'serve'], {
       env: cleanEnv(envFor(server)),
@@ -211,7 +211,7 @@ describe('mcp serve', () => {
     expect(await ended).toBe(143);
   });
 
-  it('needs a service and a key', async () => {
+  it('requires a service and an API key', async () => {
     const { code, stderr } = await cli(['mcp', 'serve']);
     expect(code).toBe(2);
     expect(failureIn(stderr)).toMatchObject({ error: 'no_base_url' });

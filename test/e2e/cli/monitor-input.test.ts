@@ -19,7 +19,7 @@ describe('a prompt', () => {
     ['the syntax of a full-text query', 'NEAR("a" b, 5) OR title: * ^ -'],
     ['markup', '<script>alert(1)</script>'],
     ['symbols', '???'],
-  ])('that is %s is words like any other', async (_what, prompt) => {
+  ])('that is %s is ordinary text', async (_what, prompt) => {
     const env = envFor(await testServer());
     const { code, stdout } = await cli(create(prompt), { env });
     expect(code).toBe(0);
@@ -33,7 +33,7 @@ describe('a prompt', () => {
     ['', '--prompt must not be empty'],
     [' \n', '--prompt must not be empty'],
     ['x'.repeat(100_000), '--prompt must be at most 10000 characters'],
-  ])('of the wrong length is refused with its name', async (prompt, message) => {
+  ])('of the wrong length is rejected by name', async (prompt, message) => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(create(prompt), { env });
     expect(code).toBe(2);
@@ -43,7 +43,7 @@ describe('a prompt', () => {
 });
 
 it.each(['0', '0m', '1m', '-5m', '36500d', '1e9', 'soon', ''])(
-  '--every %j is refused with what it takes',
+  '--every %j is rejected with what it takes',
   async (every) => {
     const env = envFor({ base_url: 'http://127.0.0.1:9' });
     const { code, stderr } = await cli(create('otters', '--every', every), { env });

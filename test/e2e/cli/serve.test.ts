@@ -35,7 +35,7 @@ describe('newswatch serve', () => {
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
   });
 
-  it('answers over MCP, and assistants that come by OAuth', async () => {
+  it('serves MCP and OAuth', async () => {
     const { ready } = await serve('--data', ':memory:');
     const post = (path: string, body: object, headers: Record<string, string> = {}) =>
       fetch(`${ready.base_url}${path}`, {
@@ -57,7 +57,7 @@ describe('newswatch serve', () => {
     expect((await post('/oauth/register', client)).status).toBe(201);
   });
 
-  it('prints sign-in links that work: at its start, and a further one at SIGUSR2', async () => {
+  it('prints working sign-in links: one at the start, another on SIGUSR2', async () => {
     const { ready, child, log } = await serve('--data', ':memory:');
     child.kill('SIGUSR2');
     const printed = () => [...log().matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
@@ -70,8 +70,8 @@ describe('newswatch serve', () => {
     }
   });
 
-  // Side by side, as the first one waits for a lock.
-  it.concurrent('goes on when the store is locked as a further sign-in link is asked for', {
+  // Concurrent, because the first one waits for a lock.
+  it.concurrent('survives a locked store when another sign-in link is requested', {
     timeout: 40_000,
   }, async () => {
     const folder = await newFolder();
@@ -79,14 +79,14 @@ describe('newswatch serve', () => {
     const database = Database.open(join(folder, 'newswatch.db'));
     database.script('BEGIN IMMEDIATE');
     child.kill('SIGUSR2');
-    // Each work on the store waits five seconds for the lock, and others may come before this one.
+    // Each operation waits five seconds for the lock, and others may be queued before this one.
     await vi.waitFor(() => expect(log()).toContain('no sign-in link'), { timeout: 25_000 });
     database.script('ROLLBACK');
     database.close();
     expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
   });
 
-  it.concurrent('calls itself what --public-url says, which must be an origin', async () => {
+  it.concurrent('uses --public-url as its base URL, which must be an origin', async () => {
     const { ready } = await serve(
       '--data',
       ':memory:',
@@ -104,14 +104,14 @@ describe('newswatch serve', () => {
     }
   });
 
-  it.concurrent('makes no key that nobody gets to see', async () => {
+  it.concurrent('creates no API key if it cannot start', async () => {
     const folder = await newFolder();
     const lost = await cli(['serve', '--data', folder, '--news', join(folder, 'nowhere.jsonl')]);
     expect(lost.code).toBe(1);
     expect((await serve('--data', folder)).ready.api_key).toMatch(/^nw_/);
   });
 
-  it.concurrent('makes a further key when asked', async () => {
+  it.concurrent('creates another API key with --new-key', async () => {
     const folder = await newFolder();
     const first = await serve('--data', folder);
     first.child.kill('SIGTERM');
@@ -121,7 +121,7 @@ describe('newswatch serve', () => {
     expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
   });
 
-  it.concurrent('has the program of --agent do agentic runs, and refuses one that is no command', async () => {
+  it.concurrent('executes agentic runs with the program of --agent and rejects invalid commands', async () => {
     const folder = await newFolder();
     const file = join(folder, 'my agent.mjs');
     const result = { title: 'From the agent', summary: '', links: [] };
@@ -135,7 +135,7 @@ describe('newswatch serve', () => {
     }
   });
 
-  it.concurrent('answers with the faults it was told, as often as told', async () => {
+  it.concurrent('responds with the faults of --fault, as often as requested', async () => {
     const flags = ['--fault', 'usage=429:1', 'alerts.list=503:2', '--latency', '1'];
     const { ready } = await serve('--data', ':memory:', ...flags);
     const codes = [];
@@ -151,7 +151,7 @@ describe('newswatch serve', () => {
     expect((await cli(list, { env: envOf(ready) })).code).toBe(8);
   });
 
-  it.concurrent('keeps the store for its owner alone, and the key nowhere in it or in the log', async () => {
+  it.concurrent('makes the store private and writes the API key neither to it nor to the log', async () => {
     const folder = await newFolder();
     const { ready, child, log } = await serve('--data', folder);
     await cli(['account', 'overview'], { env: envOf(ready) });
@@ -185,7 +185,7 @@ describe('newswatch serve', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('ends on %s with %i, after the request in flight', async (signal, code) => {
+  ] as const)('exits on %s with %i, after the request in flight', async (signal, code) => {
     const { ready, child } = await serve('--data', ':memory:');
     const closed = once(child, 'close');
     const inFlight = request(`${ready.base_url}/api/v1/news/search`, {
@@ -209,7 +209,7 @@ describe('newswatch serve', () => {
     });
   });
 
-  it('loses no acknowledged write to kill -9 in the middle of them', async () => {
+  it('loses no acknowledged write when it is killed', async () => {
     const folder = await newFolder();
     const { ready, child } = await serve('--data', folder);
     const acknowledged: string[] = [];
@@ -241,7 +241,7 @@ describe('newswatch serve', () => {
     );
   });
 
-  it('breaks an import off when it is told to end', async () => {
+  it('stops an import on SIGTERM', async () => {
     const folder = await newFolder();
     const many = join(folder, 'many.jsonl');
     const line = (n: number) =>
@@ -254,7 +254,7 @@ describe('newswatch serve', () => {
     expect(code).toBe(143);
   });
 
-  it('reads news first, from several files, and says what was rejected', async () => {
+  it('imports news before it is ready and logs rejected items', async () => {
     const folder = await newFolder();
     const stories = join(folder, 'stories.jsonl');
     await writeFile(
@@ -271,7 +271,7 @@ describe('newswatch serve', () => {
     expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
   });
 
-  it('reads a large file on a thread of its own', async () => {
+  it('imports a large file in a worker thread', async () => {
     const folder = await newFolder();
     const large = join(folder, 'large.jsonl');
     const line = (n: number) =>
@@ -286,7 +286,7 @@ describe('newswatch serve', () => {
     expect(JSON.parse(stdout)).toMatchObject({ title: 'Otter 1099' });
   });
 
-  it('goes on when a source holds no news, and says so', async () => {
+  it('continues and logs a source without news', async () => {
     const folder = await newFolder();
     const page = join(folder, 'page.html');
     await writeFile(page, '<html><h1>Moved</h1></html>');
@@ -349,7 +349,7 @@ describe.concurrent('newswatch serve that cannot start', () => {
     });
   });
 
-  it('names the place in a fixture that is wrong', async () => {
+  it('names the invalid field of a fixture', async () => {
     const folder = await newFolder();
     const fixture = join(folder, 'fixture.json');
     await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'a', plan: 'gold' }] }));

@@ -19,7 +19,7 @@ interface Connected {
   signing_secret: string;
 }
 
-it('case 25: a signing secret is shown at connection alone: in no log, read, error, page or request', async () => {
+it('docs/receiver-cases.md, case 25: shows a signing secret only when a connection is created', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-secret-'));
   const file = join(folder, 'fixture.json');
   await writeFile(file, JSON.stringify(fixture));
@@ -73,7 +73,7 @@ it('case 25: a signing secret is shown at connection alone: in no log, read, err
   const logs = server.output.stderr;
   told.push(server.output.stdout, logs);
 
-  // The ways were gone that could have told: deliveries of every end, and reads of them.
+  // The requests covered what could reveal it: deliveries with every outcome, and reads of them.
   for (const end of ['http_500', 'http_404', 'redirect', 'connection_refused', 'delivered']) {
     expect(read).toContain(end);
     expect(logs).toContain(end);
@@ -84,12 +84,12 @@ it('case 25: a signing secret is shown at connection alone: in no log, read, err
     expect(bare.length).toBeGreaterThan(20);
     expect(told.filter((text) => text.includes(bare))).toEqual([]);
   }
-  // Nor does the log repeat what other secrets there are.
+  // The log contains no other secret either.
   expect(logs).not.toContain(key);
   expect(logs).not.toContain('sesame');
 });
 
-/** What the server answers to a browser and to broken requests, with its headers. */
+/** The responses to a browser and to malformed requests, with their headers. */
 async function pagesOf(base_url: string): Promise<string[]> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const texts: string[] = [];

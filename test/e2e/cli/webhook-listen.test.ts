@@ -25,7 +25,7 @@ afterEach(() => {
 
 const data = () => join(folder, 'inbox');
 
-/** The lines of a stream as they come. */
+/** The lines of a stream. */
 function linesOf(stream: NodeJS.ReadableStream): () => Promise<string> {
   const lines: Interface = createInterface(stream);
   const iterator = lines[Symbol.asyncIterator]();
@@ -50,7 +50,7 @@ describe('newswatch webhook listen', () => {
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_2' });
   });
 
-  it('takes what any of several secrets has signed, while they are changed over', async () => {
+  it('accepts signatures of several secrets, for rotation', async () => {
     const next = join(folder, 'next-secret');
     await writeFile(next, 'whsec_next');
     const { url, line } = await listen('--secret-file', next);
@@ -62,7 +62,7 @@ describe('newswatch webhook listen', () => {
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
   });
 
-  it('case 38: prints an event on one line, to the digit, inert in a terminal', async () => {
+  it('docs/receiver-cases.md, case 38: prints an event on one line with exact numbers and escaped control characters', async () => {
     const { url, line } = await listen();
     await sendTo(
       url,
@@ -71,7 +71,7 @@ describe('newswatch webhook listen', () => {
     expect(await line()).toBe('{"id":"evt_1","type": "a", "n": 1e400,"t": "\\n\\u009b2J\\u202e"}');
   });
 
-  it('case 38: --exec runs a program without a shell, the event on its stdin', async () => {
+  it('docs/receiver-cases.md, case 38: --exec runs a program without a shell, with the event on stdin', async () => {
     const script = join(folder, 'handle.sh');
     await writeFile(script, '#!/bin/sh\nprintf "%s|" "$@"; cat; echo\n');
     await chmod(script, 0o755);
@@ -81,7 +81,7 @@ describe('newswatch webhook listen', () => {
     expect(await line()).toBe(`$HOME|-v|$(reboot)|${body}`);
   });
 
-  it('--forward posts an event on', async () => {
+  it('--forward posts events', async () => {
     const final = await listen();
     const relayed = join(folder, 'relay');
     const relay = await listen('--data', relayed, '--forward', final.url);
@@ -89,7 +89,7 @@ describe('newswatch webhook listen', () => {
     expect(JSON.parse(await final.line())).toMatchObject({ id: 'evt_1' });
   });
 
-  it('case 37: a failing program is tried again, its event set aside, listed and replayed', async () => {
+  it('docs/receiver-cases.md, case 37: retries a failing program, then lists and replays the dead letter', async () => {
     const works = join(folder, 'works');
     const line = `test -e ${works} || { echo broken >&2; exit 1; }; echo handled`;
     const {
@@ -122,14 +122,14 @@ describe('newswatch webhook listen', () => {
     expect(await dead()).toEqual({ dead: [] });
   });
 
-  it('case 39: a connection test is not printed', async () => {
+  it('docs/receiver-cases.md, case 39: does not print a connection test', async () => {
     const { url, line } = await listen();
     expect((await sendTo(url, '{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);
     await sendTo(url, alert({ id: 'evt_1' }));
     expect(JSON.parse(await line())).toMatchObject({ id: 'evt_1' });
   });
 
-  it('answers although nobody reads its stdout', async () => {
+  it('responds although stdout is not read', async () => {
     const { url } = await listen();
     const padding = 'x'.repeat(100_000);
     for (let n = 0; n < 30; n += 1) {
@@ -137,7 +137,7 @@ describe('newswatch webhook listen', () => {
     }
   });
 
-  it('ends quietly with 0 when the reader of stdout goes, and keeps the event', async () => {
+  it('exits 0 when stdout is closed and keeps the event', async () => {
     const { child, url } = await listen();
     const closed = once(child, 'close');
     child.stdout.destroy();
@@ -163,7 +163,7 @@ describe('newswatch webhook listen', () => {
     expect((await closed)[0]).toBe(code);
   });
 
-  it('case 25: no secret is in the log, also where the program prints it', async () => {
+  it('docs/receiver-cases.md, case 25: logs no secret, even if the program prints it', async () => {
     const { child, url, errorLine } = await listen(
       ...['--retries', '0', '--exec', 'sh', '--', '-c', `cat ${secretFile} >&2; exit 1`],
     );
@@ -178,7 +178,7 @@ describe('newswatch webhook listen', () => {
 });
 
 describe('newswatch webhook listen that cannot start', () => {
-  it('case 36: names a port that is in use', async () => {
+  it('docs/receiver-cases.md, case 36: names a port that is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -190,16 +190,24 @@ describe('newswatch webhook listen that cannot start', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
-  it.each(['\n', '\r\n', ' '])('case 40: refuses a secret that ends with %j', async (end) => {
-    await writeFile(secretFile, `${secret}${end}`);
-    const { code, stdout, stderr } = await cli(['webhook', 'listen', '--secret-file', secretFile]);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(failureIn(stderr)).toMatchObject({
-      error: 'bad_secret',
-      message: expect.stringMatching(/ends with .*secret\)$/),
-    });
-    expect(stderr).not.toContain(secret);
-  });
+  it.each(['\n', '\r\n', ' '])(
+    'docs/receiver-cases.md, case 40: rejects a secret that ends with %j',
+    async (end) => {
+      await writeFile(secretFile, `${secret}${end}`);
+      const { code, stdout, stderr } = await cli([
+        'webhook',
+        'listen',
+        '--secret-file',
+        secretFile,
+      ]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(failureIn(stderr)).toMatchObject({
+        error: 'bad_secret',
+        message: expect.stringMatching(/ends with .*secret\)$/),
+      });
+      expect(stderr).not.toContain(secret);
+    },
+  );
 
   it.each([
     [[], 'no_secret'],
@@ -222,7 +230,7 @@ describe('newswatch webhook listen that cannot start', () => {
     expect(stderr).not.toContain('pass@');
   });
 
-  it('lets one receiver alone have a folder', async () => {
+  it('allows only one receiver per folder', async () => {
     await listen();
     const args = ['--port', '0', '--secret-file', secretFile, '--data', data()];
     const { code, stderr } = await cli(['webhook', 'listen', ...args]);
@@ -230,7 +238,7 @@ describe('newswatch webhook listen that cannot start', () => {
     expect(failureIn(stderr)['message']).toContain('another receiver');
   });
 
-  it('no inbox is no empty list', async () => {
+  it('dead and replay report a missing inbox', async () => {
     const { code, stderr } = await cli(['webhook', 'dead', '--data', '/nowhere']);
     expect(code).toBe(5);
     expect(failureIn(stderr)).toMatchObject({ error: 'no_inbox' });

@@ -40,7 +40,7 @@ async function saved(content: string | Buffer): Promise<string[]> {
 }
 
 describe('newswatch webhook verify', () => {
-  it('says that a request is genuine, exit 0', async () => {
+  it('accepts a valid signature, exit 0', async () => {
     expect(await verify(flags, body)).toEqual({
       code: 0,
       valid: true,
@@ -52,7 +52,7 @@ describe('newswatch webhook verify', () => {
     });
   });
 
-  it('case 28: says what was done to a body, exit 1', async () => {
+  it('docs/receiver-cases.md, case 28: explains how a body was altered, exit 1', async () => {
     expect(await verify(flags, `${body}\n`)).toMatchObject({
       code: 1,
       valid: false,
@@ -61,7 +61,7 @@ describe('newswatch webhook verify', () => {
     });
   });
 
-  it('case 29: names the skew, and takes the clock from --now in any form', async () => {
+  it('docs/receiver-cases.md, case 29: reports the skew and accepts --now in any format', async () => {
     const late = ['--now', String(Date.parse(now) / 1000 + 301)];
     expect(await verify([...flags, ...late], body)).toMatchObject({
       code: 1,
@@ -70,7 +70,7 @@ describe('newswatch webhook verify', () => {
     });
   });
 
-  it('case 40: explains a newline in the secret file', async () => {
+  it('docs/receiver-cases.md, case 40: explains a newline in the secret file', async () => {
     await writeFile(secretFile, `${secret}\n`);
     const { code, findings } = await verify(flags, body);
     expect([code, ...findings.map((each) => each.code)]).toEqual([
@@ -80,13 +80,13 @@ describe('newswatch webhook verify', () => {
     ]);
   });
 
-  it.each(['\r\n', '\n'])('reads a kept raw request with %j', async (end) => {
+  it.each(['\r\n', '\n'])('reads a saved raw request with %j', async (end) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const request = ['POST /hook HTTP/1.1', 'Host: x', ...lines, '', body].join(end);
     expect(await verify(await saved(request))).toMatchObject({ code: 0 });
   });
 
-  it('reads a kept raw request in chunks', async () => {
+  it('reads a saved chunked request', async () => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     const chunks = `5;a=b\r\n${body.slice(0, 5)}\r\n${(body.length - 5).toString(16)}\r\n${body.slice(5)}\r\n0\r\n\r\n`;
     const head = ['POST / HTTP/1.1', 'Transfer-Encoding: chunked', ...lines].join('\r\n');
@@ -102,7 +102,7 @@ describe('newswatch webhook verify', () => {
     ).toMatchObject({ code: 2 });
   });
 
-  it('reads a kept request as JSON, in base64 too; flags go before its headers', async () => {
+  it('reads a saved request as JSON, also base64; flags override its headers', async () => {
     expect(await verify(await saved(JSON.stringify({ headers, body })))).toMatchObject({ code: 0 });
     const base64 = Buffer.from(body).toString('base64');
     const lambda = await saved(JSON.stringify({ headers, body: base64, isBase64Encoded: true }));
@@ -116,7 +116,7 @@ describe('newswatch webhook verify', () => {
     ['{"headers":{}}', 'bad_request_file'],
     ['{broken', 'bad_request_file'],
     ['no empty line', 'bad_request_file'],
-  ])('refuses the kept request %j', async (content, error) => {
+  ])('rejects the saved request %j', async (content, error) => {
     const args = ['webhook', 'verify', '--secret-file', secretFile, ...(await saved(content))];
     const { code, stdout, stderr } = await cli(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -139,7 +139,7 @@ describe('newswatch webhook send', () => {
   const send = (...args: string[]) =>
     cli(['webhook', 'send', '--secret-file', secretFile, ...args]);
 
-  it('sends a signed test, or an alert, and says what came back', async () => {
+  it('sends a signed test or alert and prints the response', async () => {
     const { receiver, ids, lines } = await testReceiver();
     const test = await send(receiver.url);
     expect(test).toMatchObject({ code: 0, stderr: '' });
@@ -155,7 +155,7 @@ describe('newswatch webhook send', () => {
     await eventually(() => ids().includes(event_id));
   });
 
-  it('sends a body byte for byte, from a file or stdin, with its own id', async () => {
+  it('sends a body unchanged from a file or stdin, with its id', async () => {
     const { receiver, handled } = await testReceiver();
     const bytes = '{"id":"evt_own",  "type":"a"}\n';
     const args = ['webhook', 'send', receiver.url, '--secret-file', secretFile, '--body', '-'];
@@ -172,7 +172,7 @@ describe('newswatch webhook send', () => {
     [401, 4],
     [404, 5],
     [503, 8],
-  ])('on %i prints it and exits %i', async (status, exit) => {
+  ])('prints status %i and exits %i', async (status, exit) => {
     const server = createServer((_request, response) => {
       response.writeHead(status, { location: '/' }).end(`no, ${secret}`);
     });
@@ -181,7 +181,7 @@ describe('newswatch webhook send', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status, response: 'no, ***' });
   });
 
-  it('exits 7 when nothing listens or no answer comes', async () => {
+  it('exits 7 if there is no response', async () => {
     const silent = await rawServer(() => {});
     const late = await send(silent.base_url, '--timeout', '0.1');
     expect(late.code).toBe(7);
@@ -192,7 +192,7 @@ describe('newswatch webhook send', () => {
     expect(failureIn(gone.stderr)).toMatchObject({ error: 'network_error' });
   });
 
-  it('sends to https, or on this machine, and nowhere else', async () => {
+  it('sends only to https or loopback URLs', async () => {
     for (const url of [
       'http://example.com/',
       'ftp://localhost/',
@@ -209,7 +209,7 @@ describe('newswatch webhook send', () => {
 describe('newswatch webhook conform', () => {
   const conform = (url: string) => cli(['webhook', 'conform', url, '--secret-file', secretFile]);
 
-  it('finds that webhook listen keeps every rule, exit 0', async () => {
+  it('passes webhook listen on every rule, exit 0', async () => {
     const { receiver } = await testReceiver();
     const { code, stdout } = await conform(receiver.url);
     const report = JSON.parse(stdout) as { failed: number; checks: { passed: boolean }[] };
@@ -217,7 +217,7 @@ describe('newswatch webhook conform', () => {
     expect(report.checks.length).toBeGreaterThan(12);
   });
 
-  it('finds what a receiver lets through that accepts anything, exit 1', async () => {
+  it('fails a receiver that accepts anything, exit 1', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(200).end());
     });
@@ -239,7 +239,7 @@ describe('newswatch webhook conform', () => {
     ]);
   });
 
-  it('does not take a 5xx for a refusal', async () => {
+  it('does not count a 5xx as a rejection', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(500).end());
     });

@@ -36,7 +36,7 @@ const commands = [
   ['mcp', 'call', 'news.search', 'query=otters'],
 ];
 
-/** A key that the server gives back, as it is and as JSON and URLs write it. */
+/** A key that the server echoes: plain, in JSON and in a URL. */
 const echoes = [paidKey, JSON.stringify(paidKey), encodeURIComponent(paidKey)];
 
 const names = fc.constantFrom(
@@ -101,7 +101,7 @@ interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Bytes of it that are sent before the connection is cut; all of them where it is not. */
+  /** Bytes that are sent before the connection is reset (default: all). */
   sent: number;
 }
 

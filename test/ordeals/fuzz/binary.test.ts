@@ -8,7 +8,7 @@ import { expectKept } from './outcome.ts';
 import { playground } from './playground.ts';
 import { holds, timeLimit } from './runs.ts';
 
-/** Those that run until a signal are tried inside of this process. */
+/** Commands that run until a signal are tested in this process. */
 const untilSignal = new Set(['serve', 'listen', '--follow']);
 
 it(

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import fc from 'fast-check';
 import { programTree } from '../../helpers/program.ts';
 
-/** Text of any characters; no path leads out of the current folder, and NUL is in no argument. */
+/** Any text without paths out of the current folder and without NUL. */
 export const oddText = fc
   .string({ unit: 'binary', maxLength: 20 })
   .filter((text) => !/[/\0]/.test(text));
 
-/** What means something somewhere on a command line. */
+/** Words with a meaning somewhere on a command line. */
 const words = [
   ...['', '-', '--', '0', '1', '5', '-1', '1e9', '9'.repeat(30), '٣', '0.2', 'NaN', 'true', 'null'],
   ...[
@@ -77,7 +77,7 @@ const value = fc.oneof(
 
 interface Leaf {
   words: readonly string[];
-  /** How many arguments it takes. */
+  /** Number of arguments. */
   count: number;
   flags: readonly { name: string; takesValue: boolean }[];
 }
@@ -95,7 +95,7 @@ function flagsOf({ options }: Command): Leaf['flags'] {
 }
 
 const tree = programTree();
-/** `skill` prints a file that only the bundler reads in. */
+/** `skill` prints a file that only the bundler can import. */
 const leaves = leavesOf(tree).filter(({ words }) => words[0] !== 'skill');
 const globalFlags = flagsOf(tree);
 
@@ -136,7 +136,7 @@ const anyWord = fc.oneof(
   oddText.map((text) => `--${text}`),
 );
 
-/** Mixtures of real commands, flags and values, and of what is none. */
+/** Mixtures of valid and invalid commands, flags and values. */
 export const commandLine: fc.Arbitrary<string[]> = fc.oneof(
   { weight: 5, arbitrary: fullLine },
   { weight: 1, arbitrary: fc.array(anyWord, { maxLength: 8 }) },

@@ -34,7 +34,7 @@ const names = [
   ...['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'ALL_PROXY', 'NO_PROXY', 'no_proxy'],
 ];
 
-/** Long enough that it stands in no word of the program by accident. */
+/** Long enough not to occur in other output by accident. */
 const key = fc.oneof(
   fc.stringMatching(/^nw_[!-~]{12,40}$/),
   fc.string({ unit: 'binary', minLength: 12 }).filter((text) => !/[\0\n ]/.test(text)),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { exitCode, exitMeaning } from '../../../src/cli/errors/exit-code.ts';
 
-/** How a run of the program ended. */
+/** The outcome of a run of the program. */
 export interface Outcome {
   code: number | null;
   stdout: string;
@@ -10,11 +10,11 @@ export interface Outcome {
 
 const documentedCodes = Object.keys(exitMeaning).map(Number);
 
-/** Words of a command line after which stdout may hold other than one document. */
+/** Arguments with which stdout may contain something other than one JSON document. */
 const printsLines = new Set(['--jsonl', '--batch', '--follow', 'listen', 'serve']);
 const printsWords = new Set(['--version', '-V', 'man', 'skill', 'completion']);
 
-/** Holds an outcome against what the command line promises, whatever it was given. */
+/** Checks the guarantees of the command line for any input. */
 export function expectKept(
   args: readonly string[],
   { code, stdout, stderr }: Outcome,
@@ -34,7 +34,7 @@ export function expectKept(
   }
   if (words.some((word) => printsWords.has(word))) return;
   const documents = documentsIn(stdout);
-  // What was found to be nothing is in the file.
+  // The empty result is in the file.
   if (code === exitCode.nothing_found && words.includes('--output')) return;
   if (documents.length > 1) expect(words.filter((word) => printsLines.has(word))).not.toEqual([]);
   else if (code === 0) expect(failures).toEqual([]);
@@ -43,7 +43,7 @@ export function expectKept(
   }
 }
 
-/** One document on as many lines as it likes, or one on each line. */
+/** One document on any number of lines, or one per line. */
 function documentsIn(text: string): unknown[] {
   try {
     return [JSON.parse(text)];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of its own to play in, with a home and a few files; it becomes the current one. */
+/** Creates a temporary folder with a home and some files and makes it the working directory. */
 export function playground() {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-fuzz-'));
   mkdirSync(join(folder, 'folder'));

@@ -6,16 +6,16 @@ import type { Outcome } from './outcome.ts';
 
 export interface Surroundings {
   env?: Readonly<Record<string, string>>;
-  /** What standard input holds. */
+  /** Content of standard input. */
   input?: string | Uint8Array;
   /** Milliseconds until SIGTERM. */
   patience?: number;
 }
 
-/** Milliseconds after which a run counts as one that never ends. */
+/** Milliseconds after which a run counts as hanging. */
 const forever = 10_000;
 
-/** Runs the program in this process, its process and its streams played. */
+/** Runs the program in this process with a fake process and fake streams. */
 export async function runInside(
   args: readonly string[],
   { env = {}, input = '', patience = 150 }: Surroundings = {},
@@ -56,7 +56,7 @@ function collector() {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
-/** The user's folders and the proxies are looked up in the environment of the process itself. */
+/** User folders and proxies are read from the environment of the process itself. */
 async function withEnvironment<Result>(
   env: Readonly<Record<string, string>>,
   work: () => Promise<Result>,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * How long to look for trouble: CI looks for a moment. `FUZZ=50` looks fifty times as long, and
- * `FUZZ_SEED=…` again where a failure was found, with the seed that it printed.
+ * Number of runs: CI uses few. `FUZZ=50` multiplies it by fifty, and
+ * `FUZZ_SEED=…` repeats a failure with the seed that it printed.
  */
 const factor = Number(process.env['FUZZ'] ?? 1);
 const seed = process.env['FUZZ_SEED'];
@@ -10,7 +10,7 @@ const seed = process.env['FUZZ_SEED'];
 /** Milliseconds that a test may take. */
 export const timeLimit = 60_000 * factor;
 
-/** Holds a property against so many random values, and says with which seed it failed. */
+/** Checks a property with random values and reports the seed of a failure. */
 export async function holds<Values extends [unknown, ...unknown[]]>(
   numRuns: number,
   property: fc.IAsyncPropertyWithHooks<Values>,

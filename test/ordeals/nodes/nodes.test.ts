@@ -6,7 +6,7 @@ import { installNode, installPacked } from '../../helpers/packed.ts';
 import { surroundings } from './surroundings.ts';
 import { walk } from './walk.ts';
 
-/** The oldest Node that package.json allows, the newest of each long-term line, and the current one. */
+/** The oldest Node that package.json allows, the newest of each LTS line, and the current one. */
 const releases = ['20.18.1', '20', '22', '24', 'latest'];
 
 const folders: string[] = [];
@@ -24,7 +24,7 @@ for (const [index, release] of releases.entries()) {
   describe.skipIf(problem)(`the packed program on Node ${release}${without}`, () => {
     const node = join(String(nodes[index]), 'bin', 'node');
     const program: Program = [node, join(String(packed), 'bin', 'newswatch.cjs')];
-    it('is run by that Node', async () => {
+    it('runs on this version of Node', async () => {
       const { stdout } = await cli(['process.version'], { program: [node, '-p'] });
       expect(stdout).toMatch(release === 'latest' ? /^v\d/ : new RegExp(`^v${release}[.\n]`));
     });
@@ -33,7 +33,7 @@ for (const [index, release] of releases.entries()) {
   });
 }
 
-/** Where a package was installed; what npm complains of where it cannot be, without a network for example. */
+/** The folder of an installed package, or the error of npm, for example without a network. */
 async function installed(installing: ReturnType<typeof installNode>): Promise<string | Error> {
   try {
     const { project, folder } = await installing;

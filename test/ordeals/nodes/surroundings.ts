@@ -6,16 +6,16 @@ import { expect, it } from 'vitest';
 import { type CliResult, cleanEnv, failureIn, type Program } from '../../helpers/cli.ts';
 import { envFor, testServer } from '../../helpers/server.ts';
 
-/** Whether this system lets a test be another user, one that may write nowhere and has no home. */
+/** Whether a test can run as another user, without a home folder and without write access. */
 const hasStrangers = process.getuid?.() === 0 && succeeds('setpriv', '--version');
 const stranger = 'setpriv --reuid 54321 --regid 54321 --clear-groups';
 const hasTerminals = succeeds('script', '--version');
 
-/** Declares what must hold however poor the program's surroundings are. */
+/** Declares tests of the program in unusual environments. */
 export function surroundings([node, script]: Program): void {
   const newswatch = `"${node}" "${script}"`;
 
-  /** Runs a line of a shell, in which `newswatch` stands for the program. */
+  /** Runs a shell command in which `newswatch` is the program. */
   async function shell(line: string, more: Record<string, string> = {}): Promise<CliResult> {
     const env = { ...cleanEnv(envFor(await testServer())), ...more };
     const text = line.replaceAll(/\bnewswatch\b/g, newswatch);
@@ -39,12 +39,12 @@ export function surroundings([node, script]: Program): void {
     expect(stderr).not.toMatch(/should not happen|\n\s+at /);
   }
 
-  it('holds without colours and on a dumb terminal', async () => {
+  it('works without colors and on a dumb terminal', async () => {
     await expectPlain('newswatch usage', { NO_COLOR: '1', TERM: 'dumb' });
     await expectPlain('newswatch usage', { FORCE_COLOR: '3' });
   });
 
-  it('holds without a home', async () => {
+  it('works without a home folder', async () => {
     await expectPlain('env -u HOME -u XDG_CONFIG_HOME -u XDG_DATA_HOME newswatch usage');
     const nothing = { HOME: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
     await expectPlain('newswatch usage', nothing);
@@ -52,7 +52,7 @@ export function surroundings([node, script]: Program): void {
     await expectRefusal('newswatch --local usage', 'no_home', nothing);
   });
 
-  it.runIf(hasStrangers)('holds for a user that the system does not know', async () => {
+  it.runIf(hasStrangers)('works for a user without an account', async () => {
     const line = `env -u HOME ${stranger} newswatch`;
     await expectPlain(`${line} usage`);
     await expectRefusal(`${line} config path`, 'no_home');
@@ -60,7 +60,7 @@ export function surroundings([node, script]: Program): void {
     expect((await shell(`${line} doctor`)).stdout).toContain('this user has no home folder');
   });
 
-  it.runIf(hasStrangers)('holds with a home that cannot be written', async () => {
+  it.runIf(hasStrangers)('works with a read-only home folder', async () => {
     const HOME = await mkdtemp(join(tmpdir(), 'newswatch-home-'));
     await chmod(HOME, 0o755);
     const env = { HOME, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
@@ -72,7 +72,7 @@ export function surroundings([node, script]: Program): void {
     await expectRefusal(`${stranger} newswatch serve --port 0`, 'cannot_start', env);
   });
 
-  it('holds with closed streams', async () => {
+  it('works with closed standard streams', async () => {
     await expectPlain('newswatch usage <&-');
     await expectRefusal('newswatch news search - <&-', 'invalid_value');
     expect(await shell('newswatch usage >&-')).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -83,7 +83,7 @@ export function surroundings([node, script]: Program): void {
     }
   });
 
-  it('holds in other locales than UTF-8, and refuses their bytes', async () => {
+  it('works in locales other than UTF-8 and rejects their bytes', async () => {
     const create = 'newswatch monitors create --dry-run --prompt';
     const { stdout } = await shell(`env LC_ALL=C ${create} zürich`);
     expect(JSON.parse(stdout).request.body).toEqual({ prompt: 'zürich' });
@@ -93,20 +93,20 @@ export function surroundings([node, script]: Program): void {
     await expectRefusal(`printf 'z\\xfcrich' | ${latin} ${create} -`, 'not_utf8');
   });
 
-  it('holds at 20 columns', async () => {
+  it('works at 20 columns', async () => {
     await expectPlain('newswatch usage', { COLUMNS: '20' });
     const help = await shell('newswatch serve --help', { COLUMNS: '20' });
     expect(help).toMatchObject({ code: 0, stdout: '' });
   });
 
-  it.runIf(hasTerminals)('holds in a terminal of 20 columns', async () => {
+  it.runIf(hasTerminals)('works in a terminal of 20 columns', async () => {
     const line = "script -qec 'stty cols 20; newswatch serve --help' /dev/null";
     const { code, stdout } = await shell(line);
     expect(code).toBe(0);
     expect(stdout).toContain('--allow-private-webhooks');
   });
 
-  it('holds in a folder that is gone', async () => {
+  it('works in a deleted working directory', async () => {
     const gone = 'cd "$(mktemp -d)"; rmdir "$PWD"; newswatch';
     await expectPlain(`${gone} usage`);
     expect(await shell(`${gone} --version`)).toMatchObject({ code: 0, stderr: '' });

@@ -11,9 +11,9 @@ import { envOf, serveWith } from '../../helpers/serve.ts';
 
 const secret = 'whsec_0123456789abcdef';
 
-/** Declares a walk through the program: a bit of all that it does. */
+/** Declares a smoke test of the main features. */
 export function walk(program: Program): void {
-  it('answers for itself', async () => {
+  it('prints version and help', async () => {
     const version = await cli(['--version'], { program });
     expect(version).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
     const help = await cli(['news', 'search', '--help'], { program });
@@ -23,13 +23,13 @@ export function walk(program: Program): void {
     expect(JSON.parse(schema.stdout).commands[0].operation.name).toBe('news.search');
   });
 
-  it('refuses what it cannot do by a document and an exit code', async () => {
+  it('reports errors as JSON with an exit code', async () => {
     const { code, stdout, stderr } = await cli(['news', 'latest', '--limit', '0'], { program });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({ error: 'invalid_value', exit_code: 2 });
   });
 
-  it('serves, searches and searches by the batch', async () => {
+  it('serves, searches and runs a batch', async () => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-walk-'));
     const server = await serveWith({ program }, '--data', data, '--sample');
     const env = envOf(server.ready);

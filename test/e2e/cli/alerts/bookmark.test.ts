@@ -22,7 +22,7 @@ function followDesk(server: { base_url: string }, ...args: string[]) {
 const runsOf = (alerts: readonly { run_id: string }[]) => alerts.map(({ run_id }) => run_id);
 
 describe('--bookmark', () => {
-  it('goes on where stdout last took an alert, whatever --since says', async () => {
+  it('continues after the last printed alert, regardless of --since', async () => {
     const { server, makeAlerts } = await alertSource();
     const first = followDesk(server);
     await first.note();
@@ -34,7 +34,7 @@ describe('--bookmark', () => {
     expect(runsOf(await second.alerts(3))).toEqual(missed);
   });
 
-  it('keeps the beginning before the first alert', async () => {
+  it('saves the start before the first alert', async () => {
     const { server, makeAlerts } = await alertSource();
     await makeAlerts(1);
     const first = followDesk(server);
@@ -44,7 +44,7 @@ describe('--bookmark', () => {
     expect(runsOf(await followDesk(server).alerts(1))).toEqual(missed);
   });
 
-  it('is not moved by a reader that is gone', async () => {
+  it('does not advance when stdout is closed', async () => {
     const { server, makeAlerts } = await alertSource();
     const first = followDesk(server);
     await first.note();
@@ -54,7 +54,7 @@ describe('--bookmark', () => {
     expect(runsOf(await followDesk(server).alerts(2))).toEqual(runs);
   });
 
-  it('of another service is refused by name', async () => {
+  it('rejects a bookmark of another service', async () => {
     const { server } = await alertSource();
     const first = followDesk(server);
     await first.note();
@@ -70,7 +70,7 @@ describe('--bookmark', () => {
     });
   });
 
-  it('names are apart from each other', async () => {
+  it('keeps separate positions for separate names', async () => {
     const { server, makeAlerts } = await alertSource();
     const follower = followDesk(server);
     await follower.note();
@@ -89,7 +89,7 @@ describe('--bookmark', () => {
     for (let kill = 0; kill < kills; kill += 1) {
       const follower = followDesk(server, '--since', '2020-01-01T00:00:00Z');
       made.push(...(await makeAlerts(8)));
-      // At another record each time; where between that and the next one is up to the machine.
+      // After another alert each time; the timing within it varies.
       const alerts = await follower.alerts(1 + (kill % 8));
       await follower.stop('SIGKILL');
       const runs = runsOf([...alerts, ...(await follower.rest())]);
@@ -105,7 +105,7 @@ describe('--bookmark', () => {
   });
 });
 
-describe('a bookmark that is corrupt', () => {
+describe('a damaged bookmark', () => {
   async function refusal(content: string | Buffer) {
     await mkdir(folder(), { recursive: true });
     const path = join(folder(), 'desk.json');
@@ -125,7 +125,7 @@ describe('a bookmark that is corrupt', () => {
     ['of another shape', '{"since":1,"seen":[]}'],
     ['without its time', '{"since":"yesterday","seen":[]}'],
     ['null', 'null'],
-  ])('%s: exit 2, names the file and the way out, touches nothing', async (_, content) => {
+  ])('%s: exits 2 with the path and a hint and does not change the file', async (_, content) => {
     const { path, failure } = await refusal(content);
     expect(failure).toMatchObject({
       error: 'bad_bookmark',
@@ -134,7 +134,7 @@ describe('a bookmark that is corrupt', () => {
     });
   });
 
-  it('a folder in its place is said too', async () => {
+  it('reports a folder at its path', async () => {
     await mkdir(join(folder(), 'desk.json'), { recursive: true });
     const args = ['alerts', 'list', '--follow', '--bookmark', 'desk'];
     const env = { ...envFor({ base_url: 'http://127.0.0.1:9' }), XDG_DATA_HOME: dataHome };

@@ -10,7 +10,7 @@ import { follow } from './following.ts';
 
 const longAgo = ['--since', '2020-01-01T00:00:00Z'];
 
-/** A service that gives these answers to one look after another; the last one stays. */
+/** A service that sends these responses to successive polls; the last one repeats. */
 function answering(...answers: (() => Response)[]) {
   let looks = 0;
   return oddServer(
@@ -32,7 +32,7 @@ const alertNumber = (number: number) => ({
 const listOf = (...numbers: number[]) => json(JSON.stringify({ alerts: numbers.map(alertNumber) }));
 
 describe.concurrent('an alert', () => {
-  it('is printed on one line as it was sent: to the digit, in its order, inert in a terminal', async () => {
+  it('is printed on one line as sent, with control characters escaped', async () => {
     const second =
       '{"z": 1E400, "id":"b",\r\n  "created_at": "2026-11-20T00:00:02.1234567+01:00",\n\t"t": "}],\\n\u009b2J",\n  "deep": [[{}, []]] }';
     const first = '{"id":"a","n":12345678901234567890.10,"created_at":"2026-11-19T00:00:00Z"}';
@@ -48,7 +48,7 @@ describe.concurrent('an alert', () => {
     );
   });
 
-  it('is printed although it is listed late, and once', async () => {
+  it('is printed once, even if it is listed late', async () => {
     const { alerts } = follow(
       await answering(listOf(2), listOf(2), listOf(3, 2, 1), listOf(4, 3, 2, 1)),
       longAgo,
@@ -61,7 +61,7 @@ describe.concurrent('an alert', () => {
     ]);
   });
 
-  it('of another shape is printed with one warning; without a time it cannot be followed', async () => {
+  it('that does not match its schema is printed with one warning; without created_at it ends following', async () => {
     const { id, created_at } = alertNumber(1);
     const { line, note, ended } = follow(
       await answering(
@@ -79,8 +79,8 @@ describe.concurrent('an alert', () => {
   });
 });
 
-describe.concurrent('more alerts than can be listed', () => {
-  it('a service that knows no `until` is followed, with a warning', async () => {
+describe.concurrent('more alerts than one page', () => {
+  it('works with a service that ignores `until`, with a warning', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => 100 - index);
     const { alerts, note } = follow(await answering(listOf(...numbers)), longAgo);
     expect((await alerts(100)).map(({ id }) => id)).toEqual(
@@ -90,7 +90,7 @@ describe.concurrent('more alerts than can be listed', () => {
     expect(await note()).toMatch(/warning: more than 100 alerts .* some may be missing/);
   });
 
-  it('an instant with more than a page does not hide what came before it', async () => {
+  it('pages past a full page of alerts with the same created_at', async () => {
     const { created_at } = alertNumber(2);
     const instant = Array.from({ length: 100 }, (_, index) => ({
       ...alertNumber(2),
@@ -107,7 +107,7 @@ describe.concurrent('more alerts than can be listed', () => {
   });
 });
 
-describe.concurrent('a service that is away', () => {
+describe.concurrent('an unavailable service', () => {
   const busy = '{"error":"rate_limited","message":"slowly"}';
   it.each([
     [
@@ -125,14 +125,14 @@ describe.concurrent('a service that is away', () => {
       json('{"error":"internal","message":"oh"}', { status: 500 }),
       'the service responded with status 500; retrying in',
     ],
-  ])('%s: asked again, and told so', async (_, answer, told) => {
+  ])('%s: retries and logs it', async (_, answer, told) => {
     const { alerts, note } = follow(await answering(answer, listOf(1)), longAgo);
     await note();
     expect(await note()).toContain(told);
     expect(await alerts(1)).toMatchObject([{ id: 'alert_1' }]);
   });
 
-  it('is waited for while it starts anew, and no alert is lost or repeated', async () => {
+  it('restarts without a lost or repeated alert', async () => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-follow-'));
     const first = await testServer({ data });
     const port = Number(new URL(first.base_url).port);
@@ -151,7 +151,7 @@ describe.concurrent('a service that is away', () => {
     expect((await follower.alerts(1))[0]?.run_id).toBe(after);
   });
 
-  it('does not keep it from ending at a signal', async () => {
+  it('does not prevent exiting on a signal', async () => {
     const away = follow({ base_url: 'http://127.0.0.1:9' });
     expect(await away.note()).toMatch(/retrying/);
     expect(await away.stop('SIGINT')).toBe(130);
@@ -166,11 +166,11 @@ describe.concurrent('a service that is away', () => {
   });
 });
 
-describe.concurrent('a refusal', () => {
+describe.concurrent('an error response', () => {
   it.each([
     ['401', 'nw_unknown_0123456789', 4, 'unauthorized'],
     ['402', unpaidKey, 3, 'plan_required'],
-  ])('%s of the service is printed as it is, and ends it', async (_, key, code, error) => {
+  ])('%s of the service is printed unchanged and ends it', async (_, key, code, error) => {
     const server = await testServer();
     const follower = follow(server, ['--bookmark', 'refused'], { SERVICE_API_KEY: key });
     expect(await follower.ended()).toBe(code);
@@ -191,7 +191,7 @@ describe.concurrent('a refusal', () => {
     expect(await follower.line()).toBeUndefined();
   });
 
-  it('a page in place of an answer ends it with 8', async () => {
+  it('an HTML page ends it with 8', async () => {
     const follower = follow(await answering(json('<html>Sign in</html>')));
     expect(await follower.ended()).toBe(8);
     expect(JSON.parse((await follower.note()) ?? '')).toMatchObject({ error: 'bad_response' });

@@ -12,7 +12,7 @@ const longAgo = ['--since', '2020-01-01T00:00:00Z'];
 const runsOf = (alerts: readonly { run_id: string }[]) => alerts.map(({ run_id }) => run_id);
 
 describe('alerts list --follow', () => {
-  it('prints the alerts that come from now on, each once, oldest first', async () => {
+  it('prints new alerts once, oldest first', async () => {
     const { server, makeAlerts } = await alertSource();
     await makeAlerts(2);
     const follower = follow(server);
@@ -23,7 +23,7 @@ describe('alerts list --follow', () => {
     }
   });
 
-  it('begins with the first alert of all', async () => {
+  it('starts with the first alert ever created', async () => {
     const { server, makeAlerts } = await alertSource();
     const follower = follow(server);
     expect(await follower.note()).toBe('newswatch: following alerts');
@@ -31,7 +31,7 @@ describe('alerts list --follow', () => {
     expect(runsOf(await follower.alerts(1))).toEqual(runs);
   });
 
-  it('pages back to --since when more than one page is new, and goes on', async () => {
+  it('reads all pages since --since, then continues', async () => {
     const { server, makeAlerts } = await alertSource();
     const runs = await makeAlerts(230);
     const follower = follow(server, longAgo);
@@ -40,7 +40,7 @@ describe('alerts list --follow', () => {
     expect(runsOf(await follower.alerts(2))).toEqual(later);
   });
 
-  it('prints an alert as the list has it', async () => {
+  it('prints alerts as alerts list does', async () => {
     const { server, client, makeAlerts } = await alertSource();
     await makeAlerts(1);
     const { alerts } = await client.alerts.list();
@@ -67,7 +67,7 @@ describe('the end of following', () => {
     expect(await follower.line()).toBeUndefined();
   });
 
-  it('a reader that has seen enough ends it with 0, quietly, though no further alert comes', async () => {
+  it('exits 0 when the reader closes the pipe, even without further alerts', async () => {
     const { server, makeAlerts } = await alertSource();
     const runs = await makeAlerts(3);
     const line = `"${process.execPath}" "${binary}" alerts list --follow ${longAgo.join(' ')} | head -1; echo "$PIPESTATUS"`;
@@ -78,7 +78,7 @@ describe('the end of following', () => {
     expect({ code, stderr }).toEqual({ code: '0', stderr: expect.stringMatching(/^.*\n$/) });
   });
 
-  it('a reader that goes before the first alert ends it with 0', async () => {
+  it('exits 0 when the reader closes the pipe before the first alert', async () => {
     const { server } = await alertSource();
     const follower = follow(server);
     await follower.note();
@@ -86,7 +86,7 @@ describe('the end of following', () => {
     expect(await follower.ended()).toBe(0);
   });
 
-  it('what shows that nobody reads any more is nothing to a reader of JSON', async () => {
+  it('probes are whitespace to a JSON parser', async () => {
     const { server, makeAlerts } = await alertSource();
     const runs = await makeAlerts(1);
     const { child, line } = follow(server, longAgo);
@@ -99,7 +99,7 @@ describe('the end of following', () => {
   });
 });
 
-describe('flags that cannot be carried out', () => {
+describe('invalid flags', () => {
   const base = ['alerts', 'list'];
   it.each([
     [['--bookmark', 'desk'], '--bookmark requires --follow'],
@@ -112,7 +112,7 @@ describe('flags that cannot be carried out', () => {
     [['--follow', '--bookmark', '../desk'], '--bookmark must be'],
     [['--follow', '--bookmark', '..'], '--bookmark must be'],
     [['--follow', '--bookmark', ''], '--bookmark must be'],
-  ])('%j: exit 2, said by name', async (args, message) => {
+  ])('%j exits 2 and names the flag', async (args, message) => {
     const { code, stdout, stderr } = await cli([...base, ...args], {
       env: { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: 'nw_key' },
     });

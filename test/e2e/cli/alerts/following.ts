@@ -5,7 +5,7 @@ import type { Alert } from 'newswatch';
 import { binary, cleanEnv } from '../../../helpers/cli.ts';
 import { closing, envFor } from '../../../helpers/server.ts';
 
-/** The real binary at `alerts list --follow`, looking often; killed with the test. */
+/** Runs `alerts list --follow` with a short interval; it is killed after the test. */
 export function follow(
   server: { base_url: string },
   args: readonly string[] = [],
@@ -20,16 +20,16 @@ export function follow(
   const line = linesOf(child.stdout);
   return {
     child,
-    /** The next line of stdout as it came; `undefined` at its end. */
+    /** The next line of stdout; `undefined` at its end. */
     line,
     note: linesOf(child.stderr),
-    /** So many alerts, as they come. */
+    /** Waits for this many alerts. */
     async alerts(count: number): Promise<Alert[]> {
       const alerts: Alert[] = [];
       while (alerts.length < count) alerts.push(JSON.parse((await line()) ?? 'null') as Alert);
       return alerts;
     },
-    /** Those that it printed before its end. */
+    /** The remaining alerts of stdout. */
     async rest(): Promise<Alert[]> {
       const alerts: Alert[] = [];
       for (let text = await line(); text?.trim(); text = await line()) {
@@ -37,7 +37,7 @@ export function follow(
       }
       return alerts;
     },
-    /** Sends the signal; resolves with what the process ends with. */
+    /** Sends the signal; resolves to the exit code. */
     async stop(signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
       child.kill(signal);
       return exitOf(child);
@@ -51,7 +51,7 @@ async function exitOf(child: ChildProcess): Promise<number | null> {
   return child.exitCode;
 }
 
-/** The lines of a stream, one a call. */
+/** Returns one line of a stream per call. */
 function linesOf(stream: NodeJS.ReadableStream): () => Promise<string | undefined> {
   const iterator = createInterface(stream)[Symbol.asyncIterator]();
   return async () => (await iterator.next()).value as string | undefined;
