@@ -106,7 +106,7 @@ it('defaults the resource, the scope and the response mode', async () => {
   expect(await response.json()).toMatchObject({ scope: 'mcp', refresh_token: expect.any(String) });
 });
 
-it('asks the human every time, whatever was approved before', async () => {
+it('asks the user every time, even after an approval', async () => {
   const server = await testServer();
   const { browser, ...assistant } = await connected(server);
   const { url } = await authorizationRequest(assistant);
