@@ -7,7 +7,7 @@ export default {
     'src/contract/**/*.ts',
     'src/webhooks/**/*.ts',
     'src/client/retry-policy.ts',
-    'src/server/delivery/{new-delivery,outcome,retry-schedule,settlement,stop-reason}.ts',
+    'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,stop-reason}.ts',
     'src/server/search/prompt/matches-prompt.ts',
     'src/server/search/ranking/**/*.ts',
     '!src/**/index.ts',
