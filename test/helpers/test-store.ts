@@ -8,7 +8,7 @@ const onPostgres = process.env['NEWSWATCH_TEST_STORE'] === 'postgres';
 /** The PostgreSQL database of each data folder. */
 const databases = new Map<string, Promise<string>>();
 
-/** Options of a server or store for a test: a new in-memory store or database, or that of a folder. */
+/** Options of a test's server or store: a new in-memory store or database, or that of a folder. */
 export async function testStoreOptions(
   folder = ':memory:',
 ): Promise<{ data: string; database?: string }> {

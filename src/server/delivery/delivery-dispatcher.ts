@@ -38,8 +38,8 @@ const contentionPause = 100;
 const maxSleep = 30_000;
 
 /**
- * Empties the outbox: claims the deliveries that are due, attempts them, and settles them in batches.
- * Several dispatchers may share one store; a lease gives each delivery to one of them at a time.
+ * Empties the outbox: claims the due deliveries, attempts them, and settles them in batches. Several
+ * dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
   readonly #options: Required<DeliveryDispatcherOptions>;

@@ -19,7 +19,7 @@ export class FirstAttempts {
   readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
   readonly #waiters = new Map<string, Waiter>();
 
-  /** @param holdsAny whether this process holds one of the deliveries and will report its attempt */
+  /** @param holdsAny whether this process holds one of the deliveries, and so will report it */
   constructor(
     outbox: Pick<OutboxStore, 'untried'>,
     holdsAny: (eventIds: ReadonlySet<string>) => boolean,

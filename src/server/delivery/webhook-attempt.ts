@@ -3,7 +3,7 @@ import { retryAfter } from '../../contract/retry-after.ts';
 import { errorCode } from '../../node/system-error.ts';
 import { type AttemptOutcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 
-/** Bytes of a response body that are read to keep the TCP connection open; a longer body closes it. */
+/** Bytes of a response body that are read to keep the TCP connection; a longer body closes it. */
 const maxBodyLength = 16 * 1024;
 
 /**

@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';
 
 /**
- * Stores a fixture. Accounts, plans, teams, briefings and news are replaced by those of the fixture;
- * API keys and monitors are added if they are missing. Everything else in the store stays.
+ * Stores a fixture. Its accounts, plans, teams, briefings and news replace those in the store; API
+ * keys and monitors are added if they are missing. Everything else in the store stays.
  */
 export async function seedStore(store: Store, fixture: Fixture, now: number): Promise<void> {
   for (const { id, name, plan, keys } of fixture.accounts) {

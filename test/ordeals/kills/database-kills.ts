@@ -35,8 +35,8 @@ export interface Outcome {
 }
 
 /**
- * Kills one of three servers on one PostgreSQL every second while monitors run on new news and events
- * are delivered; halfway, the database crashes. Then the servers run until all is delivered.
+ * Kills one of three servers on one PostgreSQL every second while monitors run on new news and
+ * events are delivered; halfway, the database crashes. Then the servers run until all is delivered.
  */
 export async function killServersOnDatabase(
   programs: string,

@@ -35,7 +35,7 @@ export class KillableListener {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Forwards a request unchanged when the process runs. @returns the status code of the response */
+  /** Forwards a request unchanged once the process runs. @returns the response's status code */
   async send({ headers, body }: ReceivedWebhook): Promise<number | undefined> {
     while (!this.#command) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     const list = Object.entries(headers).filter(([name]) => name.startsWith('x-service-'));

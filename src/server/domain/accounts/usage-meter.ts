@@ -5,8 +5,8 @@ const flushDelay = 1000;
 const day = 86_400_000;
 
 /**
- * Counts requests, including rejected ones, in memory and stores the counts up to a second later, so
- * that requests do not wait for the disk. A crash loses the counts of that second.
+ * Counts requests, including rejected ones, in memory and stores the counts up to a second later,
+ * so that requests do not wait for the disk. A crash loses the counts of that second.
  */
 export class UsageMeter {
   readonly #store: UsageStore;

@@ -90,7 +90,7 @@ function acceptedUrl({ destinations }: Context, text: string): string {
   throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
 }
 
-/** @throws {ApiError} `not_found` also for the connections of others, whose existence stays hidden */
+/** @throws {ApiError} `not_found` also for connections of others, whose existence stays hidden */
 async function getOwnConnection(
   { store }: Context,
   id: string,

@@ -32,7 +32,7 @@ export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   return { sources: [...sources], words: words.trim() };
 }
 
-/** Whether the text of a prompt names no topic, so that the monitor finds all that its feeds have. */
+/** Whether the text of a prompt names no topic, so that the monitor finds all of its feeds. */
 export function asksForEverything(words: string): boolean {
   if (parseQuery(words).phrases.length > 0) return false;
   const plain = contentWords(words).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));

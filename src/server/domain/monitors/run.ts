@@ -14,8 +14,8 @@ import { findResults } from './monitor-results.ts';
 const maxResults = 10;
 
 /**
- * Attempts to store a run. Each repeat means that another run of the monitor has just alerted one of
- * the results, after which this run leaves that result out.
+ * Attempts to store a run. Each repeat means that another run of the monitor has just alerted one
+ * of the results, after which this run leaves that result out.
  */
 const maxStoreAttempts = 5;
 
