@@ -12,7 +12,7 @@ export const programErrors = {
   conflicting_option: ['Two flags cannot be used together.', 'Remove one of them.'],
   missing_mandatory_option_value: ['A required flag is missing.', 'See --help of the command.'],
   invalid_argument: ['The value of a flag or argument is invalid.', 'See --help of the command.'],
-  invalid_value: ['A value is invalid; nothing was sent.', 'The message says what is valid.'],
+  invalid_value: ['A value is invalid; nothing was sent.', 'The message lists the valid values.'],
   no_base_url: ['No service is configured.', 'Set SERVICE_BASE_URL or --base-url, or use --local.'],
   bad_base_url: ['The base URL is not an https origin.', 'Write it as https://host[:port].'],
   no_api_key: ['No API key is configured, or its file cannot be read.', 'Set SERVICE_API_KEY.'],

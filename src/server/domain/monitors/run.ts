@@ -58,7 +58,7 @@ export async function runMonitor(
   throw new Error(`other runs alerted results of this run ${maxStoreAttempts} times in a row`);
 }
 
-/** A run with all that the monitor finds, including what was alerted before. */
+/** A run with all results of the monitor, including results that were alerted before. */
 async function findRun(
   context: Context,
   monitor: MonitorRecord,

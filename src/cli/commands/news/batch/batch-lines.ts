@@ -7,7 +7,7 @@ import { validate } from '../../../../contract/validate.ts';
 import { describeSystemError } from '../../../../node/system-error.ts';
 import { usageFailure } from '../../../errors/failure.ts';
 
-/** One search of a batch: its input, or what is wrong with its line. */
+/** One search of a batch: its input, or the error in its line. */
 export type BatchLine = { query: string | null; line: number } & (
   | { input: Readonly<Record<string, unknown>> }
   | { problem: string }
