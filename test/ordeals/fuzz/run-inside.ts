@@ -33,9 +33,7 @@ export async function runInside(
   });
   const over = new AbortController();
   const { signal } = over;
-  const interruption = setTimeout(patience, 'SIGTERM', { signal }).then((name) =>
-    signals.emit(name, name),
-  );
+  const interruption = setTimeout(patience, undefined, { signal }).then(() => interrupt(signals));
   const endless = setTimeout(forever, undefined, { signal }).then(() => {
     throw new Error(`never ends: ${JSON.stringify(args)}`);
   });
@@ -43,6 +41,12 @@ export async function runInside(
   over.abort();
   await Promise.allSettled([interruption, endless]);
   return { code: host.exitCode, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Emits SIGTERM as soon as it has a handler; without one, a real process would end at once. */
+function interrupt(signals: EventEmitter): void {
+  if (signals.emit('SIGTERM', 'SIGTERM')) return;
+  signals.once('newListener', () => setImmediate(interrupt, signals));
 }
 
 function collector() {
