@@ -65,6 +65,11 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
   // The commands of a group are created when the group is parsed.
   program.hook('preSubcommand', (_program, command) => eachCommand(command, recordFailed));
   try {
+    if (args[0] === '__complete') {
+      const { completionCandidates } = await import('./help/completion/candidates.ts');
+      for (const line of completionCandidates(program, args.slice(1))) output.plainText(line);
+      return;
+    }
     refuseInvalidUtf8(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

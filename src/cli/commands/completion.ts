@@ -10,12 +10,11 @@ export function addCompletion(program: Command, { output }: Shell): void {
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .summary('Print a shell completion script')
     .description(
-      'Print a script that completes commands, flags and values. It is self-contained: pressing Tab starts\nno process and sends no request. Generate it again after an update.',
+      'Print a script that completes commands, flags and values. Pressing Tab starts newswatch, which sends\nno request.',
     )
     .action(async (shell: (typeof shells)[number]) => {
-      const { descriptionOf } = await import('../help/command-description.ts');
-      const { completionScript } = await import('../help/completion/script.ts');
-      output.plainText(completionScript(shell, descriptionOf(program)));
+      const { completionScripts } = await import('../help/completion/script.ts');
+      output.plainText(completionScripts[shell]);
     });
 }
 

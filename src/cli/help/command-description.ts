@@ -79,7 +79,7 @@ function wordsOf(command: Command): string[] {
 }
 
 /** `--help` is listed with the global flags only. */
-function flagsOf(command: Command): readonly Option[] {
+export function flagsOf(command: Command): readonly Option[] {
   return command.parent ? command.options : command.createHelp().visibleOptions(command);
 }
 

@@ -3,11 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bashScript } from '../../../src/cli/help/completion/bash.ts';
-import type { CompletionPosition } from '../../../src/cli/help/completion/completion-table.ts';
-import { fishScript } from '../../../src/cli/help/completion/fish.ts';
-import { zshScript } from '../../../src/cli/help/completion/zsh.ts';
-import { cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
@@ -16,32 +12,36 @@ const home = mkdtempSync(join(tmpdir(), 'newswatch-completion-'));
 mkdirSync(join(home, 'work'));
 writeFileSync(join(home, 'work', 'the-key.txt'), '');
 
-/** A stand-in for the program that prints its arguments; completion must not start it. */
-const stub = `newswatch() { printf 'GOT<%s>\\n' "$*"; }`;
+/** A stand-in for the program: completes like the program and otherwise prints its arguments. */
+function standIn(shell: 'bash' | 'zsh' | 'fish', complete: string): string {
+  return shell === 'fish'
+    ? `function newswatch; if test "$argv[1]" = __complete; ${complete} $argv; else; printf 'GOT<%s>\\n' "$argv"; end; end`
+    : `newswatch() { if [ "$1" = __complete ]; then ${complete} "$@"; else printf 'GOT<%s>\\n' "$*"; fi; }`;
+}
 
 const shells = {
   bash: {
     command: 'bash --noprofile --rcfile ~/rc.bash -i',
-    rc: (script: string) =>
-      `${script}\n${stub}\nPS1='READY>'\nbind 'set enable-bracketed-paste off'`,
+    rc: (script: string) => `${script}\nPS1='READY>'\nbind 'set enable-bracketed-paste off'`,
   },
   zsh: {
     command: 'ZDOTDIR=~ zsh -i',
     rc: (script: string) =>
-      `autoload -U compinit; compinit -u -d ~/dump\n${script}\n${stub}\nPS1='READY>'; unsetopt zle_bracketed_paste`,
+      `autoload -U compinit; compinit -u -d ~/dump\n${script}\nPS1='READY>'; unsetopt zle_bracketed_paste`,
   },
   fish: {
     command: 'fish --no-config -i -C "source ~/rc.fish"',
     rc: (script: string) =>
-      `${script}\nfunction newswatch; printf 'GOT<%s>\\n' "$argv"; end\nfunction fish_prompt; printf 'READY>'; end\nfunction fish_greeting; end`,
+      `${script}\nfunction fish_prompt; printf 'READY>'; end\nfunction fish_greeting; end`,
   },
 } as const;
 
 type ShellName = keyof typeof shells;
 const names = Object.keys(shells) as ShellName[];
 
-function files(shell: ShellName, script: string): void {
-  writeFileSync(join(home, shell === 'zsh' ? '.zshrc' : `rc.${shell}`), shells[shell].rc(script));
+function files(shell: ShellName, script: string, complete = `${process.execPath} ${binary}`): void {
+  const rc = shells[shell].rc(`${script}\n${standIn(shell, complete)}`);
+  writeFileSync(join(home, shell === 'zsh' ? '.zshrc' : `rc.${shell}`), rc);
 }
 
 /** Types keys into an interactive shell and returns the arguments that the command received. */
@@ -110,20 +110,15 @@ describe.each(names)('newswatch completion %s', (shell) => {
 });
 
 describe('a word with special characters', () => {
-  const odd = `$(touch pwned)'"\\\`touch pwned\` ;*`;
-  const place: CompletionPosition = {
-    words: '',
-    subcommands: [{ word: 'only', meaning: odd }],
-    flags: [{ word: '--flag', meaning: odd }],
-    valued: [['--flag', [`odd${odd}`]]],
-    files: [],
-    values: [],
-  };
-  const deeper = { ...place, words: odd };
-  const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+  const odd = `$(touch pwned)'"\\\`touch pwned\` ;*:`;
+  const candidates = join(home, 'candidates');
+  const complete = join(home, 'complete');
+  writeFileSync(candidates, `only\t${odd}\nodd${odd}\n`);
+  writeFileSync(complete, `for word; do :; done\ngrep "^$word" ${candidates}\n`);
 
   it.each(names.filter((name) => hasTool(name) && canType))('is quoted for %s', async (shell) => {
-    files(shell, scripts[shell]([place, deeper]));
+    const { stdout } = await cli(['completion', shell]);
+    files(shell, stdout, `sh ${complete}`);
     expect(await typed(shell, 'newswatch on\t')).toMatch(/^only ?$/);
     expect(await typed(shell, 'newswatch --flag odd\t')).toContain('touch pwned');
     expect(execFileSync('ls', [join(home, 'work')]).toString()).toBe('the-key.txt\n');

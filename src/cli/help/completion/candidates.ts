@@ -1,0 +1,79 @@
+import type { Command, Option } from 'commander';
+import { flagsOf } from '../command-description.ts';
+import { subcommandsOf, withFlags } from '../lazy-commands.ts';
+
+/** What is known at a word of a command line. */
+interface Position {
+  /** The command whose flags and arguments are valid. */
+  command: Command;
+  /** The command whose subcommands are valid. */
+  group: Command;
+  /** The flag that the word is the value of. */
+  flag?: Option | undefined;
+}
+
+/**
+ * Completes the last word of an unfinished command line: `newswatch __complete WORD…`, which the
+ * completion scripts run.
+ *
+ * @returns a line per candidate, with its meaning after a tab; only `:files` for a file or folder
+ */
+export function completionCandidates(program: Command, words: readonly string[]): string[] {
+  const { command, group, flag } = positionAfter(words.slice(0, -1), program);
+  // bash makes the equals sign of --flag=value a word, other shells pass --flag=value as one.
+  const current = words.at(-1)?.replace(/^=$/, '') ?? '';
+  const [assignment = '', name = ''] = /^(--[^=]+)=/.exec(current) ?? [];
+  const valued = flag ?? valuedFlag(program, command, name);
+  if (valued && /<(file|folder)[>.]/.test(valued.flags)) return [':files'];
+  const candidates = valued
+    ? (valued.argChoices ?? []).map((value) => assignment + value)
+    : current.startsWith('-')
+      ? flagsAt(program, command).flatMap(flagLines)
+      : [
+          ...subcommandsOf(group).map((each) =>
+            lineOf(each.name(), each.summary() || each.description()),
+          ),
+          ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
+        ];
+  return candidates.filter((line) => line.startsWith(current));
+}
+
+function positionAfter(words: readonly string[], program: Command): Position {
+  let position: Position = { command: program, group: program };
+  for (const word of words) {
+    const { command, group, flag } = position;
+    if (flag) {
+      position = { command, group, flag: word === '=' ? flag : undefined };
+      continue;
+    }
+    const next = subcommandsOf(group).find((each) => each.name() === word);
+    if (!next) position = { command, group, flag: valuedFlag(program, command, word) };
+    else if (takesCommands(command)) position = { command, group: next };
+    else position = { command: next, group: takesCommands(withFlags(next)) ? program : next };
+  }
+  return position;
+}
+
+/** Whether the arguments are the words of another command, as of `help`. */
+function takesCommands({ registeredArguments: [argument] }: Command): boolean {
+  return argument?.name() === 'command' && argument.variadic;
+}
+
+function flagsAt(program: Command, command: Command): readonly Option[] {
+  return command === program ? flagsOf(program) : [...flagsOf(program), ...flagsOf(command)];
+}
+
+/** The flag with this name, if it takes a value. */
+function valuedFlag(program: Command, command: Command, name: string): Option | undefined {
+  return flagsAt(program, command).find(
+    ({ long, short, required }) => required && (long === name || short === name),
+  );
+}
+
+function flagLines({ long, short, description }: Option): string[] {
+  return [long, short].flatMap((name) => (name ? [lineOf(name, description)] : []));
+}
+
+function lineOf(word: string, meaning: string): string {
+  return `${word}\t${meaning.replaceAll('\n', ' ')}`;
+}
