@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
-import { type Failure, failureOf, outputFailure, usageFailure } from './errors/failure.ts';
+import { Failure, failureOf, outputFailure } from './errors/failure.ts';
 import { helpHint } from './help/find-command.ts';
 import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
@@ -82,10 +82,10 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
 function refuseInvalidUtf8(args: readonly string[]): void {
   const invalid = args.find((each) => each.includes('\ufffd'));
   if (invalid === undefined) return;
-  throw usageFailure(
+  throw new Failure(
     'not_utf8',
     `the argument ${JSON.stringify(invalid.slice(0, 80))} is not valid UTF-8`,
-    'Write it in UTF-8, or pipe it: iconv -t utf-8 | newswatch … -',
+    { hint: 'Write it in UTF-8, or pipe it: iconv -t utf-8 | newswatch … -' },
   );
 }
 
@@ -103,21 +103,15 @@ function endParsing(error: CommanderError, command: Command, printed: string, sh
 
 function parserFailure(error: CommanderError, command: Command): Failure {
   if (error.code === 'commander.help') {
-    return usageFailure(
-      'missing_command',
-      'a command is missing',
-      'Choose a command from the list',
-    );
+    return new Failure('missing_command', 'a command is missing');
   }
   // Commander appends its suggestion as a second line.
   const [first = '', suggestion] = error.message.split('\n');
   const message = first.replace(/^error: /, '');
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
-  return usageFailure(
-    name as ProgramErrorCode,
-    message,
-    suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error, command),
-  );
+  return new Failure(name as ProgramErrorCode, message, {
+    hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error, command),
+  });
 }
 
 function hintFor({ code, message }: CommanderError, command: Command): string {
@@ -132,8 +126,7 @@ function fail(error: unknown, shell: Shell): void {
   const failure = failureOf(error);
   shell.output.report(failure);
   if (shell.output.terminal) {
-    const { message, hint } = failure.details;
-    shell.output.note(`newswatch: ${message}${hint ? `\n  ${hint}` : ''}`);
+    shell.output.note(`newswatch: ${failure.message}\n  ${failure.hint}`);
   }
-  shell.exit(failure.details.exitCode);
+  shell.exit(failure.exitCode);
 }

@@ -20,7 +20,7 @@ import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { defaultTimeout } from './config/setting-sources.ts';
 import { defaultRetries } from './config/settings.ts';
-import { usageFailure } from './errors/failure.ts';
+import { Failure } from './errors/failure.ts';
 import { helpHint } from './help/find-command.ts';
 import { addFlagsLazily, addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
 import { withManual } from './help/manual.ts';
@@ -161,15 +161,12 @@ function argumentsOf(
   const { args } = command;
   if (mode?.replacesArguments?.(command.opts())) {
     if (args.length === 0) return {};
-    throw usageFailure('excess_arguments', `--batch replaces the argument <${operation.args[0]}>`);
+    throw new Failure('excess_arguments', `--batch replaces the argument <${operation.args[0]}>`);
   }
   const missing = operation.args[args.length];
   if (missing !== undefined) {
-    throw usageFailure(
-      'missing_argument',
-      `missing required argument '${missing}'`,
-      helpHint(command),
-    );
+    const message = `missing required argument '${missing}'`;
+    throw new Failure('missing_argument', message, { hint: helpHint(command) });
   }
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
 }

@@ -4,7 +4,7 @@ import type { ServiceRequest } from '../../client/request.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
@@ -52,7 +52,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   const isRead = target.method === 'GET';
   if (!isRead && !flags.dryRun) refuseInReadOnly(`api ${target.method}`, shell);
   if (isRead && input !== undefined) {
-    throw usageFailure('conflicting_option', '--input cannot be used with GET, which has no body');
+    throw new Failure('conflicting_option', '--input cannot be used with GET, which has no body');
   }
   if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
   const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
@@ -62,8 +62,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
 function parseMethod(text: string): Method {
   const method = methods.find((each) => each === text.toUpperCase());
   if (method) return method;
-  throw usageFailure(
-    'invalid_value',
+  throw invalidInput(
     `<method> must be one of: ${methods.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text.toUpperCase(), methods)}`,
   );
 }
@@ -73,8 +72,7 @@ function parsePath(text: string): string {
   const origin = 'https://service.invalid';
   const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);
   if (url && url.origin === origin && url.hash === '') return url.pathname + url.search;
-  throw usageFailure(
-    'invalid_value',
+  throw invalidInput(
     `<path> must start with one slash and not be a full URL (got ${JSON.stringify(text.slice(0, 80))})`,
     'Write it as /api/v1/…; SERVICE_BASE_URL or --base-url sets the service',
   );
@@ -85,7 +83,7 @@ async function readBody(file: string, { stdin }: Shell): Promise<string> {
   try {
     JSON.parse(text);
   } catch {
-    throw usageFailure('invalid_value', `--input ${file} is not one valid JSON value`);
+    throw invalidInput(`--input ${file} is not one valid JSON value`);
   }
   return text;
 }
@@ -95,6 +93,6 @@ async function readInputFile(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const reason = describeSystemError(error);
-    throw usageFailure('invalid_value', `--input ${file} cannot be read: ${reason}`);
+    throw invalidInput(`--input ${file} cannot be read: ${reason}`);
   }
 }

@@ -11,7 +11,7 @@ import {
 import { type SettingValues, settingValues } from '../config/setting-sources.ts';
 import { type GlobalFlags, parseTimeout } from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
@@ -149,5 +149,5 @@ function nameOf(text: string): Name {
 }
 
 function invalid(message: string) {
-  return usageFailure('invalid_value', message, 'See: newswatch config --help');
+  return invalidInput(message, 'See: newswatch config --help');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
 
@@ -25,8 +25,7 @@ async function explain(text: string, { output }: Shell): Promise<void> {
   const found = explanationsOf(code);
   if (found.length === 0) {
     const known = [...new Set(allExplanations().map((each) => each.code))];
-    throw usageFailure(
-      'invalid_value',
+    throw invalidInput(
       `<code> is unknown (got ${JSON.stringify(text.slice(0, 80))})${didYouMean(code, known)}`,
       'See: newswatch help exit-codes',
     );

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { version } from '../../../package.json';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { findCommand } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
@@ -16,7 +16,7 @@ export function addSchema(program: Command, { output }: Shell): void {
     .option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead')
     .action(async (words: string[], { openapi }: { openapi?: boolean }) => {
       if (openapi && words.length > 0) {
-        throw usageFailure('conflicting_option', '--openapi cannot be used with a command');
+        throw new Failure('conflicting_option', '--openapi cannot be used with a command');
       }
       const document = openapi ? await openApi() : await schemaOf(program, words);
       output.document(JSON.stringify(document));

@@ -8,10 +8,7 @@ import type { SettingValue } from './setting-sources.ts';
 /** Reads the API key: the value of `SERVICE_API_KEY`, or the content of a file. */
 export async function readApiKey(setting: SettingValue | undefined, shell: Shell): Promise<string> {
   if (!setting) {
-    throw noKey(
-      'no API key is configured: SERVICE_API_KEY is not set',
-      'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY',
-    );
+    throw new Failure('no_api_key', 'no API key is configured: SERVICE_API_KEY is not set');
   }
   const { source, value } = setting;
   if (source === 'SERVICE_API_KEY') return shell.env[source] ?? '';
@@ -24,13 +21,10 @@ function readKeyFile({ value, source }: SettingValue): string {
   try {
     return readFileSync(value, 'utf8');
   } catch (error) {
-    throw noKey(
+    throw new Failure(
+      'no_api_key',
       `the API key file ${JSON.stringify(value)} (${source}) cannot be read: ${describeSystemError(error)}`,
-      'Save the key in this file and protect it with chmod 600',
+      { hint: 'Save the key in this file and protect it with chmod 600' },
     );
   }
-}
-
-function noKey(message: string, hint: string): Failure {
-  return new Failure({ error: 'no_api_key', kind: 'auth', message, hint });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
 import { writePrivateFileAtomically } from '../../node/atomic-file.ts';
 import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
-import { Failure, usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { userFolders } from './user-folders.ts';
 
 /** The settings of a profile, and of the file outside its profiles. API keys are not stored. */
@@ -56,15 +56,8 @@ export async function writeConfig(config: Config): Promise<void> {
   try {
     await writePrivateFileAtomically(path, `${JSON.stringify(config, null, 2)}\n`);
   } catch (cause) {
-    throw new Failure(
-      {
-        error: 'config_not_saved',
-        kind: 'internal',
-        message: `the settings file ${path} cannot be written: ${describeSystemError(cause)}`,
-        hint: 'Make the folder writable or free disk space, or set XDG_CONFIG_HOME',
-      },
-      { cause },
-    );
+    const message = `the settings file ${path} cannot be written: ${describeSystemError(cause)}`;
+    throw new Failure('config_not_saved', message, { cause });
   }
 }
 
@@ -84,6 +77,5 @@ function parseConfig(path: string, text: string): Config {
 }
 
 function badConfig(path: string, problem: string): Failure {
-  const message = `the settings file ${path} ${problem}`;
-  return usageFailure('bad_config', message, 'Correct or delete the file');
+  return new Failure('bad_config', `the settings file ${path} ${problem}`);
 }

@@ -1,6 +1,6 @@
 import { getProxyForUrl } from 'proxy-from-env';
 import { isLoopback } from '../../client/base-url.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 
 /**
  * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case). There
@@ -15,9 +15,8 @@ export function proxyFor(origin: string): string | undefined {
   if (proxy === '') return undefined;
   const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : '';
   if (/^(https?|socks5?):$/.test(protocol)) return proxy;
-  throw usageFailure(
+  throw new Failure(
     'bad_proxy',
     'the proxy in the environment is not an http, https or socks5 URL',
-    'Write HTTPS_PROXY as http://host:port, or add the service to NO_PROXY',
   );
 }

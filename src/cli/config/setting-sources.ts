@@ -1,5 +1,5 @@
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import type { Config, ConfigSettings } from './config-file.ts';
 
 /** Seconds, as text like a flag's value. */
@@ -86,9 +86,9 @@ function profileNamed({ value, source }: SettingValue, { profiles = {} }: Config
   const profile = Object.hasOwn(profiles, value) ? profiles[value] : undefined;
   if (profile) return profile;
   const known = Object.keys(profiles);
-  throw usageFailure(
+  throw new Failure(
     'no_profile',
     `there is no profile ${JSON.stringify(value)} (${source})${didYouMean(value, known)}`,
-    `Create it: newswatch --profile ${value} config set base-url https://…`,
+    { hint: `Create it: newswatch --profile ${value} config set base-url https://…` },
   );
 }

@@ -1,4 +1,4 @@
-import { type Failure, usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import type { Shell } from '../shell.ts';
 import { readApiKey } from './api-key-source.ts';
@@ -41,11 +41,7 @@ export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<
 }
 
 export function noBaseUrl(): Failure {
-  return usageFailure(
-    'no_base_url',
-    'no service is configured: SERVICE_BASE_URL is not set',
-    'Set SERVICE_BASE_URL or --base-url, or use --local for the bundled server',
-  );
+  return new Failure('no_base_url', 'no service is configured: SERVICE_BASE_URL is not set');
 }
 
 /** The settings of a call to the bundled server, which has its own base URL and key. */

@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 
 /** This program's folders in the user's home, by the conventions of the platform. */
 export interface UserFolders {
@@ -19,9 +19,5 @@ export async function userFolders(): Promise<UserFolders> {
     .catch(() => undefined);
   // An empty or relative HOME would create files in the current folder.
   if (folders && isAbsolute(folders.config) && isAbsolute(folders.data)) return folders;
-  throw usageFailure(
-    'no_home',
-    'this user has no home folder for settings and data',
-    'Set HOME to an absolute path, or pass files and folders with flags',
-  );
+  throw new Failure('no_home', 'this user has no home folder for settings and data');
 }

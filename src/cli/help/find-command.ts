@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 
 /** A hint that points to the help of a command. */
@@ -27,10 +27,10 @@ export function findCommand(
     if (!next) {
       const names = subcommandsOf(command).map((each) => each.name());
       const known = command === program ? [...names, ...topics] : names;
-      throw usageFailure(
+      throw new Failure(
         'unknown_command',
         `there is no command ${JSON.stringify(word)}${didYouMean(word, known)}`,
-        helpHint(command),
+        { hint: helpHint(command) },
       );
     }
     command = next;

@@ -2,7 +2,7 @@ import type { ServiceResponse } from '../../client/raw-client.ts';
 import { schemaMismatch } from '../../client/schema-mismatch.ts';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
-import { schemaFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 import { escapeControls } from './json-text.ts';
 import { writeResponseFile } from './response-file.ts';
@@ -29,7 +29,7 @@ export async function printResponse(
     return;
   }
   const mismatch = operation && schemaMismatch(operation, body);
-  if (mismatch && flags.strict) throw schemaFailure(mismatch);
+  if (mismatch && flags.strict) throw new Failure('bad_response', mismatch);
   const list = operation?.list;
   const formatted = formatResponse(text, flags, list);
   if (flags.output === undefined) output.text(formatted);

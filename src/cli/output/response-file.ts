@@ -3,7 +3,7 @@ import { access, lstat, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { writeFileAtomically } from '../../node/atomic-file.ts';
 import { describeSystemError } from '../../node/system-error.ts';
-import { outputFailure, usageFailure } from '../errors/failure.ts';
+import { invalidInput, outputFailure } from '../errors/failure.ts';
 
 /**
  * Replaces a regular file atomically and keeps its permissions. Writes directly to devices, pipes
@@ -29,8 +29,7 @@ export async function checkResponseFile(path: string): Promise<void> {
     if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (stats === undefined || stats.isFile()) await access(dirname(path), constants.W_OK);
   } catch (error) {
-    throw usageFailure(
-      'invalid_value',
+    throw invalidInput(
       `--output ${path} cannot be written: ${describeSystemError(error)}; nothing was sent`,
       'Choose a file in an existing folder that you can write to',
     );

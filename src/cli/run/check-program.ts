@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
@@ -14,11 +14,8 @@ export function checkProgram(name: string, flag: string, { env }: Pick<Shell, 'e
   const folders = name.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
   if (folders.some((folder) => canRun(folder === '' ? name : join(folder, name)))) return;
   const where = name.includes('/') ? '' : ' in any folder of PATH';
-  throw usageFailure(
-    'no_program',
-    `${flag}: there is no program ${JSON.stringify(name)}${where}`,
-    'Correct its path, or make it executable with chmod +x',
-  );
+  const message = `${flag}: there is no program ${JSON.stringify(name)}${where}`;
+  throw new Failure('no_program', message);
 }
 
 function canRun(path: string): boolean {

@@ -24,11 +24,9 @@ export async function interruptible<Result>(
   } catch (error) {
     if (signal === undefined) throw error;
     const isOutcomeUnknown = effect !== 'read';
-    throw new Failure({
-      error: 'interrupted',
-      kind: 'interrupted',
-      message: `${isOutcomeUnknown ? 'outcome unknown: ' : ''}interrupted by ${signal} before the response arrived`,
-      hint: isOutcomeUnknown ? outcomeHint : undefined,
+    const message = `interrupted by ${signal} before the response arrived`;
+    throw new Failure('interrupted', isOutcomeUnknown ? `outcome unknown: ${message}` : message, {
+      hint: isOutcomeUnknown ? outcomeHint : 'Run the command again',
       retryable: !isOutcomeUnknown,
       exitCode: exitCodeForSignal(signal),
     });

@@ -1,5 +1,4 @@
 import { describeSystemError, errorCode } from '../../node/system-error.ts';
-import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
 import { Failure } from '../errors/failure.ts';
 import { parseInteger } from './flag-values.ts';
 
@@ -15,20 +14,10 @@ export function listenFailure(
 ): Failure | undefined {
   if (errorCode(error) === 'EADDRINUSE') {
     const message = `port ${port} on ${host} is already in use`;
-    return startFailure('port_in_use', message, 'Choose another --port; 0 picks a free one', error);
+    return new Failure('port_in_use', message, { cause: error });
   }
   const { syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
   const message = `cannot listen on ${host}:${port}: ${describeSystemError(error)}`;
-  return startFailure('cannot_listen', message, 'Choose another --host or --port', error);
-}
-
-/** A server that cannot start until the operator fixes the cause. */
-export function startFailure(
-  error: ProgramErrorCode,
-  message: string,
-  hint: string,
-  cause: unknown,
-): Failure {
-  return new Failure({ error, kind: 'server', message, hint }, { cause });
+  return new Failure('cannot_listen', message, { cause: error });
 }

@@ -35,15 +35,10 @@ async function start(data: string) {
     const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, sample: true, fixture }), apiKey };
   } catch (cause) {
-    throw new Failure(
-      {
-        error: 'local_server',
-        kind: 'server',
-        message: `the bundled server cannot start: ${errorMessage(cause)}`,
-        hint: `Its data folder is ${data}; set XDG_DATA_HOME to move it`,
-      },
-      { cause },
-    );
+    throw new Failure('local_server', `the bundled server cannot start: ${errorMessage(cause)}`, {
+      hint: `Its data folder is ${data}; set XDG_DATA_HOME to move it`,
+      cause,
+    });
   }
 }
 

@@ -5,7 +5,7 @@ import { parseFieldText } from '../../contract/text.ts';
 import { validate } from '../../contract/validate.ts';
 import type { GlobalFlags } from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
-import { type Failure, usageFailure } from '../errors/failure.ts';
+import { type Failure, invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 import { minutesFrom, sinceFrom } from './duration.ts';
 import { commandPath, flagOf } from './input-flags.ts';
@@ -49,7 +49,7 @@ function inputFailure(
     return field ? issueText(operation, field, issue, given[field.name]) : issue.message;
   });
   const command = commandPath(operation).join(' ');
-  return usageFailure('invalid_value', texts.join('; '), `See: newswatch ${command} --help`);
+  return invalidInput(texts.join('; '), `See: newswatch ${command} --help`);
 }
 
 function issueText(operation: Operation, field: Field, issue: Issue, given: string | undefined) {

@@ -1,4 +1,3 @@
-import { exitCode } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
@@ -11,11 +10,5 @@ export function isReadOnly({ env }: Shell): boolean {
 /** @throws {Failure} `read_only` if `SERVICE_READ_ONLY` blocks writes */
 export function refuseInReadOnly(write: string, shell: Shell): void {
   if (!isReadOnly(shell)) return;
-  throw new Failure({
-    error: 'read_only',
-    kind: 'usage',
-    message: `${write} is a write, and SERVICE_READ_ONLY is set`,
-    hint: 'Unset SERVICE_READ_ONLY to allow writes',
-    exitCode: exitCode.read_only,
-  });
+  throw new Failure('read_only', `${write} is a write, and SERVICE_READ_ONLY is set`);
 }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { describeSystemError } from '../../node/system-error.ts';
-import { usageFailure } from '../errors/failure.ts';
+import { invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
@@ -22,8 +22,7 @@ export class SecretFile {
     try {
       return new SecretFile(path, await open(path, 'wx', 0o600));
     } catch (error) {
-      throw usageFailure(
-        'invalid_value',
+      throw invalidInput(
         `--secret-file ${path} cannot be created: ${describeSystemError(error)}; nothing was sent`,
         'Choose a new file in a folder that you can write to',
       );

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { usageFailure } from '../errors/failure.ts';
+import { Failure, invalidInput } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /** Characters; far above the limit of any field. */
@@ -22,7 +22,7 @@ export async function withStandardInput(
 export function refuseSharedInput(readers: readonly string[]): void {
   if (readers.length < 2) return;
   const message = `only one value can be - (standard input), not ${readers.join(' and ')}`;
-  throw usageFailure('invalid_value', message);
+  throw invalidInput(message);
 }
 
 /** @throws {Failure} if standard input is not UTF-8 or longer than 1,000,000 characters */
@@ -34,16 +34,12 @@ export async function readStandardInput(stdin: Readable): Promise<string> {
       text += decoder.decode(chunk as Uint8Array, { stream: true });
       if (text.length > maxLength) {
         const message = `standard input is longer than ${maxLength} characters`;
-        throw usageFailure('invalid_value', message);
+        throw invalidInput(message);
       }
     }
     return text + decoder.decode();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw usageFailure(
-      'not_utf8',
-      'standard input is not valid UTF-8',
-      'Convert it first: iconv -t utf-8',
-    );
+    throw new Failure('not_utf8', 'standard input is not valid UTF-8');
   }
 }

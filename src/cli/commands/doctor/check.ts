@@ -34,7 +34,7 @@ export function failed(message: string, hint: string, code: ExitCode): CheckResu
 
 /** Fails with the message, hint and exit code that a command has for the same error. */
 export function failedWith(error: unknown): CheckResult {
-  const { message, hint = '', exitCode } = failureOf(error).details;
+  const { message, hint, exitCode } = failureOf(error);
   return failed(message, hint, exitCode);
 }
 

@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
 import { didYouMean } from '../../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { printResponse } from '../../output/print-response.ts';
 import { withSettings } from '../../run/cli-client.ts';
@@ -84,7 +84,7 @@ async function readInput(
     return (tool) => inputFromWords(tool, values);
   }
   if (words.length > 0) {
-    throw usageFailure('conflicting_option', '--json cannot be used with key=value arguments');
+    throw new Failure('conflicting_option', '--json cannot be used with key=value arguments');
   }
   const { text = '' } = await withStandardInput({ text: json }, shell);
   const input = inputFromJson(text);
@@ -96,9 +96,8 @@ function findTool(name: string, tools: readonly McpTool[]): McpTool {
   const found = tools.find((tool) => tool.name === name);
   if (found) return found;
   const names = tools.map((tool) => tool.name);
-  throw usageFailure(
+  throw new Failure(
     'unknown_tool',
     `the service has no tool ${JSON.stringify(name)}${didYouMean(name, names)}`,
-    'See: newswatch mcp tools',
   );
 }

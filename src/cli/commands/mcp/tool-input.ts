@@ -1,5 +1,5 @@
 import type { McpTool } from 'newswatch/mcp';
-import { usageFailure } from '../../errors/failure.ts';
+import { invalidInput } from '../../errors/failure.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /** Converts the texts of `key=value` arguments to the types of the tool's input schema. */
@@ -15,14 +15,13 @@ export function valuesOf(words: readonly string[]): Record<string, string> {
   for (const word of words) {
     const [, name, text] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
     if (name === undefined || text === undefined) {
-      throw usageFailure(
-        'invalid_value',
+      throw invalidInput(
         `arguments must be key=value (got ${JSON.stringify(word)})`,
         "Or pass all of them as one object: --json '{…}'",
       );
     }
     if (Object.hasOwn(values, name)) {
-      throw usageFailure('invalid_value', `${name} is given more than once`);
+      throw invalidInput(`${name} is given more than once`);
     }
     values[name] = text;
   }
@@ -33,7 +32,7 @@ export function valuesOf(words: readonly string[]): Record<string, string> {
 export function inputFromJson(text: string): Record<string, unknown> {
   const input = parseJsonObject(text);
   if (input) return input;
-  throw usageFailure('invalid_value', '--json must be one JSON object');
+  throw invalidInput('--json must be one JSON object');
 }
 
 /** Text that does not match its type stays text, so that the service reports it. */

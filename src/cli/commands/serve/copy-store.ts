@@ -1,8 +1,7 @@
 import type { Log } from 'newswatch/server';
 import { bundles } from '../../bundles.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { failureOf, usageFailure } from '../../errors/failure.ts';
-import { startFailure } from '../../run/listen-errors.ts';
+import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 interface CopyFlags {
@@ -16,11 +15,7 @@ export async function copyStore(
   shell: Shell,
 ): Promise<void> {
   if (database === undefined) {
-    throw usageFailure(
-      'no_database',
-      '--copy-from requires a database to copy to',
-      'Set --database or DATABASE_URL',
-    );
+    throw new Failure('no_database', '--copy-from requires a database to copy to');
   }
   const { copyIntoDatabase, jsonLog } = await bundles.server();
   const log = jsonLog((line) => shell.output.note(line));
@@ -34,12 +29,7 @@ export async function copyStore(
   } catch (error) {
     if (stop.signal.aborted) return shell.exit(exitCodeForSignal(await interruption));
     if (!(error instanceof Error) || error.name !== 'StoreUnavailable') throw failureOf(error);
-    throw startFailure(
-      'cannot_copy',
-      error.message,
-      'Fix this and copy again; rows that are already copied are kept',
-      error,
-    );
+    throw new Failure('cannot_copy', error.message, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { Failure, invalidInput } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 interface DatabaseFlags {
@@ -21,11 +21,7 @@ export async function resolveDatabase(
     // The arguments may contain a password, and every user of the machine can list them.
     shell.showAs('newswatch serve --database');
     if (!hasFolder) return checkAddress('--database', database);
-    throw usageFailure(
-      'conflicting_option',
-      '--data and --database cannot be combined',
-      'Use one of them',
-    );
+    throw new Failure('conflicting_option', '--data and --database cannot be combined');
   }
   const fromEnv = hasFolder ? undefined : shell.env['DATABASE_URL'];
   return fromEnv ? checkAddress('DATABASE_URL', fromEnv) : undefined;
@@ -35,8 +31,7 @@ export async function resolveDatabase(
 async function checkAddress(source: string, text: string): Promise<string> {
   const { isDatabaseAddress } = await bundles.server();
   if (isDatabaseAddress(text)) return text;
-  throw usageFailure(
-    'invalid_value',
+  throw invalidInput(
     `${source} must be a URL of the form postgres://user:password@host:port/database`,
     "Percent-encode special characters of the password: '@' is %40, '/' is %2F, '#' is %23",
   );

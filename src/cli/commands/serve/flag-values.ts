@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { Fault } from 'newswatch/server';
-import { invalidValue, usageFailure } from '../../errors/failure.ts';
+import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { checkProgram } from '../../run/check-program.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 
 export function requireNonEmpty(flag: string, value: string): string {
   if (value.trim() !== '') return value;
-  throw usageFailure('invalid_value', `${flag} must not be empty`);
+  throw invalidInput(`${flag} must not be empty`);
 }
 
 /** Accepts a host name or IPv6 address without a port. */

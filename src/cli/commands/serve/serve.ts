@@ -5,12 +5,12 @@ import { errorMessage } from '../../../node/error-message.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { type Failure, failureOf, usageFailure } from '../../errors/failure.ts';
+import { Failure, failureOf, invalidInput } from '../../errors/failure.ts';
 import { addFlagsLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
 import type { ProgressBar } from '../../output/progress-bar.ts';
 import { parseInteger } from '../../run/flag-values.ts';
-import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
+import { listenFailure, parsePort } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
 import { copyStore } from './copy-store.ts';
 import { resolveDatabase } from './database.ts';
@@ -193,13 +193,9 @@ function serveFailure(error: unknown, flags: ServeFlags): Failure {
   const failure = listenFailure(error, flags);
   if (failure) return failure;
   if (error.name === 'FaultError') {
-    return usageFailure(
-      'invalid_value',
-      `--fault: ${error.message}`,
-      'See: newswatch serve --help',
-    );
+    return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
   }
   const expected = ['FixtureError', 'FeedError', 'StoreUnavailable'];
   if (!expected.includes(error.name)) return failureOf(error);
-  return startFailure('cannot_start', error.message, 'Fix this and start again', error);
+  return new Failure('cannot_start', error.message, { cause: error });
 }

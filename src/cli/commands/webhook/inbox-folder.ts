@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { Inbox } from 'newswatch/receiver';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
-import { exitCode } from '../../errors/exit-code.ts';
 import { Failure, failureOf } from '../../errors/failure.ts';
 
 export interface InboxFlags {
@@ -30,13 +29,7 @@ export async function withInbox<Result>(
 ): Promise<Result> {
   const folder = await inboxFolder(flags);
   if (!existsSync(join(folder, 'inbox.db'))) {
-    throw new Failure({
-      error: 'no_inbox',
-      kind: 'usage',
-      message: `there is no inbox in ${folder}`,
-      hint: 'Use the --data folder of webhook listen',
-      exitCode: exitCode.not_found,
-    });
+    throw new Failure('no_inbox', `there is no inbox in ${folder}`);
   }
   const { Inbox } = await bundles.receiver();
   let inbox: Inbox | undefined;
@@ -52,14 +45,5 @@ export async function withInbox<Result>(
 
 function storeFailure(error: unknown): Failure {
   if (!(error instanceof Error) || error.name !== 'StoreUnavailable') return failureOf(error);
-  const { message } = error;
-  return new Failure(
-    {
-      error: 'store_unavailable',
-      kind: 'server',
-      message,
-      retryable: true,
-    },
-    { cause: error },
-  );
+  return new Failure('store_unavailable', error.message, { retryable: true, cause: error });
 }

@@ -3,12 +3,12 @@ import type { Handler, Log, ReceiverOptions } from 'newswatch/receiver';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { type Failure, failureOf, invalidValue, usageFailure } from '../../errors/failure.ts';
+import { Failure, failureOf, invalidInput, invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { escapeControls } from '../../output/json-text.ts';
 import { checkProgram } from '../../run/check-program.ts';
 import { parseInteger } from '../../run/flag-values.ts';
-import { listenFailure, parsePort, startFailure } from '../../run/listen-errors.ts';
+import { listenFailure, parsePort } from '../../run/listen-errors.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, inboxFolder, withDataFlag } from './inbox-folder.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
@@ -105,7 +105,10 @@ function receiverFailure(error: unknown, flags: ListenFlags): Failure {
   const failure = listenFailure(error, flags);
   if (failure) return failure;
   if (error.name !== 'StoreUnavailable') return failureOf(error);
-  return startFailure('cannot_start', error.message, 'Choose another --data folder', error);
+  return new Failure('cannot_start', error.message, {
+    hint: 'Choose another --data folder',
+    cause: error,
+  });
 }
 
 async function handlerFor(
@@ -116,10 +119,7 @@ async function handlerFor(
   const { env, output } = shell;
   const [program, ...args] = [...(exec ?? []), ...words];
   if (!exec && program !== undefined) {
-    throw usageFailure(
-      'invalid_value',
-      `unexpected argument ${JSON.stringify(program)}: a program needs --exec`,
-    );
+    throw invalidInput(`unexpected argument ${JSON.stringify(program)}: a program needs --exec`);
   }
   const { execHandler, forwardHandler, linesHandler } = await bundles.receiver();
   if (forward !== undefined) return forwardHandler(parseTargetUrl(forward, '--forward'));

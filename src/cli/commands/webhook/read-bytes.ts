@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { readBounded } from '../../../node/read-bounded.ts';
 import { describeSystemError } from '../../../node/system-error.ts';
 import type { ProgramErrorCode } from '../../errors/explanations/program-errors.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { Failure } from '../../errors/failure.ts';
 
 /** Far more than any event has. */
 const maxBytes = 16 * 1024 * 1024;
@@ -22,6 +22,6 @@ export async function readBytes(
   try {
     return await readBounded(source, maxBytes);
   } catch (cause) {
-    throw usageFailure(error, `${name} cannot be read: ${describeSystemError(cause)}`);
+    throw new Failure(error, `${name} cannot be read: ${describeSystemError(cause)}`);
   }
 }

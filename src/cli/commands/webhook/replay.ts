@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exitCode } from '../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../errors/failure.ts';
+import { Failure, invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, withDataFlag, withInbox } from './inbox-folder.ts';
@@ -28,7 +28,7 @@ const examples = [
 
 async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell): Promise<void> {
   if (ids.length > 0 === (flags.all === true)) {
-    throw usageFailure('invalid_value', 'give either ids or --all');
+    throw invalidInput('give either ids or --all');
   }
   const replayed = await withInbox(flags, (inbox) =>
     inbox.transaction(() => {
@@ -44,11 +44,5 @@ async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell):
 }
 
 function notDead(ids: readonly string[]): Failure {
-  return new Failure({
-    error: 'not_found',
-    kind: 'usage',
-    message: `not a dead letter: ${ids.join(', ')}; nothing was replayed`,
-    hint: 'See: newswatch webhook dead',
-    exitCode: exitCode.not_found,
-  });
+  return new Failure('not_found', `not a dead letter: ${ids.join(', ')}; nothing was replayed`);
 }

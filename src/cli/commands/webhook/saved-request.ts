@@ -1,4 +1,4 @@
-import { usageFailure } from '../../errors/failure.ts';
+import { Failure } from '../../errors/failure.ts';
 
 /** A webhook request that was saved to a file. */
 export interface SavedRequest {
@@ -66,5 +66,5 @@ function decodeChunks(body: Buffer): Buffer {
 }
 
 function invalid(why: string) {
-  return usageFailure('bad_request_file', `the saved request ${why}`);
+  return new Failure('bad_request_file', `the saved request ${why}`);
 }

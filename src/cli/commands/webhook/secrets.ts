@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { describeSystemError } from '../../../node/system-error.ts';
-import { usageFailure } from '../../errors/failure.ts';
+import { Failure } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 export interface SecretFlags {
@@ -28,10 +28,9 @@ function configuredSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): st
   if (secretFile.length > 0) return secretFile.map(readSecret);
   const secret = env['SERVICE_WEBHOOK_SECRET'];
   if (secret) return [secret];
-  throw usageFailure(
+  throw new Failure(
     'no_secret',
     'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is set',
-    'delivery connect shows the signing secret once; save it to a private file',
   );
 }
 
@@ -49,11 +48,7 @@ export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promis
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const source = flags.secretFile?.[index] ?? 'SERVICE_WEBHOOK_SECRET';
-      throw usageFailure(
-        'bad_secret',
-        `${error.message} (${source})`,
-        'Save only the secret: printf %s "$secret" > file',
-      );
+      throw new Failure('bad_secret', `${error.message} (${source})`);
     }
   }
   return secrets;
@@ -64,6 +59,6 @@ function readSecret(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const reason = describeSystemError(error);
-    throw usageFailure('no_secret', `the secret file ${file} cannot be read: ${reason}`);
+    throw new Failure('no_secret', `the secret file ${file} cannot be read: ${reason}`);
   }
 }

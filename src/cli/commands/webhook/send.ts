@@ -84,15 +84,10 @@ function eventIdOf(body: Buffer): string | undefined {
 function sendFailure(cause: unknown, url: URL, timeout: number): Failure {
   const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
   return new Failure(
-    {
-      error: timedOut ? 'timeout' : 'network_error',
-      kind: 'network',
-      message: timedOut
-        ? `no response from ${url.origin} within ${timeout / 1000} s`
-        : `no response from ${url.origin}: ${describeSystemError(cause)}`,
-      hint: 'Check the URL and that the receiver is running',
-      retryable: true,
-    },
-    { cause },
+    timedOut ? 'timeout' : 'network_error',
+    timedOut
+      ? `no response from ${url.origin} within ${timeout / 1000} s`
+      : `no response from ${url.origin}: ${describeSystemError(cause)}`,
+    { hint: 'Check the URL and that the receiver is running', retryable: true, cause },
   );
 }

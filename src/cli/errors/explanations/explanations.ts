@@ -31,7 +31,7 @@ export function allExplanations(): CodeExplanation[] {
 
 function entriesOf(
   kind: CodeExplanation['kind'],
-  table: Readonly<Record<string, Explained>>,
+  table: Readonly<Record<string, readonly [...Explained, ...unknown[]]>>,
 ): CodeExplanation[] {
   return Object.entries(table).map(([code, [meaning, hint]]) => ({ code, kind, meaning, hint }));
 }

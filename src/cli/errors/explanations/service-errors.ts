@@ -31,9 +31,6 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
     'There were too many requests; this one was not carried out.',
     'Wait as long as Retry-After says, or increase --retries and --timeout.',
   ],
-  internal: [
-    'The service or the program failed unexpectedly.',
-    'Report it with the request id or the command.',
-  ],
+  internal: ['The service failed unexpectedly.', 'Report it with the request id.'],
   unavailable: ['The store of the service is unavailable.', 'Try again later.'],
 };

@@ -3,7 +3,7 @@ import type { RawClient, ServiceResponse } from '../../../../client/raw-client.t
 import { schemaMismatch } from '../../../../client/schema-mismatch.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts';
-import { schemaFailure } from '../../../errors/failure.ts';
+import { Failure } from '../../../errors/failure.ts';
 import { compactJson, elementsUnder } from '../../../output/json-text.ts';
 import type { AlertCursor, AlertRef } from './alert-cursor.ts';
 
@@ -94,7 +94,8 @@ export class AlertPages {
     if (response.status >= 400) throw new AlertPageError(response);
     const mismatch = schemaMismatch(this.#operation, response.body);
     const page = pageSchema.safeParse(response.body);
-    if (mismatch !== undefined && (strict || !page.success)) throw schemaFailure(mismatch);
+    if (mismatch !== undefined && (strict || !page.success))
+      throw new Failure('bad_response', mismatch);
     if (mismatch !== undefined) this.#warn(mismatch);
     const texts = elementsUnder(response.text, 'alerts');
     return (page.data?.alerts ?? []).map(({ id, created_at }, index) => {

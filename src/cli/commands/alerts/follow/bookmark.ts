@@ -5,7 +5,7 @@ import { timestampField } from '../../../../contract/shared-fields.ts';
 import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
 import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
-import { Failure, invalidValue, usageFailure } from '../../../errors/failure.ts';
+import { Failure, invalidValue } from '../../../errors/failure.ts';
 import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
@@ -49,11 +49,8 @@ export class Bookmark {
     if (text === undefined) return undefined;
     const { service, ...position } = this.#parse(text);
     if (service === this.#service) return position;
-    throw usageFailure(
-      'other_service',
-      `the bookmark ${this.#path} is for ${service}, not for ${this.#service}`,
-      'Choose another name for --bookmark',
-    );
+    const message = `the bookmark ${this.#path} is for ${service}, not for ${this.#service}`;
+    throw new Failure('other_service', message);
   }
 
   /** Replaces the file atomically. */
@@ -62,15 +59,8 @@ export class Bookmark {
     try {
       await writePrivateFileAtomically(this.#path, text);
     } catch (cause) {
-      throw new Failure(
-        {
-          error: 'bookmark_not_saved',
-          kind: 'internal',
-          message: `the bookmark ${this.#path} cannot be written: ${describeSystemError(cause)}`,
-          hint: 'Free disk space, or make the folder writable; XDG_DATA_HOME chooses another',
-        },
-        { cause },
-      );
+      const message = `the bookmark ${this.#path} cannot be written: ${describeSystemError(cause)}`;
+      throw new Failure('bookmark_not_saved', message, { cause });
     }
   }
 
@@ -83,10 +73,6 @@ export class Bookmark {
   }
 
   #unusable(reason: string): Failure {
-    return usageFailure(
-      'bad_bookmark',
-      `the bookmark ${this.#path} ${reason}`,
-      'Delete the file to start over; --since then sets the start',
-    );
+    return new Failure('bad_bookmark', `the bookmark ${this.#path} ${reason}`);
   }
 }

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { usageFailure } from '../../../errors/failure.ts';
+import { invalidInput } from '../../../errors/failure.ts';
 import { parseSeconds } from '../../../run/flag-values.ts';
 import type { OperationMode } from '../../../run/operation-mode.ts';
 
@@ -39,6 +39,6 @@ export const followMode: OperationMode = {
     }
     const stray = interval !== undefined ? 'interval' : bookmark !== undefined ? 'bookmark' : '';
     if (stray === '') return undefined;
-    throw usageFailure('invalid_value', `--${stray} requires --follow`);
+    throw invalidInput(`--${stray} requires --follow`);
   },
 };

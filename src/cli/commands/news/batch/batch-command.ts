@@ -1,7 +1,7 @@
 import { pMapIterable } from 'p-map';
 import type { CallSettings } from '../../../config/settings.ts';
 import { type ExitCode, exitCode } from '../../../errors/exit-code.ts';
-import { Failure, usageFailure } from '../../../errors/failure.ts';
+import { Failure, invalidInput } from '../../../errors/failure.ts';
 import { escapeControls } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { interruptible } from '../../../run/interruption.ts';
@@ -27,13 +27,10 @@ interface BatchOptions {
 export function batchCommand(options: BatchOptions): typeof runOperation {
   return async (operation, values, flags, shell) => {
     if (options.resume && flags.output === undefined) {
-      throw usageFailure('invalid_value', '--resume requires --output, the file to continue');
+      throw invalidInput('--resume requires --output, the file to continue');
     }
     if (options.file === '-' && flags.apiKeyFile === '-') {
-      throw usageFailure(
-        'invalid_value',
-        '- (standard input) is given twice: --batch, --api-key-file',
-      );
+      throw invalidInput('- (standard input) is given twice: --batch, --api-key-file');
     }
     const { query: _, ...defaults } = await readInput(
       operation,
@@ -94,13 +91,11 @@ async function runBatch(
 }
 
 function searchesFailed(count: number, code: ExitCode): Failure {
-  return new Failure({
-    error: 'searches_failed',
-    kind: 'response',
-    message: `${count} of the searches failed; their lines in the file have an error instead of a result`,
-    hint: "Run the failed searches again: jq -r 'select(.error).query' lists them",
-    exitCode: code,
-  });
+  return new Failure(
+    'searches_failed',
+    `${count} of the searches failed; their lines in the file have an error instead of a result`,
+    { exitCode: code },
+  );
 }
 
 /** Resolves to false if the reader of stdout has closed it. */
@@ -136,8 +131,7 @@ async function* remaining(
     if (known === undefined) {
       yield line;
     } else if (known !== line.query) {
-      throw usageFailure(
-        'invalid_value',
+      throw invalidInput(
         `--resume: result ${index} is not for the query of line ${line.line}`,
         'Use the file that the batch was started with, or omit --resume',
       );

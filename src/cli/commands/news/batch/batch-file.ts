@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { isFileMissing } from '../../../../node/system-error.ts';
-import { Failure, outputFailure, usageFailure } from '../../../errors/failure.ts';
+import { Failure, invalidInput, outputFailure } from '../../../errors/failure.ts';
 
 /**
  * Writes the results of a batch to `FILE.partial`, which becomes FILE when all are written. An
@@ -92,8 +92,7 @@ function take(line: string, done: (string | null)[], partial: string): number {
     const { query } = JSON.parse(line) as { query: string | null };
     done.push(query);
   } catch {
-    throw usageFailure(
-      'invalid_value',
+    throw invalidInput(
       `--resume: line ${done.length + 1} of ${partial} is not a result of a batch`,
       'Omit --resume to start over',
     );

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { operations } from '../../../../contract/operations.ts';
 import { validate } from '../../../../contract/validate.ts';
 import { describeSystemError } from '../../../../node/system-error.ts';
-import { usageFailure } from '../../../errors/failure.ts';
+import { invalidInput } from '../../../errors/failure.ts';
 
 /** One search of a batch: its input, or the error in its line. */
 export type BatchLine = { query: string | null; line: number } & (
@@ -42,7 +42,7 @@ async function openFile(file: string): Promise<Readable> {
     return createReadStream(file);
   } catch (error) {
     const reason = describeSystemError(error);
-    throw usageFailure('invalid_value', `--batch ${file} cannot be read: ${reason}`);
+    throw invalidInput(`--batch ${file} cannot be read: ${reason}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { usageFailure } from '../../../errors/failure.ts';
+import { invalidInput } from '../../../errors/failure.ts';
 import { parseInteger } from '../../../run/flag-values.ts';
 import type { OperationMode } from '../../../run/operation-mode.ts';
 
@@ -39,6 +39,6 @@ export const batchMode: OperationMode = {
     }
     if (concurrency === undefined && !resume) return undefined;
     const stray = resume ? '--resume' : '--concurrency';
-    throw usageFailure('invalid_value', `${stray} requires --batch`);
+    throw invalidInput(`${stray} requires --batch`);
   },
 };

@@ -84,8 +84,8 @@ export class BatchSearch {
 
 function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): BatchResult {
   if ('error' in outcome) {
-    const { error, kind, message, exitCode } = callFailure(outcome.error, search).details;
-    const json = lineOf(line, 'error', JSON.stringify({ error, kind, message }));
+    const { code, kind, message, exitCode } = callFailure(outcome.error, search);
+    const json = lineOf(line, 'error', JSON.stringify({ error: code, kind, message }));
     return { json, exitCode, isFinal: !(outcome.error instanceof InvalidResponseError) };
   }
   const { status, text } = outcome;
