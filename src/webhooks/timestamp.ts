@@ -20,9 +20,8 @@ export function parseTimestamp(text: string): number | undefined {
   return offset === undefined ? undefined : local + Number(`0${fraction}`) * 1000 - offset;
 }
 
-/** Milliseconds east of UTC; `undefined` for a zone that does not exist. */
+/** Milliseconds east of UTC, 0 for `Z`; `undefined` for a zone that does not exist. */
 function offsetOf(zone: string): number | undefined {
-  if (zone === 'Z' || zone === 'z') return 0;
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(4, 6));
   if (hours > 23 || minutes > 59) return undefined;

@@ -77,7 +77,7 @@ function authenticate(options: VerifyOptions): { eventId: string; secretIndex: n
 
 /** The digests of all well-formed `v1=` signatures; other versions are ignored. */
 function parseSignatures(header: string): Buffer[] {
-  return header.split(/[\s,]+/).flatMap((part) => {
+  return header.split(/[\s,]/).flatMap((part) => {
     const hex = /^v1=([0-9a-f]{64})$/i.exec(part)?.[1];
     return hex === undefined ? [] : [Buffer.from(hex, 'hex')];
   });
@@ -112,7 +112,7 @@ function checkAge(timestamp: string, now: number, tolerance: number): void {
   if (Math.abs(age) <= tolerance * 1000) return;
   const seconds = Math.abs(age / 1000)
     .toFixed(1)
-    .replace(/\.0$/, '');
+    .replace('.0', '');
   const [reason, side] =
     age > 0
       ? (['timestamp_too_old', 'behind'] as const)

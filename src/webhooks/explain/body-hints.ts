@@ -34,15 +34,8 @@ function endsEarly(text: string): boolean {
     JSON.parse(text);
     return false;
   } catch {
-    return !text.trimEnd().endsWith('}') || openLevels(text) > 0;
+    // The last string may be cut off as well.
+    const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
+    return withoutStrings.split('{').length > withoutStrings.split('}').length;
   }
-}
-
-function openLevels(text: string): number {
-  let depth = 0;
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/gs)) {
-    if (token === '{' || token === '[') depth += 1;
-    else if (token === '}' || token === ']') depth -= 1;
-  }
-  return depth;
 }

@@ -21,7 +21,7 @@ export function claimedSignatures(header: string): ClaimedSignatures {
 }
 
 function formatErrorOf(header: string, isBase64: boolean): string | undefined {
-  const parts = header.split(/[\s,]+/).filter((part) => part !== '');
+  const parts = header.split(/[\s,]/);
   if (parts.some((part) => /^v1=[0-9a-f]{64}$/i.test(part))) return undefined;
   if (isBase64) return 'the signature is base64, but must be hex';
   const value = parts.find((part) => part.startsWith('v1='))?.slice(3);

@@ -1,5 +1,5 @@
 import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
-import { headerOf } from '../request-headers.ts';
+import { headerOf, type RequestHeaders } from '../request-headers.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { type VerifyOptions, verify } from '../verify.ts';
 import { WebhookError } from '../webhook-error.ts';
@@ -39,7 +39,7 @@ export function explain(options: VerifyOptions): SignatureExplanation {
 }
 
 function skewOf({ headers, now = Date.now() }: VerifyOptions): number | undefined {
-  const time = parseTimestamp(headerOf(headers, webhookHeader.timestamp) ?? '');
+  const time = parseTimestamp(headerText(headers, webhookHeader.timestamp));
   return time === undefined ? undefined : Math.round(now - time) / 1000;
 }
 
@@ -68,29 +68,33 @@ function timestampFindings(
   { headers, tolerance = signatureTolerance }: VerifyOptions,
   skew: number | undefined,
 ): SignatureFinding[] {
-  const timestamp = headerOf(headers, webhookHeader.timestamp);
-  const hint = timestamp === undefined ? undefined : timestampHint(timestamp, skew, tolerance);
+  const timestamp = headerText(headers, webhookHeader.timestamp);
+  const hint = timestamp && timestampHint(timestamp, skew, tolerance);
   return hint ? [hint] : [];
 }
 
 function signatureFindings({ headers, body: given, secrets }: VerifyOptions): SignatureFinding[] {
   const body = Buffer.from(given);
-  const header = headerOf(headers, webhookHeader.signature) ?? '';
-  const { digests, formatError } = claimedSignatures(header);
+  const { digests, formatError } = claimedSignatures(headerText(headers, webhookHeader.signature));
   const format =
     formatError === undefined
       ? []
       : [{ code: 'signature_form', proven: true, message: formatError }];
   const changes = searchSignature({
     body,
-    timestamp: headerOf(headers, webhookHeader.timestamp) ?? '',
-    eventId: headerOf(headers, webhookHeader.eventId) ?? '',
+    timestamp: headerText(headers, webhookHeader.timestamp),
+    eventId: headerText(headers, webhookHeader.eventId),
     secrets: typeof secrets === 'string' ? [secrets] : secrets,
     digests,
   });
   if (changes.length > 0) return [...format, ...changes];
   const findings = [...format, ...bodyHints(body, headerOf(headers, 'content-length'))];
   return findings.length > 0 ? findings : [unexplained];
+}
+
+/** The value of a header; empty if it is missing. */
+function headerText(headers: RequestHeaders, name: string): string {
+  return headerOf(headers, name) ?? '';
 }
 
 const unexplained: SignatureFinding = {

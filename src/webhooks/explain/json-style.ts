@@ -46,9 +46,10 @@ export function writeJson(value: unknown, style: JsonStyle, depth = 0): string {
           `${writeText(key, style)}${style.colon}${writeJson(item, style, depth + 1)}`,
       );
   if (members.length === 0) return `${open}${close}`;
-  if (style.indent === undefined) return `${open}${members.join(style.comma)}${close}`;
-  const line = (level: number) => `\n${style.indent?.repeat(level)}`;
-  return `${open}${line(depth + 1)}${members.join(`${style.comma}${line(depth + 1)}`)}${line(depth)}${close}`;
+  const { indent, comma } = style;
+  if (indent === undefined) return `${open}${members.join(comma)}${close}`;
+  const line = (level: number) => `\n${indent.repeat(level)}`;
+  return `${open}${line(depth + 1)}${members.join(`${comma}${line(depth + 1)}`)}${line(depth)}${close}`;
 }
 
 function entriesOf(value: object, { sorted }: JsonStyle): [string, unknown][] {

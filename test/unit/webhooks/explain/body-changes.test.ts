@@ -27,6 +27,12 @@ describe('the changes of a body', () => {
     ]);
   });
 
+  it('do not remove what the body does not have', () => {
+    const codes = changesOf('{"a":"x"}').map(([code]) => code);
+    expect(codes).not.toContain('newline_added');
+    expect(codes).not.toContain('bom_added');
+  });
+
   it.each([
     ['a\n', 'newline_added', 'a'],
     ['a\r\n', 'newline_added', 'a'],
@@ -88,6 +94,11 @@ describe('the changes of a body', () => {
     );
   });
 
+  it('keep a byte order mark within a JSON string', () => {
+    const changes = bodyChanges(Buffer.from('{"a": "\ufeff"}')).map(({ value }) => String(value));
+    expect(changes).toContain('{"a":"\ufeff"}');
+  });
+
   it('say in words what happened to the body', () => {
     const messages = bodyChanges(Buffer.from('\ufeff{"é":1}\r\n')).map(({ message }) => message);
     const prefix = 'the body was changed after it was signed: ';
@@ -106,6 +117,7 @@ describe('the changes of a body', () => {
         `${prefix}it was normalized to Unicode form C`,
         `${prefix}it was encoded as base64`,
         'the signature is that of an empty body',
+        `${prefix}its JSON was parsed and serialized again; the signed JSON was indented by 2`,
         `${prefix}its JSON was parsed and serialized again; the signed JSON was indented by 2 with a newline at the end`,
         `${prefix}it was encoded as a JSON string, or decoded from one`,
       ]),

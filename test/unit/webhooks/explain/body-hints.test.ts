@@ -29,6 +29,8 @@ it.each([
   [' {"a":{"b":1}', undefined, [endsEarly]],
   ['{"a":[{"b":1}', undefined, [endsEarly]],
   [String.raw`{"a":"\"}","b":{"c":1}`, undefined, [endsEarly]],
+  [String.raw`{"a":"x \"}} y`, undefined, [endsEarly]],
+  ['{"a":"}\n', undefined, [endsEarly]],
 ])('gives a hint for %j with Content-Length %s', (body, length, hints) => {
   expect(hintsFor(body, length)).toEqual(hints);
 });
@@ -44,7 +46,9 @@ it.each([
   ['{"a":1}', '1234567890123456'],
   ['{"a":1,}', undefined],
   ['{"a":"{["}}', undefined],
+  ['{"a":1}} ', undefined],
   ['[1', undefined],
+  ['x {"a":1', undefined],
   ['text', undefined],
 ])('gives no hint for %j with Content-Length %s', (body, length) => {
   expect(hintsFor(body, length)).toEqual([]);

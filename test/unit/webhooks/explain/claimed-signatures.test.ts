@@ -12,6 +12,7 @@ it.each([
   ['base64', `v1=${base64}`, 'the signature is base64, but must be hex'],
   ['base64 after a comma', `v1,${base64}`, 'the signature is base64, but must be hex'],
   ['no version', hex, 'no part of the signature header starts with v1='],
+  ['a longer version', `xv1=${hex}`, 'no part of the signature header starts with v1='],
   ['another version', `v2=${hex}`, 'no part of the signature header starts with v1='],
 ])('finds the digest in %s', (_what, header, formatError) => {
   expect(claimedSignatures(header)).toEqual({ digests: [digest], formatError });

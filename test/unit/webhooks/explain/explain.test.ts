@@ -1,6 +1,6 @@
 // The case numbers are those of docs/receiver-cases.md.
 import { createHmac } from 'node:crypto';
-import { explain } from 'newswatch/webhooks';
+import { explain, sign } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
 import { alertBody, now, secret, signedRequest } from '../request.ts';
 
@@ -250,9 +250,26 @@ describe('explain', () => {
     }
   });
 
+  it('explains a bad secret also if there are no headers', () => {
+    expect(codesOf({ body: alertBody, headers: {}, secrets: `${secret}\n` })).toEqual([
+      'bad_secret',
+      'signature_form',
+    ]);
+  });
+
+  it('explains a malformed timestamp that was signed', () => {
+    const headers = {
+      ...signedRequest(alertBody).headers,
+      'X-Service-Timestamp': 'noon',
+      'X-Service-Signature': sign(secret, 'noon', alertBody),
+    };
+    expect(codesOf({ ...signedRequest(alertBody), headers })).toEqual(['timestamp_form']);
+  });
+
   it('passes on an error that is not about the request', () => {
     const headers = {
-      get: () => {
+      get: (name: string) => {
+        if (name === 'X-Service-Timestamp') return '1795176000';
         throw new TypeError('broken headers');
       },
     };

@@ -30,11 +30,18 @@ it.each([
   expect(changesOf(secret)).toContain(change);
 });
 
-it.each(['"text\'', '"', 'text'])('does not remove quotes from %j', (secret) => {
-  const unquoted = keyChanges(secret).filter(({ message }) =>
-    message.includes('without the quotes'),
-  );
-  expect(unquoted).toEqual([]);
+it.each(['"text\'', '"', 'text', 'a"text"', '"text"a'])(
+  'does not remove quotes from %j',
+  (secret) => {
+    const unquoted = keyChanges(secret).filter(({ message }) =>
+      message.includes('without the quotes'),
+    );
+    expect(unquoted).toEqual([]);
+  },
+);
+
+it('removes the prefix only from the start', () => {
+  expect(changesOf('my_whsec_text')).toContain('secret_prefix "whsec_my_whsec_text"');
 });
 
 it('says in words how the key differs from the secret', () => {
@@ -48,4 +55,5 @@ it('says in words how the key differs from the secret', () => {
     'without its prefix whsec_',
     'with the prefix whsec_',
   ]);
+  expect(keyChanges('746865').map(({ message }) => message)).toContain('decoded from hex');
 });

@@ -40,6 +40,10 @@ it.each([
     'x2026-11-20T12:00:00',
     'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone',
   ],
+  [
+    '2026-11-20T12:00:00 noon',
+    'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone',
+  ],
   ['2026-11-20', 'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone'],
   ['x1795176000', 'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone'],
   ['1795176000x', 'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone'],
