@@ -20,9 +20,9 @@ const permanent =
 export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
   const status = statusOf(outcome);
   if (status === 429) return true;
-  if (effect !== 'read') return isUnsent(outcome);
-  if (status !== undefined) return status >= 500;
-  return 'error' in outcome && isTransient(outcome.error);
+  if (effect === 'read' && status !== undefined) return status >= 500;
+  if (!('error' in outcome) || !isTransient(outcome.error)) return false;
+  return effect === 'read' || !outcome.error.sent;
 }
 
 /**
@@ -56,11 +56,6 @@ function statusOf(outcome: CallOutcome): number | undefined {
   return outcome.error instanceof InvalidResponseError ? outcome.error.status : undefined;
 }
 
-function isUnsent(outcome: CallOutcome): boolean {
-  if (!('error' in outcome) || !(outcome.error instanceof NetworkError)) return false;
-  return !outcome.error.sent && isTransient(outcome.error);
-}
-
-function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): error is NetworkError {
   return error instanceof NetworkError && !permanent.test(error.code);
 }
