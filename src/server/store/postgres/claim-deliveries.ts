@@ -8,9 +8,9 @@ import {
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { SqlExecutor } from '../sql/executor.ts';
-import type { ClaimDeliveries } from '../sql/outbox.ts';
-import type { Statement } from '../sql/statement.ts';
+import type { ClaimDeliveries } from '../sql/outbox-store.ts';
+import type { Statement } from '../sql/sql.ts';
+import type { SqlExecutor } from '../sql/sql-executor.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 /** The longest due deliveries of a connection, without those that another process is claiming. */

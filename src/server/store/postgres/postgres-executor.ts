@@ -1,5 +1,5 @@
-import type { BatchResult, SqlExecutor } from '../sql/executor.ts';
-import { type SqlValue, type Statement, UnmetStatement } from '../sql/statement.ts';
+import { type SqlValue, type Statement, UnmetStatement } from '../sql/sql.ts';
+import type { BatchResult, SqlExecutor } from '../sql/sql-executor.ts';
 import type { PostgresDatabase, Queryable } from './database.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 

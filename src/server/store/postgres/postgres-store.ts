@@ -6,8 +6,8 @@ import { claimInPostgres } from './claim-deliveries.ts';
 import { type DatabaseOptions, PostgresDatabase } from './database.ts';
 import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
 import { postgresMigrations } from './migrations.ts';
-import { PostgresNews } from './news.ts';
 import { PostgresExecutor } from './postgres-executor.ts';
+import { PostgresNews } from './postgres-news.ts';
 
 /** Milliseconds that a statement of a migration may take. */
 const migrationTimeout = 3_600_000;

@@ -1,4 +1,4 @@
-import type { NewsCandidate } from '../news.ts';
+import type { NewsCandidate } from '../news-store.ts';
 
 /**
  * The first candidates in the order that all stores share. A store has to pass every candidate that

@@ -1,4 +1,4 @@
-import type { NewsItemRecord } from '../news.ts';
+import type { NewsItemRecord } from '../news-store.ts';
 
 export const headlineColumns = 'id, title, description, url, source, publication_date';
 export const newsColumns = `${headlineColumns}, body`;

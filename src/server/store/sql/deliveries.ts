@@ -1,7 +1,7 @@
 import type { DeliveryRecord, NewDelivery } from '../store.ts';
 import type { Dialect } from './dialect.ts';
 import { insert } from './insert.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
 
 /** A delivery's columns; its payload is in a table of its own. */
 export const deliveryColumns = [

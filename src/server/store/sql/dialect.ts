@@ -1,4 +1,4 @@
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
 
 /** SQL to run on any number of records. */
 export interface RecordsWork<Row> {

@@ -1,5 +1,5 @@
 import type { ClaimOptions } from '../store.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
 
 /** A connection with due deliveries. */
 export interface DueChannel {

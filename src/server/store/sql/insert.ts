@@ -1,5 +1,5 @@
 import type { Dialect, RecordsWork } from './dialect.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
 
 interface Insertion<Row> extends Omit<RecordsWork<Row>, 'sql'> {
   /** An `ON CONFLICT` clause. */

@@ -1,16 +1,16 @@
 import type { Store } from '../store.ts';
-import { SqlAccounts } from './accounts.ts';
-import { SqlBriefings } from './briefings.ts';
-import { SqlChannels } from './channels.ts';
-import type { SqlExecutor } from './executor.ts';
-import { SqlKeys } from './keys.ts';
-import { SqlMonitors } from './monitors.ts';
-import { SqlOAuth } from './oauth.ts';
-import { type ClaimDeliveries, SqlOutbox } from './outbox.ts';
-import { SqlRateLimits } from './rate-limits.ts';
-import { SqlRuns } from './runs.ts';
-import { SqlSessions } from './sessions.ts';
-import { SqlUsage } from './usage.ts';
+import { SqlAccounts } from './account-store.ts';
+import { SqlBriefings } from './briefing-store.ts';
+import { SqlChannels } from './channel-store.ts';
+import { SqlKeys } from './key-store.ts';
+import { SqlMonitors } from './monitor-store.ts';
+import { SqlOAuth } from './oauth-store.ts';
+import { type ClaimDeliveries, SqlOutbox } from './outbox-store.ts';
+import { SqlRateLimits } from './rate-limit-store.ts';
+import { SqlRuns } from './run-store.ts';
+import { SqlSessions } from './session-store.ts';
+import type { SqlExecutor } from './sql-executor.ts';
+import { SqlUsage } from './usage-store.ts';
 
 /** The parts of a store that both databases share. */
 export function sqlStore(

@@ -8,7 +8,7 @@ import {
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
-import type { ClaimDeliveries } from '../sql/outbox.ts';
+import type { ClaimDeliveries } from '../sql/outbox-store.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import type { SqliteExecutor } from './sqlite-executor.ts';
 

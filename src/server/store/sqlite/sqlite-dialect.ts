@@ -1,5 +1,5 @@
 import type { Dialect } from '../sql/dialect.ts';
-import type { SqlValue } from '../sql/statement.ts';
+import type { SqlValue } from '../sql/sql.ts';
 
 export const sqliteDialect: Dialect = {
   text: 'TEXT',

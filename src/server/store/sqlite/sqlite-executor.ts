@@ -1,8 +1,8 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { BatchResult, SqlExecutor } from '../sql/executor.ts';
-import { type SqlValue, type Statement, UnmetStatement } from '../sql/statement.ts';
+import { type SqlValue, type Statement, UnmetStatement } from '../sql/sql.ts';
+import type { BatchResult, SqlExecutor } from '../sql/sql-executor.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** Runs a statement and returns its rows. */

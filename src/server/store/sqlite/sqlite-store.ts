@@ -5,8 +5,8 @@ import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
 import { sqliteMigrations } from './migrations.ts';
-import { SqliteNews } from './news.ts';
 import { SqliteExecutor } from './sqlite-executor.ts';
+import { SqliteNews } from './sqlite-news.ts';
 
 /**
  * Opens the store in an SQLite file and migrates it.

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { indexItem } from '../../../../src/server/search/index/index.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import { sqliteMigrations } from '../../../../src/server/store/sqlite/migrations.ts';
-import { SqliteNews } from '../../../../src/server/store/sqlite/news.ts';
+import { SqliteNews } from '../../../../src/server/store/sqlite/sqlite-news.ts';
 import { Database } from '../../../../src/storage/database.ts';
 import { migrateSqlite } from '../../../../src/storage/migrate.ts';
 

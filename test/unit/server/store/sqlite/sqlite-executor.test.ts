@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Statement } from '../../../../../src/server/store/sql/statement.ts';
+import type { Statement } from '../../../../../src/server/store/sql/sql.ts';
 import { SqliteExecutor } from '../../../../../src/server/store/sqlite/sqlite-executor.ts';
 import { Database } from '../../../../../src/storage/database.ts';
 

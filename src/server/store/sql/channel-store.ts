@@ -1,6 +1,6 @@
 import type { ChannelRecord, ChannelStore, MonitorRecord } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 export const channelColumns =
   'id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret, created_at';

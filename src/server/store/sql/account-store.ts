@@ -1,6 +1,6 @@
 import type { AccountRecord, AccountStore, Membership, TeamMember } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
 import { insert } from './insert.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const columns = 'id, name, plan, created_at';
 

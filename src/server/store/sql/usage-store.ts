@@ -1,5 +1,5 @@
 import type { UsageCount, UsageStore } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const columns = ['account_id', 'day', 'operation', 'requests'] as const;
 

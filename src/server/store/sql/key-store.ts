@@ -1,5 +1,5 @@
 import type { AccountRecord, ApiKeyRecord, KeyStore } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const columns = 'id, account_id, hash, name, created_at';
 

@@ -6,7 +6,7 @@ import type {
   OAuthGrant,
   OAuthStore,
 } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const clientColumns = 'id, name, metadata, created_at';
 const grantColumns = 'id, account_id, client_id, payload, created_at, expires_at';

@@ -1,5 +1,5 @@
 import type { BriefingRecord, BriefingStore } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const columns = 'id, account_id, title, summary, created_at';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClaimedMonitor, MonitorRecord, MonitorStore, Owner, RunRecord } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
 import { insert } from './insert.ts';
-import { insertRun } from './runs.ts';
+import { insertRun } from './run-store.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 /** A monitor as a row: its owner in two columns, its feeds as JSON. */
 type MonitorRow = Omit<MonitorRecord, 'owner' | 'sources'> & {

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import type { SqlValue, Statement } from './statement.ts';
+import type { SqlValue, Statement } from './sql.ts';
 
 /** What a batch returned. */
 export interface BatchResult<Row> {

@@ -1,5 +1,5 @@
 import type { RateLimitCount, RateLimitStore, RateLimitWindow } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 export class SqlRateLimits implements RateLimitStore {
   readonly #executor: SqlExecutor;

@@ -1,5 +1,5 @@
 import type { Session, SessionStore, SignInLink } from '../store.ts';
-import type { SqlExecutor } from './executor.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 const columns = 'hash, account_id, created_at, expires_at';
 

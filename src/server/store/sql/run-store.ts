@@ -9,9 +9,9 @@ import type {
 } from '../store.ts';
 import { insertDeliveries } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import type { SqlExecutor } from './executor.ts';
 import { insert } from './insert.ts';
-import type { Statement } from './statement.ts';
+import type { Statement } from './sql.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 /** A run as a row: its results as JSON. */
 type RunRow = Omit<RunRecord, 'results'> & { results: string };

@@ -9,11 +9,11 @@ import type {
   OutboxStore,
   Owner,
 } from '../store.ts';
-import { channelColumns } from './channels.ts';
+import { channelColumns } from './channel-store.ts';
 import { deliveryColumns, insertDeliveries } from './deliveries.ts';
 import { waiting } from './due-deliveries.ts';
-import type { SqlExecutor } from './executor.ts';
-import type { SqlValue } from './statement.ts';
+import type { SqlValue } from './sql.ts';
+import type { SqlExecutor } from './sql-executor.ts';
 
 /** Leases due deliveries and counts their attempts. Resolves with the `sequence` of each. */
 export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
