@@ -121,7 +121,7 @@ export class DeliveryDispatcher {
   async #settleExpired(): Promise<void> {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
-    const expired = (await outbox.lapsed(now)).filter(
+    const expired = (await outbox.expiredClaims(now)).filter(
       ({ lease_token }) => !this.#held.has(lease_token),
     );
     if (expired.length === 0) return;
@@ -139,7 +139,7 @@ export class DeliveryDispatcher {
       now,
       lease_until: now + clock.scaled(leaseTime),
       limit,
-      per_channel: maxPerConnection,
+      max_per_connection: maxPerConnection,
       in_flight: this.#inFlightByConnection(),
     });
     for (const claim of claims) {

@@ -15,13 +15,13 @@ interface Waiter {
 
 /** The callers that wait for the first attempts of deliveries. */
 export class FirstAttempts {
-  readonly #outbox: Pick<OutboxStore, 'untried'>;
+  readonly #outbox: Pick<OutboxStore, 'unattempted'>;
   readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
   readonly #waiters = new Map<string, Waiter>();
 
   /** @param holdsAny whether this process holds one of the deliveries, and so will report it */
   constructor(
-    outbox: Pick<OutboxStore, 'untried'>,
+    outbox: Pick<OutboxStore, 'unattempted'>,
     holdsAny: (eventIds: ReadonlySet<string>) => boolean,
   ) {
     this.#outbox = outbox;
@@ -66,8 +66,8 @@ export class FirstAttempts {
       if (waiter.isDone || this.#holdsAny(waiter.left)) continue;
       const asked = [...waiter.left];
       // If the store is unavailable, the next poll asks it again.
-      const untried = new Set(await this.#outbox.untried(asked).catch(() => asked));
-      for (const id of asked) if (!untried.has(id)) this.attempted(id);
+      const unattempted = new Set(await this.#outbox.unattempted(asked).catch(() => asked));
+      for (const id of asked) if (!unattempted.has(id)) this.attempted(id);
     }
   }
 }

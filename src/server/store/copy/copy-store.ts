@@ -3,9 +3,9 @@ import { Pipeline } from '../../pipeline.ts';
 import { PostgresDatabase } from '../postgres/database.ts';
 import { migrateDatabase, storeIn } from '../postgres/postgres-store.ts';
 import { rowsParameter } from '../postgres/rows-parameter.ts';
+import { raw, sql } from '../sql/sql.ts';
 import type { IndexedNewsItem, NewsItemRecord } from '../store.ts';
-import { SqliteSource } from './sqlite-source.ts';
-import { type CopiedTable, copiedTables, sequencedTables } from './tables.ts';
+import { type CopiedTable, SqliteSource } from './sqlite-source.ts';
 
 export interface CopyOptions {
   /** The data folder of the SQLite store. */
@@ -46,10 +46,11 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
     const target = await PostgresDatabase.open(options.database, { connections: 1 });
     try {
       await begin(target, source.identity());
-      for (const table of copiedTables) await copyTable(table, source, target, options);
+      const tables = source.tables();
+      for (const table of tables) await copyTable(table, source, target, options);
       await copyNews(source, target, options, analyze);
-      for (const table of sequencedTables) await continueSequence(target, table);
-      return await end(source, target);
+      for (const table of tables) await continueSequence(table, target);
+      return await end([...tables.map(({ name }) => name), 'news'], source, target);
     } finally {
       await target.close();
     }
@@ -60,15 +61,15 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
 
 /** Marks the database as an unfinished copy, so that no server opens it. */
 async function begin(target: PostgresDatabase, identity: string): Promise<void> {
-  await target.transaction(async (executor) => {
-    const known = await executor.get<{ source: string }>('SELECT source FROM copies');
-    const used = await executor.get('SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1');
+  await target.transaction(async (query) => {
+    const [known] = await query<{ source: string }>(sql`SELECT source FROM copies`);
+    const [used] = await query(sql`SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1`);
     if (known?.source === identity) {
-      await executor.run('UPDATE copies SET finished_at = NULL');
+      await query(sql`UPDATE copies SET finished_at = NULL`);
     } else if (known || used) {
       throw new StoreUnavailable('the database has other data: copy into an empty database');
     } else {
-      await executor.run('INSERT INTO copies (source) VALUES ($1)', identity);
+      await query(sql`INSERT INTO copies (source) VALUES (${identity})`);
     }
   });
 }
@@ -79,8 +80,7 @@ async function copyTable(
   target: PostgresDatabase,
   { signal, onProgress }: CopyOptions,
 ): Promise<void> {
-  const { name, key } = table;
-  const columns = source.columns(table);
+  const { name, columns, key } = table;
   const others = columns.filter((column) => !key.includes(column));
   const update =
     others.length === 0
@@ -90,11 +90,11 @@ async function copyTable(
     signal?.throwIfAborted();
     const rows = source.rows(table, from, batch);
     if (rows.length === 0) return;
-    await target.run(
-      `INSERT INTO ${name} (${columns.join(', ')})
-       SELECT ${columns.join(', ')} FROM json_populate_recordset(NULL::${name}, $1)
-       ON CONFLICT (${key.join(', ')}) DO ${update}`,
-      rowsParameter(rows),
+    await target.write(
+      sql`INSERT INTO ${raw(name)} (${raw(columns.join(', '))})
+        SELECT ${raw(columns.join(', '))}
+        FROM json_populate_recordset(NULL::${raw(name)}, ${rowsParameter(rows)})
+        ON CONFLICT (${raw(key.join(', '))}) DO ${raw(update)}`,
     );
     onProgress?.({ table: name, rows: from + rows.length });
   }
@@ -129,19 +129,24 @@ async function copyNews(
   }
 }
 
-async function continueSequence(target: PostgresDatabase, table: string): Promise<void> {
-  await target.run(
-    `SELECT setval(pg_get_serial_sequence($1, 'sequence'), greatest(max(sequence), 1))
-     FROM ${table}`,
-    table,
+/** Numbers further rows of a table after the copied ones. */
+async function continueSequence({ name, key }: CopiedTable, target: PostgresDatabase) {
+  if (!key.includes('sequence')) return;
+  await target.write(
+    sql`SELECT setval(pg_get_serial_sequence(${name}, 'sequence'), greatest(max(sequence), 1))
+      FROM ${raw(name)}`,
   );
 }
 
 /** Marks the copy as finished if both stores have the same number of rows in every table. */
-async function end(source: SqliteSource, target: PostgresDatabase): Promise<CopiedRows> {
+async function end(
+  tables: readonly string[],
+  source: SqliteSource,
+  target: PostgresDatabase,
+): Promise<CopiedRows> {
   const copied: CopiedRows = {};
-  for (const table of [...copiedTables.map(({ name }) => name), 'news']) {
-    const row = await target.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+  for (const table of tables) {
+    const row = await target.get<{ n: number }>(sql`SELECT count(*) AS n FROM ${raw(table)}`);
     const expected = source.count(table);
     const copiedRows = row?.n ?? 0;
     if (copiedRows !== expected) {
@@ -151,6 +156,6 @@ async function end(source: SqliteSource, target: PostgresDatabase): Promise<Copi
     }
     copied[table] = copiedRows;
   }
-  await target.run('UPDATE copies SET finished_at = $1', Date.now());
+  await target.write(sql`UPDATE copies SET finished_at = ${Date.now()}`);
   return copied;
 }

@@ -5,7 +5,14 @@ import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { sqliteMigrations } from '../sqlite/migrations.ts';
 import type { NewsItemRecord } from '../store.ts';
-import type { CopiedTable } from './tables.ts';
+
+/** A table whose rows are copied. */
+export interface CopiedTable {
+  name: string;
+  columns: string[];
+  /** The columns of the primary key. */
+  key: string[];
+}
 
 /** A news item with the time that it is ordered by. */
 export interface StoredNews extends NewsItemRecord {
@@ -48,10 +55,23 @@ export class SqliteSource {
     return row?.id ?? 'empty';
   }
 
-  columns({ name }: CopiedTable): string[] {
-    return this.#database
-      .all<{ name: string }>('SELECT name FROM pragma_table_info(?)', name)
-      .map((column) => column.name);
+  /** All tables except the news, which are indexed again. Referenced tables come first. */
+  tables(): CopiedTable[] {
+    const tables = this.#database.all<{ name: string }>(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'news*'
+       ORDER BY rowid`,
+    );
+    return tables.map(({ name }) => {
+      const columns = this.#database.all<{ name: string; pk: number }>(
+        'SELECT name, pk FROM pragma_table_info(?) ORDER BY pk, cid',
+        name,
+      );
+      return {
+        name,
+        columns: columns.map((column) => column.name),
+        key: columns.filter(({ pk }) => pk > 0).map((column) => column.name),
+      };
+    });
   }
 
   /** Rows of a table in the order of their key. */

@@ -1,8 +1,6 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { PostgresDatabase, Queryable } from './database.ts';
-
-/** The table with the number of steps that the database has taken. */
-const versionTable = 'newswatch_schema';
+import { raw, sql } from '../sql/sql.ts';
+import type { PostgresDatabase, Query } from './database.ts';
 
 /** The advisory lock for migrations: the first number, `nwch`, tells it from other programs' locks. */
 const migrationLock = [0x6e_77_63_68, 1] as const;
@@ -22,28 +20,32 @@ export async function migratePostgres(
   steps: readonly string[],
 ): Promise<void> {
   await assertUsable(database);
-  if ((await schemaVersion(database)) === steps.length) return;
-  await database.transaction(async (queries) => {
-    await queries.run('SELECT pg_advisory_xact_lock($1, $2)', ...migrationLock);
-    const from = await schemaVersion(queries);
-    assertKnown(from, steps.length);
-    if (from === steps.length) return;
-    if (from === 0) await assertEmpty(queries);
-    for (const step of steps.slice(from)) await queries.script(step);
-    await queries.script(`CREATE TABLE IF NOT EXISTS ${versionTable} (version integer NOT NULL);
-      DELETE FROM ${versionTable}; INSERT INTO ${versionTable} VALUES (${steps.length})`);
+  const known = steps.length;
+  if ((await schemaVersion((statement) => database.all(statement))) === known) return;
+  await database.transaction(async (query) => {
+    const [program, purpose] = migrationLock;
+    await query(sql`SELECT pg_advisory_xact_lock(${program}, ${purpose})`);
+    const from = await schemaVersion(query);
+    assertKnown(from, known);
+    if (from === known) return;
+    if (from === 0) await assertEmpty(query);
+    for (const step of steps.slice(from)) await query(raw(step));
+    await query(
+      raw(`CREATE TABLE IF NOT EXISTS newswatch_schema (version integer NOT NULL);
+        DELETE FROM newswatch_schema; INSERT INTO newswatch_schema VALUES (${known})`),
+    );
   });
 }
 
 /** The number of steps that the database has taken. */
-async function schemaVersion(queries: Queryable): Promise<number> {
+async function schemaVersion(query: Query): Promise<number> {
   // Not by to_regclass: it may not see a table that was created while this process waited.
-  const table = await queries.get(
-    `SELECT FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace`,
-    versionTable,
+  const [table] = await query(
+    sql`SELECT FROM pg_class
+      WHERE relname = 'newswatch_schema' AND relnamespace = current_schema()::regnamespace`,
   );
   if (!table) return 0;
-  const row = await queries.get<{ version: number }>(`SELECT version FROM ${versionTable}`);
+  const [row] = await query<{ version: number }>(sql`SELECT version FROM newswatch_schema`);
   return row?.version ?? 0;
 }
 
@@ -56,9 +58,9 @@ export function assertKnown(version: number, known: number): void {
 }
 
 /** The setting may name the database of another program, which is not changed. */
-async function assertEmpty(queries: Queryable): Promise<void> {
-  const found = await queries.get<{ name: string }>(
-    `SELECT relname AS name FROM pg_class c
+async function assertEmpty(query: Query): Promise<void> {
+  const [found] = await query<{ name: string }>(
+    sql`SELECT relname AS name FROM pg_class c
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      LIMIT 1`,
@@ -69,9 +71,9 @@ async function assertEmpty(queries: Queryable): Promise<void> {
   );
 }
 
-async function assertUsable(queries: Queryable): Promise<void> {
-  const server = await queries.get<{ version: number; encoding: string; read_only: string }>(
-    `SELECT current_setting('server_version_num')::int AS version,
+async function assertUsable(database: PostgresDatabase): Promise<void> {
+  const server = await database.get<{ version: number; encoding: string; read_only: string }>(
+    sql`SELECT current_setting('server_version_num')::int AS version,
        current_setting('server_encoding') AS encoding,
        current_setting('transaction_read_only') AS read_only`,
   );

@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect.ts';
+import { raw, sql } from '../sql/sql.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 export const postgresDialect: Dialect = {
@@ -8,17 +9,13 @@ export const postgresDialect: Dialect = {
   end: ')',
   // Leaves room for new versions of a row on its page.
   endOfUpdated: ') WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02)',
-  isIn: (column) => `${column} = ANY (?)`,
-  forRecords: ({ table, columns, records, sql, mustChange }) =>
-    records.length === 0
-      ? []
-      : [
-          {
-            sql: sql(`json_populate_recordset(NULL::${table}, ?)`),
-            values: [rowsParameter(records, columns)],
-            ...(mustChange !== undefined && { mustChange: mustChange * records.length }),
-          },
-        ],
-  skipLocked: 'FOR UPDATE SKIP LOCKED',
-  lockTable: (table) => [{ sql: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, values: [] }],
+  isIn: (column, values) => sql`${raw(column)} = ANY (${values})`,
+  forRecords: ({ table, columns, records, statement, mustChange }) => {
+    if (records.length === 0) return [];
+    const rows = rowsParameter(records, columns);
+    const all = statement(sql`json_populate_recordset(NULL::${raw(table)}, ${rows})`);
+    return [mustChange === undefined ? all : all.mustChange(mustChange * records.length)];
+  },
+  skipLocked: raw('FOR UPDATE SKIP LOCKED'),
+  lockTable: (table) => [raw(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)],
 };

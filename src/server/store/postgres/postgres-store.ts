@@ -1,12 +1,13 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { OpenedStore } from '../opened-store.ts';
+import { sql } from '../sql/sql.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInPostgres } from './claim-deliveries.ts';
-import { type DatabaseOptions, PostgresDatabase } from './database.ts';
+import { PostgresDatabase } from './database.ts';
 import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
 import { postgresMigrations } from './migrations.ts';
-import { PostgresExecutor } from './postgres-executor.ts';
+import type { PoolOptions } from './pool.ts';
 import { PostgresNews } from './postgres-news.ts';
 
 /** Milliseconds that a statement of a migration may take. */
@@ -22,7 +23,7 @@ const pingTimeout = 5000;
  */
 export async function openPostgresStore(
   address: string,
-  options: DatabaseOptions = {},
+  options: PoolOptions = {},
 ): Promise<OpenedStore> {
   await migrateDatabase(address, options);
   const database = await PostgresDatabase.open(address, options);
@@ -37,9 +38,8 @@ export async function openPostgresStore(
 
 /** The store in a database at the current schema. */
 export function storeIn(database: PostgresDatabase): Store {
-  const executor = new PostgresExecutor(database);
   return {
-    ...sqlStore(executor, claimInPostgres(executor)),
+    ...sqlStore(database, claimInPostgres(database)),
     news: new PostgresNews(database),
     ping: () => ping(database),
     close: () => database.close(),
@@ -51,10 +51,7 @@ export function storeIn(database: PostgresDatabase): Store {
  *
  * @throws {StoreUnavailable} if the database cannot be used or a newer version wrote it
  */
-export async function migrateDatabase(
-  address: string,
-  options: DatabaseOptions = {},
-): Promise<void> {
+export async function migrateDatabase(address: string, options: PoolOptions = {}): Promise<void> {
   const database = await PostgresDatabase.open(address, {
     ...options,
     connections: 1,
@@ -68,7 +65,7 @@ export async function migrateDatabase(
 }
 
 async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
-  if (!(await database.get('SELECT 1 FROM copies WHERE finished_at IS NULL'))) return;
+  if (!(await database.get(sql`SELECT 1 FROM copies WHERE finished_at IS NULL`))) return;
   throw new StoreUnavailable(
     'the copy into the database is not finished: run serve --copy-from again',
   );
@@ -78,7 +75,7 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
 async function ping(database: PostgresDatabase): Promise<void> {
   const row = await withTimeout(
     database.get<{ read_only: string; version: number }>(
-      `SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
+      sql`SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
     ),
   );
   assertWritable(row?.read_only);

@@ -1,75 +1,84 @@
-import type { AccountRecord, AccountStore, Membership, TeamMember } from '../store.ts';
-import { insert } from './insert.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const columns = 'id, name, plan, created_at';
+export interface AccountRecord {
+  id: string;
+  name: string;
+  plan: 'active' | 'none';
+  created_at: number;
+}
 
-export class SqlAccounts implements AccountStore {
-  readonly #executor: SqlExecutor;
+export interface TeamMember {
+  account_id: string;
+  webhooks: boolean;
+}
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export interface Membership {
+  team_id: string;
+  /** Whether this member may connect the team's monitors to webhooks. */
+  webhooks: boolean;
+}
 
-  get(id: string): Promise<AccountRecord | undefined> {
-    return this.#executor.get<AccountRecord>(`SELECT ${columns} FROM accounts WHERE id = ?`, id);
-  }
+/** The owner of a monitor. */
+export interface Owner {
+  type: 'user' | 'team';
+  id: string;
+}
 
-  async ensureFirst({ id, name, plan, created_at }: AccountRecord): Promise<AccountRecord> {
-    const { rows } = await this.#executor.batch<AccountRecord>(
-      ...this.#executor.dialect.lockTable('accounts'),
-      {
-        sql: `INSERT INTO accounts (${columns}) SELECT ?, ?, ?, ?
+const columns = raw('id, name, plan, created_at');
+
+export type AccountStore = ReturnType<typeof accountStore>;
+
+export function accountStore(db: SqlExecutor) {
+  return {
+    get: (id: string) =>
+      db.get<AccountRecord>(sql`SELECT ${columns} FROM accounts WHERE id = ${id}`),
+
+    /** Returns the account that was created first. Creates this one if there is none. */
+    async ensureFirst(account: AccountRecord): Promise<AccountRecord> {
+      const { id, name, plan, created_at } = account;
+      const { rows } = await db.write<AccountRecord>(
+        ...db.dialect.lockTable('accounts'),
+        sql`INSERT INTO accounts (${columns}) SELECT ${id}, ${name}, ${plan}, ${created_at}
           WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
-        values: [id, name, plan, created_at],
-      },
-      { sql: `SELECT ${columns} FROM accounts ORDER BY sequence LIMIT 1`, values: [] },
-    );
-    return rows[0] ?? { id, name, plan, created_at };
-  }
+        sql`SELECT ${columns} FROM accounts ORDER BY sequence LIMIT 1`,
+      );
+      return rows[0] ?? account;
+    },
 
-  async put({ id, name, plan, created_at }: AccountRecord): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO accounts (${columns}) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
-      id,
-      name,
-      plan,
-      created_at,
-    );
-  }
+    /** Inserts the account, or updates its name and plan. */
+    async put({ id, name, plan, created_at }: AccountRecord): Promise<void> {
+      await db.write(
+        sql`INSERT INTO accounts (${columns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
+      );
+    },
 
-  async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
-    await this.#executor.run('UPDATE accounts SET plan = ? WHERE id = ?', plan, id);
-  }
+    async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
+      await db.write(sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`);
+    },
 
-  async putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void> {
-    const { id, name } = team;
-    const members = team.members.map(({ account_id, webhooks }) => ({
-      team_id: id,
-      account_id,
-      webhooks: Number(webhooks),
-    }));
-    await this.#executor.batch(
-      {
-        sql: `INSERT INTO teams (id, name) VALUES (?, ?)
+    /** Creates the team if it is new, and sets its name and its members. */
+    async putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void> {
+      const { id, name, members } = team;
+      await db.write(
+        sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})
           ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-        values: [id, name],
-      },
-      { sql: 'DELETE FROM team_members WHERE team_id = ?', values: [id] },
-      ...insert(this.#executor.dialect, {
-        table: 'team_members',
-        columns: ['team_id', 'account_id', 'webhooks'],
-        records: members,
-      }),
-    );
-  }
+        sql`DELETE FROM team_members WHERE team_id = ${id}`,
+        ...members.map(
+          ({ account_id, webhooks }) =>
+            sql`INSERT INTO team_members (team_id, account_id, webhooks)
+              VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
+        ),
+      );
+    },
 
-  async memberships(accountId: string): Promise<Membership[]> {
-    const rows = await this.#executor.all<{ team_id: string; webhooks: number }>(
-      'SELECT team_id, webhooks FROM team_members WHERE account_id = ? ORDER BY team_id',
-      accountId,
-    );
-    return rows.map(({ team_id, webhooks }) => ({ team_id, webhooks: webhooks === 1 }));
-  }
+    async memberships(accountId: string): Promise<Membership[]> {
+      const rows = await db.all<{ team_id: string; webhooks: number }>(
+        sql`SELECT team_id, webhooks FROM team_members WHERE account_id = ${accountId}
+          ORDER BY team_id`,
+      );
+      return rows.map(({ team_id, webhooks }) => ({ team_id, webhooks: webhooks === 1 }));
+    },
+  };
 }

@@ -1,31 +1,34 @@
-import type { BriefingRecord, BriefingStore } from '../store.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const columns = 'id, account_id, title, summary, created_at';
+export interface BriefingRecord {
+  id: string;
+  account_id: string;
+  title: string;
+  summary: string;
+  created_at: number;
+}
 
-export class SqlBriefings implements BriefingStore {
-  readonly #executor: SqlExecutor;
+const columns = raw('id, account_id, title, summary, created_at');
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export type BriefingStore = ReturnType<typeof briefingStore>;
 
-  async put({ id, account_id, title, summary, created_at }: BriefingRecord): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO briefings (${columns}) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET title = excluded.title, summary = excluded.summary`,
-      id,
-      account_id,
-      title,
-      summary,
-      created_at,
-    );
-  }
+export function briefingStore(db: SqlExecutor) {
+  return {
+    /** Inserts the briefing, or updates its title and summary. */
+    async put({ id, account_id, title, summary, created_at }: BriefingRecord): Promise<void> {
+      await db.write(
+        sql`INSERT INTO briefings (${columns})
+          VALUES (${id}, ${account_id}, ${title}, ${summary}, ${created_at})
+          ON CONFLICT (id) DO UPDATE SET title = excluded.title, summary = excluded.summary`,
+      );
+    },
 
-  list(accountId: string): Promise<BriefingRecord[]> {
-    return this.#executor.all<BriefingRecord>(
-      `SELECT ${columns} FROM briefings WHERE account_id = ? ORDER BY created_at DESC, id`,
-      accountId,
-    );
-  }
+    /** Newest first. */
+    list: (accountId: string) =>
+      db.all<BriefingRecord>(
+        sql`SELECT ${columns} FROM briefings WHERE account_id = ${accountId}
+          ORDER BY created_at DESC, id`,
+      ),
+  };
 }

@@ -1,88 +1,96 @@
-import type { ChannelRecord, ChannelStore, MonitorRecord } from '../store.ts';
-import type { Statement } from './sql.ts';
+import type { Owner } from './account-store.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-export const channelColumns =
-  'id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret, created_at';
+export interface ChannelRecord {
+  id: string;
+  account_id: string;
+  platform: 'webhook';
+  webhook_url: string;
+  /** `null` for all current and future monitors of the account. */
+  monitor_id: string | null;
+  name: string | null;
+  status: 'active' | 'disabled';
+  signing_secret: string;
+  created_at: number;
+}
 
-/** Another connection of the account that sends the same monitors to the same URL. */
-const isTwin =
-  'account_id = ? AND webhook_url = ? AND monitor_id IS NOT DISTINCT FROM ? AND id <> ?';
-const noTwin = `NOT EXISTS (SELECT 1 FROM channels WHERE ${isTwin})`;
+export const channelColumns = raw(
+  'id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret, created_at',
+);
 
-export class SqlChannels implements ChannelStore {
-  readonly #executor: SqlExecutor;
+export type ChannelStore = ReturnType<typeof channelStore>;
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
-
-  create(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
-    const { id, account_id, platform, webhook_url, monitor_id } = channel;
-    const { name, status, signing_secret, created_at } = channel;
-    return this.#unlessTwin(channel, {
-      sql: `INSERT INTO channels (${channelColumns})
-        SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? WHERE ${noTwin}`,
-      values: [
-        ...[id, account_id, platform, webhook_url, monitor_id],
-        ...[name, status, signing_secret, created_at],
-        ...twinValues(channel),
-      ],
-    });
-  }
-
-  get(id: string): Promise<ChannelRecord | undefined> {
-    return this.#executor.get<ChannelRecord>(
-      `SELECT ${channelColumns} FROM channels WHERE id = ?`,
-      id,
-    );
-  }
-
-  list(accountId: string): Promise<ChannelRecord[]> {
-    return this.#executor.all<ChannelRecord>(
-      `SELECT ${channelColumns} FROM channels WHERE account_id = ? ORDER BY created_at, id`,
-      accountId,
-    );
-  }
-
-  update(channel: ChannelRecord): Promise<ChannelRecord | undefined> {
-    const { id, webhook_url, monitor_id, name, status } = channel;
-    return this.#unlessTwin(channel, {
-      sql: `UPDATE channels SET webhook_url = ?, monitor_id = ?, name = ?, status = ?
-        WHERE id = ? AND ${noTwin}`,
-      values: [webhook_url, monitor_id, name, status, id, ...twinValues(channel)],
-    });
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#executor.run('DELETE FROM channels WHERE id = ?', id);
-  }
-
-  covering({ id, owner }: Pick<MonitorRecord, 'id' | 'owner'>): Promise<ChannelRecord[]> {
-    return this.#executor.all<ChannelRecord>(
-      `SELECT ${channelColumns} FROM channels
-       WHERE status = 'active' AND (monitor_id = ? OR (monitor_id IS NULL AND account_id = ?))
-       ORDER BY created_at, id`,
-      id,
-      owner.type === 'user' ? owner.id : '',
-    );
-  }
-
-  /** @returns the twin, if there is one: the write then changed nothing */
-  async #unlessTwin(channel: ChannelRecord, write: Statement): Promise<ChannelRecord | undefined> {
-    const { rows } = await this.#executor.batch<ChannelRecord>(
+export function channelStore(db: SqlExecutor) {
+  /** @returns the other connection for which {@link isTwin} is true: the write then changed nothing */
+  async function writeUnlessTwin(channel: ChannelRecord, write: Sql) {
+    const { rows } = await db.write<ChannelRecord>(
       // Locks the account, so that two concurrent changes of its connections cannot miss each other.
-      { sql: 'UPDATE accounts SET name = name WHERE id = ?', values: [channel.account_id] },
+      sql`UPDATE accounts SET name = name WHERE id = ${channel.account_id}`,
       write,
-      {
-        sql: `SELECT ${channelColumns} FROM channels WHERE ${isTwin}`,
-        values: twinValues(channel),
-      },
+      sql`SELECT ${channelColumns} FROM channels WHERE ${isTwin(channel)}`,
     );
     return rows[0];
   }
+
+  return {
+    /**
+     * Stores nothing if the account has a connection with the same monitors and URL.
+     *
+     * @returns that connection
+     */
+    create: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
+      writeUnlessTwin(
+        channel,
+        sql`INSERT INTO channels (${channelColumns})
+          SELECT ${channel.id}, ${channel.account_id}, ${channel.platform}, ${channel.webhook_url},
+            ${channel.monitor_id}, ${channel.name}, ${channel.status}, ${channel.signing_secret},
+            ${channel.created_at}
+          WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isTwin(channel)})`,
+      ),
+
+    get: (id: string) =>
+      db.get<ChannelRecord>(sql`SELECT ${channelColumns} FROM channels WHERE id = ${id}`),
+
+    /** Oldest first. */
+    list: (accountId: string) =>
+      db.all<ChannelRecord>(
+        sql`SELECT ${channelColumns} FROM channels WHERE account_id = ${accountId}
+          ORDER BY created_at, id`,
+      ),
+
+    /**
+     * Updates the URL, monitors, name and status, unless another connection has the same monitors
+     * and URL.
+     *
+     * @returns the other connection
+     */
+    update: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
+      writeUnlessTwin(
+        channel,
+        sql`UPDATE channels SET webhook_url = ${channel.webhook_url},
+            monitor_id = ${channel.monitor_id}, name = ${channel.name}, status = ${channel.status}
+          WHERE id = ${channel.id}
+            AND NOT EXISTS (SELECT 1 FROM channels WHERE ${isTwin(channel)})`,
+      ),
+
+    async delete(id: string): Promise<void> {
+      await db.write(sql`DELETE FROM channels WHERE id = ${id}`);
+    },
+
+    /** The active connections that receive a monitor's events. */
+    covering: ({ id, owner }: { id: string; owner: Owner }) =>
+      db.all<ChannelRecord>(
+        sql`SELECT ${channelColumns} FROM channels
+          WHERE status = 'active' AND (monitor_id = ${id}
+            OR (monitor_id IS NULL AND account_id = ${owner.type === 'user' ? owner.id : ''}))
+          ORDER BY created_at, id`,
+      ),
+  };
 }
 
-function twinValues({ id, account_id, webhook_url, monitor_id }: ChannelRecord) {
-  return [account_id, webhook_url, monitor_id, id];
+/** Another connection of the account that sends the same monitors to the same URL. */
+function isTwin({ id, account_id, webhook_url, monitor_id }: ChannelRecord): Sql {
+  return sql`account_id = ${account_id} AND webhook_url = ${webhook_url}
+    AND monitor_id IS NOT DISTINCT FROM ${monitor_id} AND id <> ${id}`;
 }

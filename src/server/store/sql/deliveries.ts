@@ -1,45 +1,71 @@
-import type { DeliveryRecord, NewDelivery } from '../store.ts';
 import type { Dialect } from './dialect.ts';
-import { insert } from './insert.ts';
-import type { Statement } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 
-/** A delivery's columns; its payload is in a table of its own. */
-export const deliveryColumns = [
-  'event_id',
-  'type',
-  'channel_id',
-  'account_id',
-  'monitor_id',
-  'run_id',
-  'created_at',
-  'status',
-  'round',
-  'attempts',
-  'round_attempts',
-  'due_at',
-  'last_attempt_at',
-  'last_status_code',
-  'last_error',
-] as const satisfies (keyof DeliveryRecord)[];
+/** The attempts at a delivery. */
+export interface AttemptCounts {
+  /** Number of rounds that have begun. */
+  round: number;
+  /** Attempts in all rounds. */
+  attempts: number;
+  /** Attempts in the current round. */
+  round_attempts: number;
+}
+
+/** The state of a delivery. */
+export interface DeliveryProgress extends AttemptCounts {
+  status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';
+  /** When the next attempt is due; `null` once the status is final. */
+  due_at: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+}
+
+/** One event for one connection. */
+export interface DeliveryRecord extends DeliveryProgress {
+  event_id: string;
+  type: 'news.alert' | 'webhook.test';
+  channel_id: string;
+  account_id: string;
+  /** `null` for a `webhook.test` event. */
+  monitor_id: string | null;
+  run_id: string | null;
+  created_at: number;
+  last_attempt_at: number | null;
+}
+
+/** A delivery with its payload, stored before the first attempt. */
+export interface NewDelivery extends DeliveryRecord {
+  /** JSON of the event without its id: all events of a run share it. */
+  payload: string;
+}
+
+const columns = [
+  ...(['event_id', 'type', 'channel_id', 'account_id', 'monitor_id', 'run_id'] as const),
+  ...(['created_at', 'status', 'round', 'attempts', 'round_attempts', 'due_at'] as const),
+  ...(['last_attempt_at', 'last_status_code', 'last_error'] as const),
+] satisfies (keyof DeliveryRecord)[];
+
+/** The columns of a {@link DeliveryRecord}; its payload is in a table of its own. */
+export const deliveryColumns = raw(columns.join(', '));
 
 /** Inserts the deliveries in their order. Equal payloads are stored once, under the first event's id. */
-export function insertDeliveries(
-  dialect: Dialect,
-  deliveries: readonly NewDelivery[],
-): readonly Statement[] {
+export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
   const ids = new Map<string, string>();
-  const rows = deliveries.map((delivery) => {
+  const records = deliveries.map((delivery) => {
     const payload_id = ids.get(delivery.payload) ?? delivery.event_id;
     ids.set(delivery.payload, payload_id);
     return { ...delivery, payload_id };
   });
-  const payloads = [...ids].map(([payload, id]) => ({ id, payload }));
   return [
-    ...insert(dialect, { table: 'payloads', columns: ['id', 'payload'], records: payloads }),
-    ...insert(dialect, {
+    ...[...ids].map(
+      ([payload, id]) => sql`INSERT INTO payloads (id, payload) VALUES (${id}, ${payload})`,
+    ),
+    ...dialect.forRecords({
       table: 'deliveries',
-      columns: [...deliveryColumns, 'payload_id'],
-      records: rows,
+      columns: [...columns, 'payload_id'],
+      records,
+      statement: (given) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id)
+        SELECT ${deliveryColumns}, payload_id FROM ${given} AS given`,
     }),
   ];
 }

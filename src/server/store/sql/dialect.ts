@@ -1,14 +1,14 @@
-import type { Statement } from './sql.ts';
+import type { Sql, SqlValue } from './sql.ts';
 
-/** SQL to run on any number of records. */
-export interface RecordsWork<Row> {
+/** A statement to run on any number of records. */
+export interface RecordsWork<Column extends string> {
   /** The table whose columns have the types of the values. */
   table: string;
-  columns: readonly (keyof Row & string)[];
-  records: readonly Row[];
-  /** @param given a table expression for the records, which has the only parameters of the SQL */
-  sql(given: string): string;
-  /** The number of rows that each record must change: see {@link Statement.mustChange}. */
+  columns: readonly Column[];
+  records: readonly Readonly<Record<Column, SqlValue>>[];
+  /** @param given a table expression for the records, which has the only values of the statement */
+  statement(given: Sql): Sql;
+  /** The number of rows that each record must change; default: any. */
   mustChange?: number;
 }
 
@@ -24,12 +24,12 @@ export interface Dialect {
   end: string;
   /** Ends the definition of a table whose rows change often. */
   endOfUpdated: string;
-  /** A condition: the column has one of the values of a list, which is the next parameter. */
-  isIn(column: string): string;
+  /** A condition: the column has one of the values. */
+  isIn(column: string, values: readonly (string | number)[]): Sql;
   /** Statements that run the same SQL on all records, in their order. */
-  forRecords<Row>(work: RecordsWork<Row>): Statement[];
+  forRecords<Column extends string>(work: RecordsWork<Column>): Sql[];
   /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
-  skipLocked: string;
+  skipLocked: Sql;
   /** Statements that wait for all transactions that have written to the table, and lock it. */
-  lockTable(table: string): readonly Statement[];
+  lockTable(table: string): readonly Sql[];
 }

@@ -1,10 +1,21 @@
-import type { ClaimOptions } from '../store.ts';
-import type { Statement } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+export interface ClaimOptions {
+  now: number;
+  /** When the leases expire. */
+  lease_until: number;
+  /** Maximum number of claims. */
+  limit: number;
+  /** Maximum number of attempts in flight for a connection, these claims included. */
+  max_per_connection: number;
+  /** The number of attempts in flight by connection id. */
+  in_flight: ReadonlyMap<string, number>;
+}
 
 /** A connection with due deliveries. */
 export interface DueChannel {
   id: string;
-  /** How many are due, counted exactly up to {@link ClaimOptions.per_channel}. */
+  /** How many are due, counted exactly up to {@link ClaimOptions.max_per_connection}. */
   due: number;
   /** The `sequence`s of these, the longest due first, if they were read. */
   sequences?: readonly number[];
@@ -23,28 +34,28 @@ export interface DueDelivery {
 }
 
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
-export const waiting = 'due_at IS NOT NULL AND lease_token IS NULL';
+export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
 
 /** No delay is longer (ms): a delivery due later was stored by a clock that was wrong, and is due. */
 const maxDelay = 12 * 3_600_000;
 
-/** The times of due deliveries: up to the first, or after the second. */
-export function dueTimes({ now }: ClaimOptions): [number, number] {
-  return [now, now + maxDelay];
+/**
+ * The conditions of due deliveries: past their time, or implausibly far before it. As two ranges, each
+ * of which an index finds.
+ */
+export function isDue({ now }: ClaimOptions): readonly [Sql, Sql] {
+  return [sql`due_at <= ${now}`, sql`due_at > ${now + maxDelay}`];
 }
 
 /** Finds the deliveries that have been due longest: rows of {@link DueDelivery}. */
-export function longestDue(options: ClaimOptions): Statement {
-  const [before, after] = dueTimes(options);
+export function longestDue(options: ClaimOptions): Sql {
   const limit = longestDueLimit(options);
-  const range = (condition: string) => `SELECT sequence, channel_id FROM (
+  const [past, ahead] = isDue(options);
+  const longest = (condition: Sql) => sql`SELECT sequence, channel_id FROM (
       SELECT sequence, channel_id, due_at FROM deliveries WHERE ${waiting} AND ${condition}
-      ORDER BY due_at, sequence LIMIT ?
+      ORDER BY due_at, sequence LIMIT ${limit}
     ) AS longest`;
-  return {
-    sql: `${range('due_at <= ?')} UNION ALL ${range('due_at > ?')}`,
-    values: [before, limit, after, limit],
-  };
+  return sql`${longest(past)} UNION ALL ${longest(ahead)}`;
 }
 
 /**
@@ -76,28 +87,24 @@ export function channelsOf(
  * Finds all connections with due deliveries: rows of {@link DueChannel}, the longest due first. It
  * steps through an index from connection to connection, without reading all waiting deliveries.
  */
-export function dueChannels(options: ClaimOptions): Statement {
-  const [before, after] = dueTimes(options);
-  const { per_channel } = options;
+export function dueChannels(options: ClaimOptions): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
-  const few = (condition: string) => `SELECT 1 FROM deliveries
-    WHERE ${waiting} AND channel_id = id AND ${condition} ORDER BY due_at LIMIT ?`;
-  return {
-    sql: `WITH RECURSIVE channel (id) AS (
-        SELECT min(channel_id) FROM deliveries WHERE ${waiting}
-        UNION ALL
-        SELECT (SELECT min(channel_id) FROM deliveries WHERE ${waiting} AND channel_id > channel.id)
-        FROM channel WHERE id IS NOT NULL
-      ), counted AS MATERIALIZED (
-        SELECT id,
-          (SELECT count(*) FROM (${few('due_at <= ?')}) AS due)
-            + (SELECT count(*) FROM (${few('due_at > ?')}) AS ahead) AS due,
-          (SELECT min(due_at) FROM deliveries WHERE ${waiting} AND channel_id = id) AS first
-        FROM channel WHERE id IS NOT NULL
-      )
-      SELECT id, due FROM counted WHERE due > 0 ORDER BY first`,
-    values: [before, per_channel, after, per_channel],
-  };
+  const count = (condition: Sql) => sql`(SELECT count(*) FROM (
+      SELECT 1 FROM deliveries WHERE ${waiting} AND channel_id = id AND ${condition}
+      ORDER BY due_at LIMIT ${options.max_per_connection}
+    ) AS due)`;
+  const [past, ahead] = isDue(options);
+  return sql`WITH RECURSIVE channel (id) AS (
+      SELECT min(channel_id) FROM deliveries WHERE ${waiting}
+      UNION ALL
+      SELECT (SELECT min(channel_id) FROM deliveries WHERE ${waiting} AND channel_id > channel.id)
+      FROM channel WHERE id IS NOT NULL
+    ), counted AS MATERIALIZED (
+      SELECT id, ${count(past)} + ${count(ahead)} AS due,
+        (SELECT min(due_at) FROM deliveries WHERE ${waiting} AND channel_id = id) AS first
+      FROM channel WHERE id IS NOT NULL
+    )
+    SELECT id, due FROM counted WHERE due > 0 ORDER BY first`;
 }
 
 /**
@@ -106,13 +113,13 @@ export function dueChannels(options: ClaimOptions): Statement {
  */
 export function claimShares(
   channels: readonly DueChannel[],
-  { limit, per_channel, in_flight }: ClaimOptions,
+  { limit, max_per_connection, in_flight }: ClaimOptions,
 ): ClaimShare[] {
   const inFlight = (id: string) => in_flight.get(id) ?? 0;
   const shares: ClaimShare[] = [];
   let left = limit;
   for (const channel of channels.toSorted((a, b) => inFlight(a.id) - inFlight(b.id))) {
-    const count = Math.min(per_channel - inFlight(channel.id), channel.due, left);
+    const count = Math.min(max_per_connection - inFlight(channel.id), channel.due, left);
     if (count > 0) shares.push({ channel, count });
     left -= Math.max(count, 0);
     if (left === 0) break;

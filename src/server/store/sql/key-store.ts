@@ -1,61 +1,64 @@
-import type { AccountRecord, ApiKeyRecord, KeyStore } from '../store.ts';
+import type { AccountRecord } from './account-store.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const columns = 'id, account_id, hash, name, created_at';
+export interface ApiKeyRecord {
+  id: string;
+  account_id: string;
+  /** SHA-256 of the key in hex. The key itself is never stored. */
+  hash: string;
+  name: string;
+  created_at: number;
+}
 
-export class SqlKeys implements KeyStore {
-  readonly #executor: SqlExecutor;
+const columns = raw('id, account_id, hash, name, created_at');
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export type KeyStore = ReturnType<typeof keyStore>;
 
-  async ensure({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO api_keys (${columns}) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`,
-      id,
-      account_id,
-      hash,
-      name,
-      created_at,
-    );
-  }
+export function keyStore(db: SqlExecutor) {
+  return {
+    /** Stores the key unless its hash is already stored. */
+    async ensure({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<void> {
+      await db.write(
+        sql`INSERT INTO api_keys (${columns})
+          VALUES (${id}, ${account_id}, ${hash}, ${name}, ${created_at})
+          ON CONFLICT (hash) DO NOTHING`,
+      );
+    },
 
-  async ensureFirst(key: ApiKeyRecord): Promise<boolean> {
-    const { id, account_id, hash, name, created_at } = key;
-    const { rows } = await this.#executor.batch(...this.#executor.dialect.lockTable('api_keys'), {
-      sql: `INSERT INTO api_keys (${columns}) SELECT ?, ?, ?, ?, ?
+    /** Stores the key if there is no key at all, not even a revoked one. Returns whether it did. */
+    async ensureFirst({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<boolean> {
+      const { rows } = await db.write(
+        ...db.dialect.lockTable('api_keys'),
+        sql`INSERT INTO api_keys (${columns})
+          SELECT ${id}, ${account_id}, ${hash}, ${name}, ${created_at}
           WHERE NOT EXISTS (SELECT 1 FROM api_keys) RETURNING id`,
-      values: [id, account_id, hash, name, created_at],
-    });
-    return rows.length === 1;
-  }
+      );
+      return rows.length === 1;
+    },
 
-  holder(hash: string): Promise<AccountRecord | undefined> {
-    return this.#executor.get<AccountRecord>(
-      `SELECT accounts.id, accounts.name, plan, accounts.created_at
-       FROM api_keys JOIN accounts ON accounts.id = account_id
-       WHERE hash = ? AND revoked_at IS NULL`,
-      hash,
-    );
-  }
+    /** The account of a key; `undefined` if the key is unknown or revoked. */
+    holder: (hash: string) =>
+      db.get<AccountRecord>(
+        sql`SELECT accounts.id, accounts.name, plan, accounts.created_at
+          FROM api_keys JOIN accounts ON accounts.id = account_id
+          WHERE hash = ${hash} AND revoked_at IS NULL`,
+      ),
 
-  list(accountId: string): Promise<ApiKeyRecord[]> {
-    return this.#executor.all<ApiKeyRecord>(
-      `SELECT ${columns} FROM api_keys
-       WHERE account_id = ? AND revoked_at IS NULL ORDER BY created_at, sequence`,
-      accountId,
-    );
-  }
+    /** The keys that are not revoked, oldest first. */
+    list: (accountId: string) =>
+      db.all<ApiKeyRecord>(
+        sql`SELECT ${columns} FROM api_keys
+          WHERE account_id = ${accountId} AND revoked_at IS NULL ORDER BY created_at, sequence`,
+      ),
 
-  async revoke(id: string, accountId: string, at: number): Promise<boolean> {
-    const changed = await this.#executor.run(
-      `UPDATE api_keys SET revoked_at = ?
-       WHERE id = ? AND account_id = ? AND revoked_at IS NULL`,
-      at,
-      id,
-      accountId,
-    );
-    return changed === 1;
-  }
+    /** Returns whether the account had the key and it was not revoked before. */
+    async revoke(id: string, accountId: string, at: number): Promise<boolean> {
+      const { rows } = await db.write(
+        sql`UPDATE api_keys SET revoked_at = ${at}
+          WHERE id = ${id} AND account_id = ${accountId} AND revoked_at IS NULL RETURNING id`,
+      );
+      return rows.length === 1;
+    },
+  };
 }

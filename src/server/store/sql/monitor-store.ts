@@ -1,128 +1,125 @@
 import { randomUUID } from 'node:crypto';
-import type { ClaimedMonitor, MonitorRecord, MonitorStore, Owner, RunRecord } from '../store.ts';
-import { insert } from './insert.ts';
-import { insertRun } from './run-store.ts';
+import type { Owner } from './account-store.ts';
+import { insertRun, type RunRecord } from './run-store.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** A monitor as a row: its owner in two columns, its feeds as JSON. */
+export interface MonitorRecord {
+  id: string;
+  owner: Owner;
+  title: string;
+  prompt: string;
+  status: 'active' | 'paused';
+  /** `null` if the monitor only runs on demand. */
+  every_minutes: number | null;
+  execution: 'standard' | 'agentic';
+  sources: string[];
+  created_at: number;
+  last_run_at: number | null;
+  next_run_at: number | null;
+}
+
+/** A monitor with the lease for one tick of its schedule. */
+export interface ClaimedMonitor extends MonitorRecord {
+  lease_token: string;
+}
+
+/** A monitor as a row: its owner in two columns, its sources as JSON. */
 type MonitorRow = Omit<MonitorRecord, 'owner' | 'sources'> & {
   owner_type: Owner['type'];
   owner_id: string;
   sources: string;
 };
 
-const columnNames = [
-  'id',
-  'owner_type',
-  'owner_id',
-  'title',
-  'prompt',
-  'status',
-  'every_minutes',
-  'execution',
-  'sources',
-  'created_at',
-  'last_run_at',
-  'next_run_at',
-] as const;
-const columns = columnNames.join(', ');
+const columns = raw(`id, owner_type, owner_id, title, prompt, status, every_minutes, execution,
+  sources, created_at, last_run_at, next_run_at`);
 
-export class SqlMonitors implements MonitorStore {
-  readonly #executor: SqlExecutor;
+export type MonitorStore = ReturnType<typeof monitorStore>;
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
-
-  async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
-    const { dialect } = this.#executor;
-    const { unmet } = await this.#executor.batch(
-      ...insert(dialect, {
-        table: 'monitors',
-        columns: columnNames,
-        records: [monitorRowOf(monitor)],
-        onConflict: 'ON CONFLICT (id) DO NOTHING',
-        mustChange: 1,
-      }),
-      ...(preview ? insertRun(dialect, preview) : []),
-    );
-    return unmet === undefined;
-  }
-
-  async get(id: string): Promise<MonitorRecord | undefined> {
-    const row = await this.#executor.get<MonitorRow>(
-      `SELECT ${columns} FROM monitors WHERE id = ?`,
-      id,
-    );
-    return row && monitorOf(row);
-  }
-
-  async list(owners: readonly Owner[]): Promise<MonitorRecord[]> {
-    const rows = await Promise.all(
-      owners.map(({ type, id }) =>
-        this.#executor.all<MonitorRow>(
-          `SELECT ${columns} FROM monitors WHERE owner_type = ? AND owner_id = ?`,
-          type,
-          id,
-        ),
-      ),
-    );
-    return rows.flat().sort(oldestFirst).map(monitorOf);
-  }
-
-  async setStatus(
-    id: string,
-    status: MonitorRecord['status'],
-    nextRunAt: number | null,
-  ): Promise<void> {
-    await this.#executor.run(
-      `UPDATE monitors SET status = ?, next_run_at = ?, lease_token = NULL, lease_until = NULL
-       WHERE id = ?`,
-      status,
-      nextRunAt,
-      id,
-    );
-  }
-
-  async delete(id: string): Promise<void> {
-    await this.#executor.run('DELETE FROM monitors WHERE id = ?', id);
-  }
-
-  async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-    const { rows } = await this.#executor.batch<MonitorRow & { lease_token: string }>({
-      sql: `WITH due AS MATERIALIZED (
-          SELECT id FROM monitors
-          WHERE status = 'active' AND next_run_at <= ? AND coalesce(lease_until, 0) <= ?
-          ORDER BY next_run_at LIMIT ? ${this.#executor.dialect.skipLocked}
-        )
-        UPDATE monitors SET lease_token = ?, lease_until = ? WHERE id IN (SELECT id FROM due)
-        RETURNING ${columns}, lease_token`,
-      values: [now, now, limit, randomUUID(), leaseUntil],
-    });
-    return rows.map(monitorOf);
-  }
-
-  async nextDue(): Promise<number | undefined> {
-    const row = await this.#executor.get<{ due: number | null }>(
-      `SELECT min(due) AS due FROM (
-         SELECT min(next_run_at) AS due FROM monitors
-         WHERE status = 'active' AND lease_until IS NULL
-         UNION ALL
-         SELECT CASE WHEN lease_until > next_run_at THEN lease_until ELSE next_run_at END
-         FROM monitors
-         WHERE status = 'active' AND next_run_at IS NOT NULL AND lease_until IS NOT NULL
-       ) AS waiting`,
-    );
-    return row?.due ?? undefined;
-  }
-}
-
-function monitorRowOf({ owner, sources, ...rest }: MonitorRecord): MonitorRow {
+export function monitorStore(db: SqlExecutor) {
   return {
-    ...rest,
-    owner_type: owner.type,
-    owner_id: owner.id,
-    sources: JSON.stringify(sources),
+    /**
+     * Stores the monitor and the run of its preview in one transaction.
+     *
+     * @returns false if the id is taken: nothing was stored
+     */
+    async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
+      const { id, owner, title, prompt, status, every_minutes, execution } = monitor;
+      const { unmet } = await db.write(
+        sql`INSERT INTO monitors (${columns})
+          VALUES (${id}, ${owner.type}, ${owner.id}, ${title}, ${prompt}, ${status},
+            ${every_minutes}, ${execution}, ${JSON.stringify(monitor.sources)},
+            ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
+          ON CONFLICT (id) DO NOTHING`.mustChange(1),
+        ...(preview ? [insertRun(preview)] : []),
+      );
+      return unmet === undefined;
+    },
+
+    async get(id: string): Promise<MonitorRecord | undefined> {
+      const row = await db.get<MonitorRow>(sql`SELECT ${columns} FROM monitors WHERE id = ${id}`);
+      return row && monitorOf(row);
+    },
+
+    /** The monitors of these owners, oldest first. */
+    async list(owners: readonly Owner[]): Promise<MonitorRecord[]> {
+      const rows = await Promise.all(
+        owners.map(({ type, id }) =>
+          db.all<MonitorRow>(
+            sql`SELECT ${columns} FROM monitors WHERE owner_type = ${type} AND owner_id = ${id}`,
+          ),
+        ),
+      );
+      return rows.flat().sort(oldestFirst).map(monitorOf);
+    },
+
+    /** Sets the status and the next tick, and ends a lease. */
+    async setStatus(
+      id: string,
+      status: MonitorRecord['status'],
+      nextRunAt: number | null,
+    ): Promise<void> {
+      await db.write(
+        sql`UPDATE monitors SET status = ${status}, next_run_at = ${nextRunAt},
+            lease_token = NULL, lease_until = NULL
+          WHERE id = ${id}`,
+      );
+    },
+
+    /** Deletes the monitor, but not its runs and alerts. */
+    async delete(id: string): Promise<void> {
+      await db.write(sql`DELETE FROM monitors WHERE id = ${id}`);
+    },
+
+    /** Claims active monitors with a due tick, the longest due first. */
+    async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
+      const { rows } = await db.write<MonitorRow & { lease_token: string }>(
+        sql`WITH due AS MATERIALIZED (
+            SELECT id FROM monitors
+            WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
+            ORDER BY next_run_at LIMIT ${limit} ${db.dialect.skipLocked}
+          )
+          UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
+          WHERE id IN (SELECT id FROM due)
+          RETURNING ${columns}, lease_token`,
+      );
+      return rows.map(monitorOf);
+    },
+
+    /** When the next tick is due or a lease expires; `undefined` if no monitor has a next tick. */
+    async nextDue(): Promise<number | undefined> {
+      const row = await db.get<{ due: number | null }>(
+        sql`SELECT min(due) AS due FROM (
+            SELECT min(next_run_at) AS due FROM monitors
+            WHERE status = 'active' AND lease_until IS NULL
+            UNION ALL
+            SELECT CASE WHEN lease_until > next_run_at THEN lease_until ELSE next_run_at END
+            FROM monitors
+            WHERE status = 'active' AND next_run_at IS NOT NULL AND lease_until IS NOT NULL
+          ) AS waiting`,
+      );
+      return row?.due ?? undefined;
+    },
   };
 }
 

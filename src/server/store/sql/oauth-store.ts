@@ -1,155 +1,171 @@
-import type {
-  ConnectedAssistant,
-  OAuthArtifact,
-  OAuthArtifactKind,
-  OAuthClient,
-  OAuthGrant,
-  OAuthStore,
-} from '../store.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const clientColumns = 'id, name, metadata, created_at';
-const grantColumns = 'id, account_id, client_id, payload, created_at, expires_at';
-const artifactColumns =
-  'kind, hash, grant_id, audience, payload, created_at, expires_at, consumed_at';
+/** A dynamically registered client (RFC 7591): an assistant. */
+export interface OAuthClient {
+  id: string;
+  /** The name that the client gave itself: untrusted text. */
+  name: string | null;
+  /** JSON in the format of the authorization server library. */
+  metadata: string;
+  created_at: number;
+}
 
-export class SqlOAuth implements OAuthStore {
-  readonly #executor: SqlExecutor;
+/** A user's approval of a client. To revoke it is to delete it. */
+export interface OAuthGrant {
+  id: string;
+  account_id: string;
+  client_id: string;
+  /** JSON in the format of the authorization server library. */
+  payload: string;
+  created_at: number;
+  expires_at: number;
+}
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export type OAuthArtifactKind =
+  | 'interaction'
+  | 'authorization_code'
+  | 'access_token'
+  | 'refresh_token';
 
-  async putClient({ id, name, metadata, created_at }: OAuthClient): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO oauth_clients (${clientColumns}) VALUES (?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata`,
-      id,
-      name,
-      metadata,
-      created_at,
-    );
-  }
+/** A token, code or interaction: short-lived, and usable by anyone who has its secret. */
+export interface OAuthArtifact {
+  kind: OAuthArtifactKind;
+  /** SHA-256 of the secret in hex. The secret itself is never stored. */
+  hash: string;
+  /** `null` before there is a grant. */
+  grant_id: string | null;
+  /** The resource that an access token is valid for (RFC 8707); `null` for other kinds. */
+  audience: string | null;
+  /** JSON in the format of the authorization server library. */
+  payload: string;
+  created_at: number;
+  expires_at: number;
+  /** `null` if it was not used yet. */
+  consumed_at: number | null;
+}
 
-  getClient(id: string): Promise<OAuthClient | undefined> {
-    return this.#executor.get<OAuthClient>(
-      `SELECT ${clientColumns} FROM oauth_clients WHERE id = ?`,
-      id,
-    );
-  }
+/** A grant that an assistant can still use, as shown to its user. */
+export interface ConnectedAssistant {
+  grant_id: string;
+  client_name: string | null;
+  connected_at: number;
+  /** When the assistant last got a token. */
+  last_active_at: number;
+}
 
-  async putGrant(grant: OAuthGrant): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO oauth_grants (${grantColumns}) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
-      grant.id,
-      grant.account_id,
-      grant.client_id,
-      grant.payload,
-      grant.created_at,
-      grant.expires_at,
-    );
-  }
+const clientColumns = raw('id, name, metadata, created_at');
+const grantColumns = raw('id, account_id, client_id, payload, created_at, expires_at');
+const artifactColumns = raw(
+  'kind, hash, grant_id, audience, payload, created_at, expires_at, consumed_at',
+);
 
-  getGrant(id: string, now: number): Promise<OAuthGrant | undefined> {
-    return this.#executor.get<OAuthGrant>(
-      `SELECT ${grantColumns} FROM oauth_grants WHERE id = ? AND expires_at > ?`,
-      id,
-      now,
-    );
-  }
+export type OAuthStore = ReturnType<typeof oauthStore>;
 
-  async revokeGrant(id: string): Promise<void> {
-    await this.#executor.batch(
-      { sql: 'DELETE FROM oauth_artifacts WHERE grant_id = ?', values: [id] },
-      { sql: 'DELETE FROM oauth_grants WHERE id = ?', values: [id] },
-    );
-  }
+export function oauthStore(db: SqlExecutor) {
+  return {
+    async putClient({ id, name, metadata, created_at }: OAuthClient): Promise<void> {
+      await db.write(
+        sql`INSERT INTO oauth_clients (${clientColumns})
+          VALUES (${id}, ${name}, ${metadata}, ${created_at})
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata`,
+      );
+    },
 
-  connectedAssistants(accountId: string, now: number): Promise<ConnectedAssistant[]> {
-    return this.#executor.all<ConnectedAssistant>(
-      `SELECT g.id AS grant_id, c.name AS client_name, g.created_at AS connected_at,
-         max(a.created_at) AS last_active_at
-       FROM oauth_grants g
-       JOIN oauth_clients c ON c.id = g.client_id
-       JOIN oauth_artifacts a ON a.grant_id = g.id
-       WHERE g.account_id = ? AND g.expires_at > ? AND a.expires_at > ? AND a.consumed_at IS NULL
-       GROUP BY g.sequence, c.id ORDER BY g.created_at DESC, g.sequence DESC`,
-      accountId,
-      now,
-      now,
-    );
-  }
+    getClient: (id: string) =>
+      db.get<OAuthClient>(sql`SELECT ${clientColumns} FROM oauth_clients WHERE id = ${id}`),
 
-  async putArtifact(artifact: OAuthArtifact): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO oauth_artifacts (${artifactColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (kind, hash)
-       DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
-      artifact.kind,
-      artifact.hash,
-      artifact.grant_id,
-      artifact.audience,
-      artifact.payload,
-      artifact.created_at,
-      artifact.expires_at,
-      artifact.consumed_at,
-    );
-  }
+    /** Inserts the grant, or updates its payload and expiry. */
+    async putGrant(grant: OAuthGrant): Promise<void> {
+      const { id, account_id, client_id, payload, created_at, expires_at } = grant;
+      await db.write(
+        sql`INSERT INTO oauth_grants (${grantColumns})
+          VALUES (${id}, ${account_id}, ${client_id}, ${payload}, ${created_at}, ${expires_at})
+          ON CONFLICT (id)
+          DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
+      );
+    },
 
-  findArtifact(
-    kind: OAuthArtifactKind,
-    hash: string,
-    now: number,
-  ): Promise<OAuthArtifact | undefined> {
-    return this.#executor.get<OAuthArtifact>(
-      `SELECT ${artifactColumns} FROM oauth_artifacts
-       WHERE kind = ? AND hash = ? AND expires_at > ?`,
-      kind,
-      hash,
-      now,
-    );
-  }
+    /** Finds a grant that has not expired. */
+    getGrant: (id: string, now: number) =>
+      db.get<OAuthGrant>(
+        sql`SELECT ${grantColumns} FROM oauth_grants WHERE id = ${id} AND expires_at > ${now}`,
+      ),
 
-  async consumeArtifact(kind: OAuthArtifactKind, hash: string, now: number): Promise<boolean> {
-    const changed = await this.#executor.run(
-      `UPDATE oauth_artifacts SET consumed_at = ?
-       WHERE kind = ? AND hash = ? AND consumed_at IS NULL`,
-      now,
-      kind,
-      hash,
-    );
-    return changed === 1;
-  }
+    /** Deletes the grant and its artifacts in one transaction. */
+    async revokeGrant(id: string): Promise<void> {
+      await db.write(
+        sql`DELETE FROM oauth_artifacts WHERE grant_id = ${id}`,
+        sql`DELETE FROM oauth_grants WHERE id = ${id}`,
+      );
+    },
 
-  async deleteArtifact(kind: OAuthArtifactKind, hash: string): Promise<void> {
-    await this.#executor.run('DELETE FROM oauth_artifacts WHERE kind = ? AND hash = ?', kind, hash);
-  }
+    /** The grants with an unused artifact that has not expired, newest first. */
+    connectedAssistants: (accountId: string, now: number) =>
+      db.all<ConnectedAssistant>(
+        sql`SELECT g.id AS grant_id, c.name AS client_name, g.created_at AS connected_at,
+            max(a.created_at) AS last_active_at
+          FROM oauth_grants g
+          JOIN oauth_clients c ON c.id = g.client_id
+          JOIN oauth_artifacts a ON a.grant_id = g.id
+          WHERE g.account_id = ${accountId} AND g.expires_at > ${now} AND a.expires_at > ${now}
+            AND a.consumed_at IS NULL
+          GROUP BY g.sequence, c.id ORDER BY g.created_at DESC, g.sequence DESC`,
+      ),
 
-  async deleteArtifactsOf(grantId: string, kind: OAuthArtifactKind): Promise<void> {
-    await this.#executor.run(
-      'DELETE FROM oauth_artifacts WHERE grant_id = ? AND kind = ?',
-      grantId,
-      kind,
-    );
-  }
+    /** Inserts the artifact, or updates its payload and expiry. */
+    async putArtifact(artifact: OAuthArtifact): Promise<void> {
+      const { kind, hash, grant_id, audience, payload } = artifact;
+      await db.write(
+        sql`INSERT INTO oauth_artifacts (${artifactColumns})
+          VALUES (${kind}, ${hash}, ${grant_id}, ${audience}, ${payload}, ${artifact.created_at},
+            ${artifact.expires_at}, ${artifact.consumed_at})
+          ON CONFLICT (kind, hash)
+          DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at`,
+      );
+    },
 
-  async sweep(now: number, unusedSince: number): Promise<void> {
-    await this.#executor.batch(
-      { sql: 'DELETE FROM oauth_artifacts WHERE expires_at <= ?', values: [now] },
-      {
-        sql: `DELETE FROM oauth_grants WHERE expires_at <= ? OR created_at < ? AND NOT EXISTS
-          (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
-        values: [now, unusedSince],
-      },
-      {
+    /** Finds an artifact that has not expired, even if it was used: a second use must be detected. */
+    findArtifact: (kind: OAuthArtifactKind, hash: string, now: number) =>
+      db.get<OAuthArtifact>(
+        sql`SELECT ${artifactColumns} FROM oauth_artifacts
+          WHERE kind = ${kind} AND hash = ${hash} AND expires_at > ${now}`,
+      ),
+
+    /** Marks the artifact as used. Returns `false` if it was used before. */
+    async consumeArtifact(kind: OAuthArtifactKind, hash: string, now: number): Promise<boolean> {
+      const { rows } = await db.write(
+        sql`UPDATE oauth_artifacts SET consumed_at = ${now}
+          WHERE kind = ${kind} AND hash = ${hash} AND consumed_at IS NULL RETURNING hash`,
+      );
+      return rows.length === 1;
+    },
+
+    async deleteArtifact(kind: OAuthArtifactKind, hash: string): Promise<void> {
+      await db.write(sql`DELETE FROM oauth_artifacts WHERE kind = ${kind} AND hash = ${hash}`);
+    },
+
+    async deleteArtifactsOf(grantId: string, kind: OAuthArtifactKind): Promise<void> {
+      await db.write(
+        sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId} AND kind = ${kind}`,
+      );
+    },
+
+    /**
+     * Deletes expired artifacts and grants, and of those created before `unusedSince` the grants
+     * without artifacts and the clients without grants.
+     */
+    async sweep(now: number, unusedSince: number): Promise<void> {
+      await db.write(
+        sql`DELETE FROM oauth_artifacts WHERE expires_at <= ${now}`,
+        sql`DELETE FROM oauth_grants WHERE expires_at <= ${now} OR created_at < ${unusedSince}
+          AND NOT EXISTS (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
         // A grant that is being inserted locks its client, which is then skipped.
-        sql: `DELETE FROM oauth_clients WHERE id IN (
-          SELECT id FROM oauth_clients c WHERE created_at < ?
+        sql`DELETE FROM oauth_clients WHERE id IN (
+          SELECT id FROM oauth_clients c WHERE created_at < ${unusedSince}
             AND NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
-          ${this.#executor.dialect.skipLocked})`,
-        values: [unusedSince],
-      },
-    );
-  }
+          ${db.dialect.skipLocked})`,
+      );
+    },
+  };
 }

@@ -1,34 +1,41 @@
-import type {
-  ChannelRecord,
-  ClaimedDelivery,
-  ClaimOptions,
-  DeliveryRecord,
-  DeliverySettlement,
-  DeliveryToAttempt,
-  NewDelivery,
-  OutboxStore,
-  Owner,
-} from '../store.ts';
-import { channelColumns } from './channel-store.ts';
-import { deliveryColumns, insertDeliveries } from './deliveries.ts';
-import { waiting } from './due-deliveries.ts';
-import type { SqlValue } from './sql.ts';
+import type { Owner } from './account-store.ts';
+import { type ChannelRecord, channelColumns } from './channel-store.ts';
+import {
+  type AttemptCounts,
+  type DeliveryProgress,
+  type DeliveryRecord,
+  deliveryColumns,
+  insertDeliveries,
+  type NewDelivery,
+} from './deliveries.ts';
+import { type ClaimOptions, waiting } from './due-deliveries.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+
+/** The fields of a delivery that an attempt needs. */
+export type DeliveryToAttempt = AttemptCounts &
+  Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
+
+/** A delivery with the lease for one attempt, and the conditions for that attempt. */
+export interface ClaimedDelivery extends DeliveryToAttempt {
+  lease_token: string;
+  /** The current connection; `undefined` if it was deleted. */
+  channel: ChannelRecord | undefined;
+  /** The current owner of the monitor; `undefined` if the monitor was deleted. */
+  owner: Owner | undefined;
+  /** Whether the connection's account may connect the team's monitors to webhooks. */
+  team_webhooks: boolean;
+}
+
+/** The outcome of an attempt. It is only stored if the delivery still has this lease. */
+export interface DeliverySettlement {
+  event_id: string;
+  lease_token: string;
+  progress: DeliveryProgress;
+}
 
 /** Leases due deliveries and counts their attempts. Resolves with the `sequence` of each. */
 export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
-
-const columns = deliveryColumns.join(', ');
-const progressColumns = [
-  'status',
-  'round',
-  'attempts',
-  'round_attempts',
-  'due_at',
-  'last_status_code',
-  'last_error',
-] as const;
-const setProgress = progressColumns.map((name) => `${name} = given.${name}`).join(', ');
 
 type LeasedRow = DeliveryToAttempt & {
   lease_token: string;
@@ -37,125 +44,124 @@ type LeasedRow = DeliveryToAttempt & {
   team_webhooks: number | null;
 };
 
-export class SqlOutbox implements OutboxStore {
-  readonly #executor: SqlExecutor;
-  readonly #claim: ClaimDeliveries;
+const progressColumns = [
+  ...(['status', 'round', 'attempts', 'round_attempts', 'due_at'] as const),
+  ...(['last_status_code', 'last_error'] as const),
+];
+const setProgress = raw(progressColumns.map((name) => `${name} = given.${name}`).join(', '));
+
+export type OutboxStore = ReturnType<typeof outboxStore>;
+
+export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
   /** The settlements that are being stored. */
-  #settling: Promise<unknown> = Promise.resolve();
-
-  constructor(executor: SqlExecutor, claim: ClaimDeliveries) {
-    this.#executor = executor;
-    this.#claim = claim;
-  }
-
-  async add(delivery: NewDelivery): Promise<void> {
-    await this.#executor.batch(...insertDeliveries(this.#executor.dialect, [delivery]));
-  }
-
-  async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
-    if (!this.#executor.ordersWrites) await this.#settling;
-    const claimed = await this.#claim(options);
-    if (claimed.length === 0) return [];
-    return this.#leased(this.#executor.dialect.isIn('d.sequence'), claimed);
-  }
-
-  lapsed(now: number): Promise<ClaimedDelivery[]> {
-    return this.#leased('d.lease_token IS NOT NULL AND d.lease_until <= ?', now);
-  }
-
-  async settle(settlements: readonly DeliverySettlement[]): Promise<void> {
-    const statements = this.#executor.dialect.forRecords({
-      table: 'deliveries',
-      columns: ['event_id', 'lease_token', ...progressColumns],
-      records: settlements.map(({ progress, ...lease }) => ({ ...progress, ...lease })),
-      sql: (given) => `
-        UPDATE deliveries SET ${setProgress}, lease_token = NULL, lease_until = NULL
-        FROM ${given} AS given
-        WHERE deliveries.event_id = given.event_id
-          AND deliveries.lease_token = given.lease_token`,
-    });
-    const settled = this.#executor.batch(...statements);
-    this.#settling = Promise.allSettled([this.#settling, settled]);
-    await settled;
-  }
-
-  async nextDue(): Promise<number | undefined> {
-    await this.#settling;
-    const row = await this.#executor.get<{ at: number | null }>(
-      `SELECT min(at) AS at FROM (
-         SELECT min(due_at) AS at FROM deliveries WHERE ${waiting}
-         UNION ALL
-         SELECT min(lease_until) FROM deliveries WHERE lease_token IS NOT NULL
-       ) AS next`,
-    );
-    return row?.at ?? undefined;
-  }
-
-  async untried(eventIds: readonly string[]): Promise<string[]> {
-    const rows = await this.#executor.all<{ event_id: string }>(
-      `SELECT event_id FROM deliveries WHERE ${this.#executor.dialect.isIn('event_id')}
-         AND (attempts = 0 OR attempts = 1 AND lease_token IS NOT NULL)`,
-      eventIds,
-    );
-    return rows.map(({ event_id }) => event_id);
-  }
-
-  list(accountId: string, limit: number): Promise<DeliveryRecord[]> {
-    return this.#executor.all<DeliveryRecord>(
-      `SELECT ${columns} FROM deliveries WHERE account_id = ?
-       ORDER BY created_at DESC, sequence DESC LIMIT ?`,
-      accountId,
-      limit,
-    );
-  }
-
-  ofRuns(runIds: readonly string[]): Promise<DeliveryRecord[]> {
-    return this.#executor.all<DeliveryRecord>(
-      `SELECT ${columns} FROM deliveries WHERE ${this.#executor.dialect.isIn('run_id')}
-       ORDER BY sequence`,
-      runIds,
-    );
-  }
+  let settling: Promise<unknown> = Promise.resolve();
 
   /** Leased deliveries with the current conditions for their attempts. */
-  async #leased(condition: string, value: SqlValue): Promise<ClaimedDelivery[]> {
-    const rows = await this.#executor.all<LeasedRow>(
-      `SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
-         d.round_attempts, d.lease_token, p.payload, m.owner_type, m.owner_id,
-         t.webhooks AS team_webhooks
-       FROM deliveries d
-       JOIN payloads p ON p.id = d.payload_id
-       LEFT JOIN monitors m ON m.id = d.monitor_id
-       LEFT JOIN team_members t
-         ON m.owner_type = 'team' AND t.team_id = m.owner_id AND t.account_id = d.account_id
-       WHERE ${condition}`,
-      value,
+  async function leased(condition: Sql): Promise<ClaimedDelivery[]> {
+    const rows = await db.all<LeasedRow>(
+      sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
+          d.round_attempts, d.lease_token, p.payload, m.owner_type, m.owner_id,
+          t.webhooks AS team_webhooks
+        FROM deliveries d
+        JOIN payloads p ON p.id = d.payload_id
+        LEFT JOIN monitors m ON m.id = d.monitor_id
+        LEFT JOIN team_members t
+          ON m.owner_type = 'team' AND t.team_id = m.owner_id AND t.account_id = d.account_id
+        WHERE ${condition}`,
     );
-    const channels = await this.#channels(rows.map(({ channel_id }) => channel_id));
-    return rows.map((row) => ({
-      event_id: row.event_id,
-      type: row.type,
-      channel_id: row.channel_id,
-      account_id: row.account_id,
-      monitor_id: row.monitor_id,
-      round: row.round,
-      attempts: row.attempts,
-      round_attempts: row.round_attempts,
-      payload: row.payload,
-      lease_token: row.lease_token,
+    const channels = await channelsById(rows.map(({ channel_id }) => channel_id));
+    return rows.map(({ owner_type, owner_id, team_webhooks, ...row }) => ({
+      ...row,
       channel: channels.get(row.channel_id),
-      owner:
-        row.owner_type && row.owner_id ? { type: row.owner_type, id: row.owner_id } : undefined,
-      team_webhooks: row.team_webhooks === 1,
+      owner: owner_type && owner_id ? { type: owner_type, id: owner_id } : undefined,
+      team_webhooks: team_webhooks === 1,
     }));
   }
 
-  async #channels(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
+  async function channelsById(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
     if (ids.length === 0) return new Map();
-    const channels = await this.#executor.all<ChannelRecord>(
-      `SELECT ${channelColumns} FROM channels WHERE ${this.#executor.dialect.isIn('id')}`,
-      [...new Set(ids)],
+    const isOne = db.dialect.isIn('id', [...new Set(ids)]);
+    const channels = await db.all<ChannelRecord>(
+      sql`SELECT ${channelColumns} FROM channels WHERE ${isOne}`,
     );
     return new Map(channels.map((channel) => [channel.id, channel]));
   }
+
+  return {
+    /** Stores a delivery that does not belong to a run. */
+    async add(delivery: NewDelivery): Promise<void> {
+      await db.write(...insertDeliveries(db.dialect, [delivery]));
+    },
+
+    /**
+     * Claims due deliveries: those of the connections with the fewest attempts in flight first, then
+     * the longest due. Counts the attempt, and the round if it begins one, so that a crash cannot
+     * lead to more attempts than allowed.
+     */
+    async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
+      if (!db.ordersWrites) await settling;
+      const claimed = await claimDeliveries(options);
+      return claimed.length === 0 ? [] : leased(db.dialect.isIn('d.sequence', claimed));
+    },
+
+    /** Deliveries with an expired lease: their attempt was counted, and its outcome is unknown. */
+    expiredClaims: (now: number): Promise<ClaimedDelivery[]> =>
+      leased(sql`d.lease_token IS NOT NULL AND d.lease_until <= ${now}`),
+
+    /**
+     * Stores the outcomes in one transaction. Those with a lost lease change nothing. Later
+     * `claim()` and `nextDue()` calls of this process see these settlements.
+     */
+    async settle(settlements: readonly DeliverySettlement[]): Promise<void> {
+      const statements = db.dialect.forRecords({
+        table: 'deliveries',
+        columns: ['event_id', 'lease_token', ...progressColumns],
+        records: settlements.map(({ progress, ...lease }) => ({ ...progress, ...lease })),
+        statement: (given) => sql`
+          UPDATE deliveries SET ${setProgress}, lease_token = NULL, lease_until = NULL
+          FROM ${given} AS given
+          WHERE deliveries.event_id = given.event_id
+            AND deliveries.lease_token = given.lease_token`,
+      });
+      const settled = db.write(...statements);
+      settling = Promise.allSettled([settling, settled]);
+      await settled;
+    },
+
+    /** When the next delivery is due or a lease expires; `undefined` if there is neither. */
+    async nextDue(): Promise<number | undefined> {
+      await settling;
+      const row = await db.get<{ at: number | null }>(
+        sql`SELECT min(at) AS at FROM (
+            SELECT min(due_at) AS at FROM deliveries WHERE ${waiting}
+            UNION ALL
+            SELECT min(lease_until) FROM deliveries WHERE lease_token IS NOT NULL
+          ) AS next`,
+      );
+      return row?.at ?? undefined;
+    },
+
+    /** The ids of those of these events that have no settled attempt yet. */
+    async unattempted(eventIds: readonly string[]): Promise<string[]> {
+      const rows = await db.all<{ event_id: string }>(
+        sql`SELECT event_id FROM deliveries WHERE ${db.dialect.isIn('event_id', eventIds)}
+          AND (attempts = 0 OR attempts = 1 AND lease_token IS NOT NULL)`,
+      );
+      return rows.map(({ event_id }) => event_id);
+    },
+
+    /** Newest first. */
+    list: (accountId: string, limit: number) =>
+      db.all<DeliveryRecord>(
+        sql`SELECT ${deliveryColumns} FROM deliveries WHERE account_id = ${accountId}
+          ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
+      ),
+
+    /** In the order in which they were stored. */
+    ofRuns: (runIds: readonly string[]) =>
+      db.all<DeliveryRecord>(
+        sql`SELECT ${deliveryColumns} FROM deliveries
+          WHERE ${db.dialect.isIn('run_id', runIds)} ORDER BY sequence`,
+      ),
+  };
 }

@@ -1,35 +1,42 @@
-import type { RateLimitCount, RateLimitStore, RateLimitWindow } from '../store.ts';
+import { sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-export class SqlRateLimits implements RateLimitStore {
-  readonly #executor: SqlExecutor;
+/** The points of a key in its current window. */
+export interface RateLimitCount {
+  points: number;
+  /** When the window ends and the count restarts. */
+  ends_at: number;
+}
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export interface RateLimitWindow {
+  now: number;
+  until: number;
+}
 
-  async add(key: string, points: number, { now, until }: RateLimitWindow): Promise<RateLimitCount> {
-    const { rows } = await this.#executor.batch<RateLimitCount>({
-      sql: `INSERT INTO rate_limits (key, points, ends_at) VALUES (?, ?, ?)
-        ON CONFLICT (key) DO UPDATE SET
-          points = excluded.points +
-            CASE WHEN rate_limits.ends_at <= ? THEN 0 ELSE rate_limits.points END,
-          ends_at =
-            CASE WHEN rate_limits.ends_at <= ? THEN excluded.ends_at ELSE rate_limits.ends_at END
-        RETURNING points, ends_at`,
-      values: [key, points, until, now, now],
-    });
-    const count = rows[0] ?? { points, ends_at: until };
-    if (count.points === points) await this.#sweep(now);
-    return count;
-  }
+export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
-  /** Deletes windows that have ended. */
-  async #sweep(now: number): Promise<void> {
-    await this.#executor.run(
-      `DELETE FROM rate_limits WHERE key IN
-         (SELECT key FROM rate_limits WHERE ends_at <= ? ${this.#executor.dialect.skipLocked})`,
-      now,
-    );
-  }
+export function rateLimitStore(db: SqlExecutor) {
+  return {
+    /** Adds to the count of a key. If it has no window at `now`, starts one that ends at `until`. */
+    async add(key: string, points: number, window: RateLimitWindow): Promise<RateLimitCount> {
+      const { now, until } = window;
+      const { rows } = await db.write<RateLimitCount>(
+        sql`INSERT INTO rate_limits (key, points, ends_at) VALUES (${key}, ${points}, ${until})
+          ON CONFLICT (key) DO UPDATE SET
+            points = excluded.points +
+              CASE WHEN rate_limits.ends_at <= ${now} THEN 0 ELSE rate_limits.points END,
+            ends_at = CASE WHEN rate_limits.ends_at <= ${now}
+              THEN excluded.ends_at ELSE rate_limits.ends_at END
+          RETURNING points, ends_at`,
+      );
+      const count = rows[0] ?? { points, ends_at: until };
+      if (count.points === points) {
+        await db.write(
+          sql`DELETE FROM rate_limits WHERE key IN
+            (SELECT key FROM rate_limits WHERE ends_at <= ${now} ${db.dialect.skipLocked})`,
+        );
+      }
+      return count;
+    },
+  };
 }

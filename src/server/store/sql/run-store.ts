@@ -1,167 +1,175 @@
-import type {
-  AlertRange,
-  AlertRecord,
-  CompletedRun,
-  Owner,
-  RunRecord,
-  RunResultRecord,
-  RunStore,
-} from '../store.ts';
-import { insertDeliveries } from './deliveries.ts';
+import type { Owner } from './account-store.ts';
+import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
-import { insert } from './insert.ts';
-import type { Statement } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+
+export interface RunResultRecord {
+  /** Identifies the result, so that later runs do not repeat it: a news item's id, or a link. */
+  key: string;
+  title: string;
+  summary: string;
+  links: { url: string; source: string | null }[];
+  publication_date: number | null;
+}
+
+export interface RunRecord {
+  id: string;
+  monitor_id: string;
+  trigger: 'schedule' | 'on_demand' | 'preview';
+  status: 'completed' | 'failed';
+  started_at: number;
+  finished_at: number;
+  results: RunResultRecord[];
+  /** Why the run failed; `null` if it completed. */
+  error: string | null;
+}
+
+export interface AlertRecord {
+  id: string;
+  owner: Owner;
+  monitor_id: string;
+  monitor_title: string;
+  run_id: string;
+  created_at: number;
+  results: RunResultRecord[];
+}
+
+/** A run with all that it produced. */
+export interface CompletedRun {
+  run: RunRecord;
+  alert?: AlertRecord;
+  /** One delivery for each connection. */
+  deliveries: readonly NewDelivery[];
+  /** For a scheduled run: its lease and the next tick. */
+  tick?: { lease_token: string; next_run_at: number };
+}
+
+export interface AlertRange {
+  limit: number;
+  since?: number;
+  until?: number;
+}
 
 /** A run as a row: its results as JSON. */
 type RunRow = Omit<RunRecord, 'results'> & { results: string };
 
-const runColumns = [
-  'id',
-  'monitor_id',
-  'trigger',
-  'status',
-  'started_at',
-  'finished_at',
-  'results',
-  'error',
-] as const;
-
 /** An alert as a row: its owner in two columns, its results as JSON. */
 type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
+  sequence: number;
   owner_type: Owner['type'];
   owner_id: string;
   results: string;
 };
 
-const alertColumns = [
-  'id',
-  'owner_type',
-  'owner_id',
-  'monitor_id',
-  'monitor_title',
-  'run_id',
-  'created_at',
-  'results',
-] as const;
+const runColumns = raw('id, monitor_id, trigger, status, started_at, finished_at, results, error');
+const alertColumns = raw(
+  'id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results',
+);
 
-export class SqlRuns implements RunStore {
-  readonly #executor: SqlExecutor;
+export type RunStore = ReturnType<typeof runStore>;
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export function runStore(db: SqlExecutor) {
+  return {
+    /**
+     * Stores the run, its alert and its deliveries in one transaction.
+     *
+     * @returns `lost` if the lease of the tick was lost, `repeated` if an earlier run has alerted one of
+     *   the results: nothing was stored
+     */
+    async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
+      const { run, alert, deliveries, tick } = record;
+      const ended = tick && endTick(run.monitor_id, tick);
+      const { unmet } = await db.write(
+        ...(alert ? markAlerted(db.dialect, alert) : []),
+        ...(ended ? [ended] : []),
+        insertRun(run),
+        sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
+        ...(alert ? [insertAlert(alert)] : []),
+        ...insertDeliveries(db.dialect, deliveries),
+      );
+      if (!unmet) return 'stored';
+      return unmet === ended ? 'lost' : 'repeated';
+    },
 
-  async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
-    const { run, alert, deliveries, tick } = record;
-    const { dialect } = this.#executor;
-    const ended = tick && endTick(run.monitor_id, tick);
-    const { unmet } = await this.#executor.batch(
-      ...(alert ? markAlerted(dialect, alert) : []),
-      ...(ended ? [ended] : []),
-      ...insertRun(dialect, run),
-      {
-        sql: 'UPDATE monitors SET last_run_at = ? WHERE id = ?',
-        values: [run.finished_at, run.monitor_id],
-      },
-      ...(alert ? insertAlert(dialect, alert) : []),
-      ...insertDeliveries(dialect, deliveries),
-    );
-    if (!unmet) return 'stored';
-    return unmet === ended ? 'lost' : 'repeated';
-  }
+    /** Newest first. */
+    async list(monitorId: string, limit: number): Promise<RunRecord[]> {
+      const rows = await db.all<RunRow>(
+        sql`SELECT ${runColumns} FROM runs WHERE monitor_id = ${monitorId}
+          ORDER BY started_at DESC, sequence DESC LIMIT ${limit}`,
+      );
+      return rows.map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
+    },
 
-  async list(monitorId: string, limit: number): Promise<RunRecord[]> {
-    const rows = await this.#executor.all<RunRow>(
-      `SELECT ${runColumns.join(', ')} FROM runs WHERE monitor_id = ?
-       ORDER BY started_at DESC, sequence DESC LIMIT ?`,
-      monitorId,
-      limit,
-    );
-    return rows.map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
-  }
+    /** The result keys that earlier runs of the monitor have alerted. */
+    async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
+      const rows = await db.all<{ key: string }>(
+        sql`SELECT key FROM alerted
+          WHERE monitor_id = ${monitorId} AND ${db.dialect.isIn('key', keys)}`,
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
 
-  async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#executor.all<{ key: string }>(
-      `SELECT key FROM alerted WHERE monitor_id = ? AND ${this.#executor.dialect.isIn('key')}`,
-      monitorId,
-      keys,
-    );
-    return new Set(rows.map(({ key }) => key));
-  }
-
-  async alerts(
-    owners: readonly Owner[],
-    { limit, since, until }: AlertRange,
-  ): Promise<AlertRecord[]> {
-    const rows = await Promise.all(
-      owners.map(({ type, id }) =>
-        this.#executor.all<AlertRow & { sequence: number }>(
-          `SELECT ${alertColumns.join(', ')}, sequence FROM alerts
-           WHERE owner_type = ? AND owner_id = ? AND created_at BETWEEN ? AND ?
-           ORDER BY created_at DESC, sequence DESC LIMIT ?`,
-          type,
-          id,
-          since ?? Number.MIN_SAFE_INTEGER,
-          until ?? Number.MAX_SAFE_INTEGER,
-          limit,
+    /** Newest first; `since` and `until` are inclusive. */
+    async alerts(owners: readonly Owner[], range: AlertRange): Promise<AlertRecord[]> {
+      const { limit, since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = range;
+      const rows = await Promise.all(
+        owners.map(({ type, id }) =>
+          db.all<AlertRow>(
+            sql`SELECT ${alertColumns}, sequence FROM alerts
+              WHERE owner_type = ${type} AND owner_id = ${id}
+                AND created_at BETWEEN ${since} AND ${until}
+              ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
+          ),
         ),
-      ),
-    );
-    return rows
-      .flat()
-      .sort((one, other) => other.created_at - one.created_at || other.sequence - one.sequence)
-      .slice(0, limit)
-      .map(alertOf);
-  }
+      );
+      return rows
+        .flat()
+        .sort((one, other) => other.created_at - one.created_at || other.sequence - one.sequence)
+        .slice(0, limit)
+        .map(({ owner_type, owner_id, results, sequence: _, ...rest }) => ({
+          ...rest,
+          owner: { type: owner_type, id: owner_id },
+          results: resultsOf(results),
+        }));
+    },
+  };
 }
 
 /**
- * Fails the batch if an earlier run has alerted one of the results. The keys are sorted so that two
- * concurrent runs with the same results cannot deadlock.
+ * Fails the transaction if an earlier run has alerted one of the results. The keys are sorted so that
+ * two concurrent runs with the same results cannot deadlock.
  */
-function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Statement[] {
+function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sql[] {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
-  return insert(dialect, {
+  return dialect.forRecords({
     table: 'alerted',
     columns: ['monitor_id', 'key'],
     records: keys.map((key) => ({ monitor_id, key })),
-    onConflict: 'ON CONFLICT DO NOTHING',
+    statement: (given) => sql`INSERT INTO alerted (monitor_id, key)
+      SELECT monitor_id, key FROM ${given} AS given WHERE true ON CONFLICT DO NOTHING`,
     mustChange: 1,
   });
 }
 
-/** Ends the lease and sets the next tick. Fails the batch if the lease was lost. */
-function endTick(
-  monitorId: string,
-  { lease_token, next_run_at }: NonNullable<CompletedRun['tick']>,
-): Statement {
-  return {
-    sql: `UPDATE monitors SET next_run_at = ?, lease_token = NULL, lease_until = NULL
-      WHERE id = ? AND lease_token = ?`,
-    values: [next_run_at, monitorId, lease_token],
-    mustChange: 1,
-  };
+/** Ends the lease and sets the next tick. Fails the transaction if the lease was lost. */
+function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick']>): Sql {
+  return sql`UPDATE monitors
+    SET next_run_at = ${tick.next_run_at}, lease_token = NULL, lease_until = NULL
+    WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`.mustChange(1);
 }
 
-export function insertRun(dialect: Dialect, { results, ...rest }: RunRecord): Statement[] {
-  const row = { ...rest, results: JSON.stringify(results) };
-  return insert<RunRow>(dialect, { table: 'runs', columns: runColumns, records: [row] });
+export function insertRun(run: RunRecord): Sql {
+  return sql`INSERT INTO runs (${runColumns})
+    VALUES (${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
+      ${run.finished_at}, ${JSON.stringify(run.results)}, ${run.error})`;
 }
 
-function insertAlert(dialect: Dialect, { owner, results, ...rest }: AlertRecord): Statement[] {
-  const row = {
-    ...rest,
-    owner_type: owner.type,
-    owner_id: owner.id,
-    results: JSON.stringify(results),
-  };
-  return insert<AlertRow>(dialect, { table: 'alerts', columns: alertColumns, records: [row] });
-}
-
-function alertOf(row: AlertRow & { sequence: number }): AlertRecord {
-  const { owner_type, owner_id, results, sequence: _, ...rest } = row;
-  return { ...rest, owner: { type: owner_type, id: owner_id }, results: resultsOf(results) };
+function insertAlert(alert: AlertRecord): Sql {
+  return sql`INSERT INTO alerts (${alertColumns})
+    VALUES (${alert.id}, ${alert.owner.type}, ${alert.owner.id}, ${alert.monitor_id},
+      ${alert.monitor_title}, ${alert.run_id}, ${alert.created_at},
+      ${JSON.stringify(alert.results)})`;
 }
 
 function resultsOf(json: string): RunResultRecord[] {

@@ -1,70 +1,78 @@
-import type { Session, SessionStore, SignInLink } from '../store.ts';
+import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const columns = 'hash, account_id, created_at, expires_at';
+/** A browser session of a signed-in user. */
+export interface Session {
+  /** SHA-256 of the cookie's value in hex. */
+  hash: string;
+  account_id: string;
+  created_at: number;
+  expires_at: number;
+}
 
-export class SqlSessions implements SessionStore {
-  readonly #executor: SqlExecutor;
+/** A single-use link that signs a user in. */
+export interface SignInLink {
+  /** SHA-256 of the link's secret in hex. */
+  hash: string;
+  account_id: string;
+  expires_at: number;
+}
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+const linkColumns = raw('hash, account_id, expires_at');
+const columns = raw('hash, account_id, created_at, expires_at');
 
-  async addLink({ hash, account_id, expires_at }: SignInLink, now: number): Promise<void> {
-    await this.#executor.batch(
-      { sql: 'DELETE FROM sign_in_links WHERE expires_at <= ?', values: [now] },
-      { sql: 'DELETE FROM sessions WHERE expires_at <= ?', values: [now] },
-      {
-        sql: 'INSERT INTO sign_in_links (hash, account_id, expires_at) VALUES (?, ?, ?)',
-        values: [hash, account_id, expires_at],
-      },
-    );
-  }
+export type SessionStore = ReturnType<typeof sessionStore>;
 
-  async takeLink(hash: string, now: number): Promise<SignInLink | undefined> {
-    const { rows } = await this.#executor.batch<SignInLink>({
-      sql: `DELETE FROM sign_in_links WHERE hash = ? AND expires_at > ?
-        RETURNING hash, account_id, expires_at`,
-      values: [hash, now],
-    });
-    return rows[0];
-  }
+export function sessionStore(db: SqlExecutor) {
+  return {
+    /** Stores the link, and deletes expired links and sessions. */
+    async addLink({ hash, account_id, expires_at }: SignInLink, now: number): Promise<void> {
+      await db.write(
+        sql`DELETE FROM sign_in_links WHERE expires_at <= ${now}`,
+        sql`DELETE FROM sessions WHERE expires_at <= ${now}`,
+        sql`INSERT INTO sign_in_links (${linkColumns}) VALUES (${hash}, ${account_id}, ${expires_at})`,
+      );
+    },
 
-  async add({ hash, account_id, created_at, expires_at }: Session): Promise<void> {
-    await this.#executor.run(
-      `INSERT INTO sessions (${columns}) VALUES (?, ?, ?, ?)`,
-      hash,
-      account_id,
-      created_at,
-      expires_at,
-    );
-  }
+    /** Deletes and returns the link; `undefined` if it is unknown, used or expired. */
+    async takeLink(hash: string, now: number): Promise<SignInLink | undefined> {
+      const { rows } = await db.write<SignInLink>(
+        sql`DELETE FROM sign_in_links WHERE hash = ${hash} AND expires_at > ${now}
+          RETURNING ${linkColumns}`,
+      );
+      return rows[0];
+    },
 
-  find(hash: string, now: number): Promise<Session | undefined> {
-    return this.#executor.get<Session>(
-      `SELECT ${columns} FROM sessions WHERE hash = ? AND expires_at > ?`,
-      hash,
-      now,
-    );
-  }
+    async add({ hash, account_id, created_at, expires_at }: Session): Promise<void> {
+      await db.write(
+        sql`INSERT INTO sessions (${columns})
+          VALUES (${hash}, ${account_id}, ${created_at}, ${expires_at})`,
+      );
+    },
 
-  async delete(hash: string): Promise<void> {
-    await this.#executor.run('DELETE FROM sessions WHERE hash = ?', hash);
-  }
+    /** Finds a session that has not expired. */
+    find: (hash: string, now: number) =>
+      db.get<Session>(
+        sql`SELECT ${columns} FROM sessions WHERE hash = ${hash} AND expires_at > ${now}`,
+      ),
 
-  async leaveFlash(hash: string, flash: string): Promise<void> {
-    await this.#executor.run('UPDATE sessions SET flash = ? WHERE hash = ?', flash, hash);
-  }
+    async delete(hash: string): Promise<void> {
+      await db.write(sql`DELETE FROM sessions WHERE hash = ${hash}`);
+    },
 
-  async takeFlash(hash: string): Promise<string | undefined> {
-    const { rows } = await this.#executor.batch<{ flash: string | null }>(
-      // Locks the row before it reads the flash, so that only one of two callers gets it.
-      {
-        sql: 'UPDATE sessions SET flash = flash WHERE hash = ? RETURNING flash',
-        values: [hash],
-      },
-      { sql: 'UPDATE sessions SET flash = NULL WHERE hash = ?', values: [hash] },
-    );
-    return rows[0]?.flash ?? undefined;
-  }
+    /** Stores a message for the session's next page, and replaces an earlier one. */
+    async leaveFlash(hash: string, flash: string): Promise<void> {
+      await db.write(sql`UPDATE sessions SET flash = ${flash} WHERE hash = ${hash}`);
+    },
+
+    /** Deletes and returns the message. */
+    async takeFlash(hash: string): Promise<string | undefined> {
+      const { rows } = await db.write<{ flash: string | null }>(
+        // Locks the row before it reads the flash, so that only one of two callers gets it.
+        sql`UPDATE sessions SET flash = flash WHERE hash = ${hash} RETURNING flash`,
+        sql`UPDATE sessions SET flash = NULL WHERE hash = ${hash}`,
+      );
+      return rows[0]?.flash ?? undefined;
+    },
+  };
 }

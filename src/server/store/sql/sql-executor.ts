@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.ts';
-import type { SqlValue, Statement } from './sql.ts';
+import type { Sql } from './sql.ts';
 
-/** What a batch returned. */
-export interface BatchResult<Row> {
+/** What a transaction returned. */
+export interface WriteResult<Row> {
   /** The rows of all its statements. */
   rows: Row[];
   /** The statement that did not change as many rows as it must: nothing was stored. */
-  unmet?: Statement;
+  unmet?: Sql;
 }
 
 /**
@@ -19,11 +19,26 @@ export interface SqlExecutor {
   /** Whether writes take effect in the order of the calls. */
   readonly ordersWrites: boolean;
   /** Reads the first row. The caller's `Row` names the columns that its own SQL selects. */
-  get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  get<Row>(statement: Sql): Promise<Row | undefined>;
   /** Reads every row, in the order of the statement. */
-  all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]>;
-  /** Runs one statement. Resolves with the number of changed rows once they are durable. */
-  run(sql: string, ...values: SqlValue[]): Promise<number>;
+  all<Row>(statement: Sql): Promise<Row[]>;
   /** Runs the statements in one transaction. Resolves once it is durable. */
-  batch<Row>(...statements: readonly Statement[]): Promise<BatchResult<Row>>;
+  write<Row>(...statements: readonly Sql[]): Promise<WriteResult<Row>>;
+}
+
+/** Rolls back a transaction: a statement did not change as many rows as it must. */
+export class UnmetStatement extends Error {
+  override readonly name = 'UnmetStatement';
+  readonly statement: Sql;
+
+  constructor(statement: Sql) {
+    super('the statement did not change as many rows as it must');
+    this.statement = statement;
+  }
+}
+
+/** The result of a transaction, which may have failed with {@link UnmetStatement}. */
+export function unmetResult(error: unknown): WriteResult<never> {
+  if (error instanceof UnmetStatement) return { rows: [], unmet: error.statement };
+  throw error;
 }

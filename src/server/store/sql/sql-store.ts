@@ -1,33 +1,31 @@
-import type { Store } from '../store.ts';
-import { SqlAccounts } from './account-store.ts';
-import { SqlBriefings } from './briefing-store.ts';
-import { SqlChannels } from './channel-store.ts';
-import { SqlKeys } from './key-store.ts';
-import { SqlMonitors } from './monitor-store.ts';
-import { SqlOAuth } from './oauth-store.ts';
-import { type ClaimDeliveries, SqlOutbox } from './outbox-store.ts';
-import { SqlRateLimits } from './rate-limit-store.ts';
-import { SqlRuns } from './run-store.ts';
-import { SqlSessions } from './session-store.ts';
+import { accountStore } from './account-store.ts';
+import { briefingStore } from './briefing-store.ts';
+import { channelStore } from './channel-store.ts';
+import { keyStore } from './key-store.ts';
+import { monitorStore } from './monitor-store.ts';
+import { oauthStore } from './oauth-store.ts';
+import { type ClaimDeliveries, outboxStore } from './outbox-store.ts';
+import { rateLimitStore } from './rate-limit-store.ts';
+import { runStore } from './run-store.ts';
+import { sessionStore } from './session-store.ts';
 import type { SqlExecutor } from './sql-executor.ts';
-import { SqlUsage } from './usage-store.ts';
+import { usageStore } from './usage-store.ts';
 
 /** The parts of a store that both databases share. */
-export function sqlStore(
-  executor: SqlExecutor,
-  claim: ClaimDeliveries,
-): Omit<Store, 'news' | 'ping' | 'close'> {
+export type SqlStore = Readonly<ReturnType<typeof sqlStore>>;
+
+export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
   return {
-    accounts: new SqlAccounts(executor),
-    keys: new SqlKeys(executor),
-    sessions: new SqlSessions(executor),
-    oauth: new SqlOAuth(executor),
-    monitors: new SqlMonitors(executor),
-    runs: new SqlRuns(executor),
-    channels: new SqlChannels(executor),
-    outbox: new SqlOutbox(executor, claim),
-    briefings: new SqlBriefings(executor),
-    usage: new SqlUsage(executor),
-    rateLimits: new SqlRateLimits(executor),
+    accounts: accountStore(db),
+    keys: keyStore(db),
+    sessions: sessionStore(db),
+    oauth: oauthStore(db),
+    monitors: monitorStore(db),
+    runs: runStore(db),
+    channels: channelStore(db),
+    outbox: outboxStore(db, claimDeliveries),
+    briefings: briefingStore(db),
+    usage: usageStore(db),
+    rateLimits: rateLimitStore(db),
   };
 }

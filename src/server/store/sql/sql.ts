@@ -1,21 +1,57 @@
 /** The value of a parameter. A list is one value: see `isIn` of the dialect. */
 export type SqlValue = string | number | null | readonly (string | number)[];
 
-/** One SQL statement with a `?` for each of its values. */
-export interface Statement {
-  sql: string;
-  values: readonly SqlValue[];
-  /** The number of rows that it must change: otherwise nothing of its batch is stored. */
-  mustChange?: number;
+/** A statement, or a part of one, with the values of its parameters. */
+export class Sql {
+  /** The texts around the values: one more than there are values. */
+  readonly texts: readonly string[];
+  readonly values: readonly SqlValue[];
+  /** The number of rows that the statement must change; `undefined` for any. */
+  readonly rowsToChange: number | undefined;
+
+  constructor(texts: readonly string[], values: readonly SqlValue[] = [], rowsToChange?: number) {
+    this.texts = texts;
+    this.values = values;
+    this.rowsToChange = rowsToChange;
+  }
+
+  /** The same statement, which rolls back its transaction unless it changes this many rows. */
+  mustChange(rows: number): Sql {
+    return new Sql(this.texts, this.values, rows);
+  }
+
+  /** The text with `?` for each value. */
+  get text(): string {
+    return this.texts.join('?');
+  }
+
+  /** The text with `$1`, `$2` and so on for the values. */
+  get numberedText(): string {
+    return this.texts.reduce((before, after, number) => `${before}$${number}${after}`);
+  }
 }
 
-/** Rolls back a batch: a statement did not change as many rows as it must. */
-export class UnmetStatement extends Error {
-  override readonly name = 'UnmetStatement';
-  readonly statement: Statement;
-
-  constructor(statement: Statement) {
-    super('the statement did not change as many rows as it must');
-    this.statement = statement;
+/** SQL from a template: `${value}` becomes a parameter, and SQL in it becomes part of the text. */
+export function sql(template: readonly string[], ...parts: readonly (SqlValue | Sql)[]): Sql {
+  const [first = '', ...rest] = template;
+  const texts = [first];
+  const values: SqlValue[] = [];
+  for (const [at, part] of parts.entries()) {
+    const after = rest[at] ?? '';
+    if (part instanceof Sql) {
+      const [start = '', ...others] = part.texts;
+      texts.push(`${texts.pop()}${start}`, ...others);
+      values.push(...part.values);
+      texts.push(`${texts.pop()}${after}`);
+    } else {
+      texts.push(after);
+      values.push(part);
+    }
   }
+  return new Sql(texts, values);
+}
+
+/** SQL without values, such as a list of columns. It must not contain text of a user. */
+export function raw(text: string): Sql {
+  return new Sql([text]);
 }

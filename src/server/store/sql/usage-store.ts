@@ -1,37 +1,40 @@
-import type { UsageCount, UsageStore } from '../store.ts';
+import { sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-const columns = ['account_id', 'day', 'operation', 'requests'] as const;
+/** The number of calls of an operation by an account on one day (UTC, `YYYY-MM-DD`). */
+export interface UsageCount {
+  account_id: string;
+  day: string;
+  operation: string;
+  requests: number;
+}
 
-export class SqlUsage implements UsageStore {
-  readonly #executor: SqlExecutor;
+export type UsageStore = ReturnType<typeof usageStore>;
 
-  constructor(executor: SqlExecutor) {
-    this.#executor = executor;
-  }
+export function usageStore(db: SqlExecutor) {
+  return {
+    /** Adds to the stored counts. */
+    async add(counts: readonly UsageCount[]): Promise<void> {
+      const statements = db.dialect.forRecords({
+        table: 'usage_counts',
+        columns: ['account_id', 'day', 'operation', 'requests'],
+        records: counts,
+        // Sorted so that two processes cannot deadlock.
+        statement: (given) => sql`
+          INSERT INTO usage_counts (account_id, day, operation, requests)
+          SELECT account_id, day, operation, sum(requests) FROM ${given} AS given
+          GROUP BY account_id, day, operation ORDER BY account_id, day, operation
+          ON CONFLICT (account_id, day, operation)
+          DO UPDATE SET requests = usage_counts.requests + excluded.requests`,
+      });
+      await db.write(...statements);
+    },
 
-  async add(counts: readonly UsageCount[]): Promise<void> {
-    const statements = this.#executor.dialect.forRecords<UsageCount>({
-      table: 'usage_counts',
-      columns,
-      records: counts,
-      // Sorted so that two processes cannot deadlock.
-      sql: (given) => `
-        INSERT INTO usage_counts (account_id, day, operation, requests)
-        SELECT account_id, day, operation, sum(requests) FROM ${given} AS given
-        GROUP BY account_id, day, operation ORDER BY account_id, day, operation
-        ON CONFLICT (account_id, day, operation)
-        DO UPDATE SET requests = usage_counts.requests + excluded.requests`,
-    });
-    await this.#executor.batch(...statements);
-  }
-
-  since(accountId: string, day: string): Promise<UsageCount[]> {
-    return this.#executor.all<UsageCount>(
-      `SELECT ${columns.join(', ')} FROM usage_counts
-       WHERE account_id = ? AND day >= ? ORDER BY operation, day`,
-      accountId,
-      day,
-    );
-  }
+    /** The counts of this day and later. */
+    since: (accountId: string, day: string) =>
+      db.all<UsageCount>(
+        sql`SELECT account_id, day, operation, requests FROM usage_counts
+          WHERE account_id = ${accountId} AND day >= ${day} ORDER BY operation, day`,
+      ),
+  };
 }

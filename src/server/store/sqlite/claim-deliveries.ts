@@ -4,40 +4,38 @@ import {
   type DueChannel,
   type DueDelivery,
   dueChannels,
-  dueTimes,
+  isDue,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
 import type { ClaimDeliveries } from '../sql/outbox-store.ts';
-import { sqliteDialect } from './sqlite-dialect.ts';
+import { sql } from '../sql/sql.ts';
 import type { SqliteExecutor } from './sqlite-executor.ts';
 
-const claimThese = `
-  UPDATE deliveries SET lease_token = lower(hex(randomblob(8))), lease_until = ?,
-    last_attempt_at = ?, attempts = attempts + 1, round_attempts = round_attempts + 1,
-    round = round + (round_attempts = 0)
-  WHERE ${sqliteDialect.isIn('sequence')}`;
-
-const longestDueOfChannel = `
-  SELECT sequence FROM deliveries
-  WHERE ${waiting} AND channel_id = ? AND (due_at <= ? OR due_at > ?)
-  ORDER BY due_at LIMIT ?`;
-
 /** Claims deliveries in one transaction, which concurrent settlements share. */
-export function claimInSqlite(executor: SqliteExecutor): ClaimDeliveries {
+export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
   return (options) =>
-    executor.write((execute) => {
-      const { now, lease_until } = options;
+    db.transaction((execute) => {
+      const [past, ahead] = isDue(options);
       const channels =
         channelsOf(execute<DueDelivery>(longestDue(options)), options) ??
         execute<DueChannel>(dueChannels(options));
       const sequences = claimShares(channels, options).flatMap(({ channel, count }) => {
         if (channel.sequences) return channel.sequences.slice(0, count);
-        const values = [channel.id, ...dueTimes(options), count];
-        const rows = execute<DueDelivery>({ sql: longestDueOfChannel, values });
+        const rows = execute<DueDelivery>(
+          sql`SELECT sequence FROM deliveries
+            WHERE ${waiting} AND channel_id = ${channel.id} AND (${past} OR ${ahead})
+            ORDER BY due_at LIMIT ${count}`,
+        );
         return rows.map(({ sequence }) => sequence);
       });
-      execute({ sql: claimThese, values: [lease_until, now, sequences] });
+      execute(
+        sql`UPDATE deliveries SET lease_token = lower(hex(randomblob(8))),
+            lease_until = ${options.lease_until}, last_attempt_at = ${options.now},
+            attempts = attempts + 1, round_attempts = round_attempts + 1,
+            round = round + (round_attempts = 0)
+          WHERE ${db.dialect.isIn('sequence', sequences)}`,
+      );
       return sequences;
     });
 }

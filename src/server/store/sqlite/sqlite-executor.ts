@@ -1,16 +1,21 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { type SqlValue, type Statement, UnmetStatement } from '../sql/sql.ts';
-import type { BatchResult, SqlExecutor } from '../sql/sql-executor.ts';
+import type { Sql, SqlValue } from '../sql/sql.ts';
+import {
+  type SqlExecutor,
+  UnmetStatement,
+  unmetResult,
+  type WriteResult,
+} from '../sql/sql-executor.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** Runs a statement and returns its rows. */
-type Execute = <Row>(statement: Statement) => Row[];
+type Execute = <Row>(statement: Sql) => Row[];
 
 /**
- * Runs SQL on one SQLite file. Reads run at once. Concurrent writes share one transaction, but a
- * batch that fails only rolls back its own changes.
+ * Runs SQL on one SQLite file. Reads run at once. Concurrent writes share one transaction, but one
+ * that fails only rolls back its own changes.
  */
 export class SqliteExecutor implements SqlExecutor {
   readonly dialect = sqliteDialect;
@@ -23,34 +28,30 @@ export class SqliteExecutor implements SqlExecutor {
     this.#commits = new GroupCommit(database);
   }
 
-  async get<Row>(sql: string, ...values: SqlValue[]): Promise<Row | undefined> {
-    return this.#database.get<Row>(sql, ...values.map(parameter));
+  async get<Row>({ text, values }: Sql): Promise<Row | undefined> {
+    return this.#database.get<Row>(text, ...values.map(parameter));
   }
 
-  async all<Row>(sql: string, ...values: SqlValue[]): Promise<Row[]> {
-    return this.#database.all<Row>(sql, ...values.map(parameter));
+  async all<Row>({ text, values }: Sql): Promise<Row[]> {
+    return this.#database.all<Row>(text, ...values.map(parameter));
   }
 
-  run(sql: string, ...values: SqlValue[]): Promise<number> {
-    return this.write(() => this.#database.run(sql, ...values.map(parameter)));
-  }
-
-  batch<Row>(...statements: readonly Statement[]): Promise<BatchResult<Row>> {
-    return this.write((execute) => {
-      try {
-        return { rows: this.#database.savepoint(() => statements.flatMap(execute<Row>)) };
-      } catch (error) {
-        if (error instanceof UnmetStatement) return { rows: [], unmet: error.statement };
-        throw error;
+  write<Row>(...statements: readonly Sql[]): Promise<WriteResult<Row>> {
+    return this.transaction((execute) => {
+      const [only] = statements;
+      // A single statement that fails changes nothing.
+      if (only && statements.length === 1 && only.rowsToChange === undefined) {
+        return { rows: execute<Row>(only) };
       }
-    });
+      return { rows: this.#database.savepoint(() => statements.flatMap(execute<Row>)) };
+    }).catch(unmetResult);
   }
 
   /**
    * Runs synchronous work in a transaction that other writes may share, and resolves with its result
    * once it is durable. If it throws, the changes of its earlier statements remain.
    */
-  async write<Result>(work: (execute: Execute) => Result): Promise<Result> {
+  async transaction<Result>(work: (execute: Execute) => Result): Promise<Result> {
     const written = await this.#commits.run(() => {
       try {
         return { result: work((statement) => this.#execute(statement)) };
@@ -64,11 +65,11 @@ export class SqliteExecutor implements SqlExecutor {
     return written.result;
   }
 
-  #execute<Row>(statement: Statement): Row[] {
-    const { sql, mustChange } = statement;
+  #execute<Row>(statement: Sql): Row[] {
+    const { text, rowsToChange } = statement;
     const values = statement.values.map(parameter);
-    if (mustChange === undefined) return this.#database.all<Row>(sql, ...values);
-    if (this.#database.run(sql, ...values) !== mustChange) throw new UnmetStatement(statement);
+    if (rowsToChange === undefined) return this.#database.all<Row>(text, ...values);
+    if (this.#database.run(text, ...values) !== rowsToChange) throw new UnmetStatement(statement);
     return [];
   }
 

@@ -8,14 +8,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A caller that waits for the deliveries `a` and `b`, over an outbox with this `untried()`. */
-function waitForTwo(untried: (eventIds: readonly string[]) => Promise<string[]>) {
+/** A caller that waits for the deliveries `a` and `b`, over an outbox with this `unattempted()`. */
+function waitForTwo(unattempted: (eventIds: readonly string[]) => Promise<string[]>) {
   const held = new Set<string>();
   const polls: (readonly string[])[] = [];
   const outbox = {
-    untried: (eventIds: readonly string[]) => {
+    unattempted: (eventIds: readonly string[]) => {
       polls.push(eventIds);
-      return untried(eventIds);
+      return unattempted(eventIds);
     },
   };
   const attempts = new FirstAttempts(outbox, (ids) => [...ids].some((id) => held.has(id)));
@@ -26,16 +26,16 @@ function waitForTwo(untried: (eventIds: readonly string[]) => Promise<string[]>)
   return { held, polls, attempts, isOver: () => isOver };
 }
 
-const allUntried = async (ids: readonly string[]) => [...ids];
+const allUnattempted = async (ids: readonly string[]) => [...ids];
 
 describe('waiting for first attempts', () => {
   it('ends at once without deliveries', async () => {
-    const outbox = { untried: allUntried };
+    const outbox = { unattempted: allUnattempted };
     await expect(new FirstAttempts(outbox, () => true).wait([])).resolves.toBeUndefined();
   });
 
   it('ends when both were attempted in this process', async () => {
-    const { held, attempts, polls, isOver } = waitForTwo(allUntried);
+    const { held, attempts, polls, isOver } = waitForTwo(allUnattempted);
     held.add('a').add('b');
     attempts.attempted('a');
     await vi.advanceTimersByTimeAsync(500);
@@ -55,19 +55,19 @@ describe('waiting for first attempts', () => {
   });
 
   it('goes on until the last is attempted elsewhere', async () => {
-    let untried = ['a', 'b'];
-    const { isOver } = waitForTwo(async () => untried);
+    let unattempted = ['a', 'b'];
+    const { isOver } = waitForTwo(async () => unattempted);
     await vi.advanceTimersByTimeAsync(100);
-    untried = ['b'];
+    unattempted = ['b'];
     await vi.advanceTimersByTimeAsync(100);
     expect(isOver()).toBe(false);
-    untried = [];
+    unattempted = [];
     await vi.advanceTimersByTimeAsync(100);
     expect(isOver()).toBe(true);
   });
 
   it('polls only for deliveries that are left', async () => {
-    const { attempts, polls } = waitForTwo(allUntried);
+    const { attempts, polls } = waitForTwo(allUnattempted);
     attempts.attempted('a');
     await vi.advanceTimersByTimeAsync(500);
     expect(polls).toEqual(Array.from({ length: 5 }, () => ['b']));
@@ -104,7 +104,7 @@ describe('waiting for first attempts', () => {
   });
 
   it('ends after the time of one whole attempt, and polls no more', async () => {
-    const { polls, isOver } = waitForTwo(allUntried);
+    const { polls, isOver } = waitForTwo(allUnattempted);
     await vi.advanceTimersByTimeAsync(5999);
     expect(isOver()).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -115,7 +115,7 @@ describe('waiting for first attempts', () => {
   });
 
   it('ends when what is left will not be attempted', async () => {
-    const { attempts, isOver } = waitForTwo(allUntried);
+    const { attempts, isOver } = waitForTwo(allUnattempted);
     attempts.releaseAllExcept(new Set(['a']));
     await vi.advanceTimersByTimeAsync(0);
     expect(isOver()).toBe(false);
@@ -125,7 +125,7 @@ describe('waiting for first attempts', () => {
   });
 
   it('ignores attempts that nobody waits for', async () => {
-    const { attempts, isOver } = waitForTwo(allUntried);
+    const { attempts, isOver } = waitForTwo(allUnattempted);
     attempts.attempted('c');
     await vi.advanceTimersByTimeAsync(0);
     expect(isOver()).toBe(false);

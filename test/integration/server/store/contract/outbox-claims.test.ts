@@ -63,12 +63,12 @@ describeStores('the outbox', (under) => {
     it('each delivery is claimed by one of them', async () => {
       for (const channel of ['a', 'b', 'c', 'd', 'e']) await saveMany(8, channel);
       const other = await under.openAgain();
-      const options = { now: noon, lease_until: noon + 15_000, limit: 10, per_channel: 8 };
+      const options = { now: noon, lease_until: noon + 15_000, limit: 10, max_per_connection: 8 };
       const rounds = Array.from({ length: 8 }, (_, n) =>
         (n % 2 ? other : under.store).outbox.claim({ ...options, in_flight: new Map() }),
       );
       const claimed = (await Promise.all(rounds)).flat();
-      const left = await claimedIds({ limit: 100, per_channel: 100 });
+      const left = await claimedIds({ limit: 100, max_per_connection: 100 });
       const ids = [...claimed.map(({ event_id }) => event_id), ...left];
       expect(new Set(ids).size).toBe(40);
       expect(ids).toHaveLength(40);
@@ -79,13 +79,13 @@ describeStores('the outbox', (under) => {
       await save('evt_1', 'c');
       const other = await under.openAgain();
       const [held] = await claim();
-      expect(await other.outbox.lapsed(noon + 14_999)).toEqual([]);
-      const [lapsed] = await other.outbox.lapsed(noon + 15_000);
-      expect(lapsed).toMatchObject({ event_id: 'evt_1', lease_token: held?.lease_token });
+      expect(await other.outbox.expiredClaims(noon + 14_999)).toEqual([]);
+      const [expired] = await other.outbox.expiredClaims(noon + 15_000);
+      expect(expired).toMatchObject({ event_id: 'evt_1', lease_token: held?.lease_token });
       const retrying = { ...delivered, status: 'retrying', due_at: noon + 16_000 } as const;
       const back = {
         event_id: 'evt_1',
-        lease_token: lapsed?.lease_token ?? '',
+        lease_token: expired?.lease_token ?? '',
         progress: retrying,
       };
       await other.outbox.settle([back]);

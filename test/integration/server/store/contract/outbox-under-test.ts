@@ -40,7 +40,7 @@ export function outboxUnderTest(under: StoreUnderTest) {
       now: noon,
       lease_until: noon + 15_000,
       limit: 4,
-      per_channel: 2,
+      max_per_connection: 2,
       in_flight: new Map(),
       ...options,
     });

@@ -23,7 +23,7 @@ describeStores('the outbox', (under) => {
         ['evt_2', 'pending'],
         ['evt_1', 'delivered'],
       ]);
-      expect(await under.store.outbox.lapsed(noon + 15_000)).toMatchObject([
+      expect(await under.store.outbox.expiredClaims(noon + 15_000)).toMatchObject([
         { event_id: 'evt_2', lease_token: two?.lease_token },
       ]);
     });
@@ -79,7 +79,7 @@ describeStores('the outbox', (under) => {
       });
       await channels.delete('c');
       expect(
-        (await outbox.lapsed(noon + 15_000)).find(({ event_id }) => event_id === 'evt_1'),
+        (await outbox.expiredClaims(noon + 15_000)).find(({ event_id }) => event_id === 'evt_1'),
       ).toMatchObject({
         owner,
         team_webhooks: false,
@@ -119,11 +119,11 @@ describeStores('the outbox', (under) => {
       await outbox.settle([{ ...again, progress: retrying }]);
       await claim();
       const all = ['evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_unknown'];
-      expect((await (await under.openAgain()).outbox.untried(all)).sort()).toEqual([
+      expect((await (await under.openAgain()).outbox.unattempted(all)).sort()).toEqual([
         'evt_3',
         'evt_4',
       ]);
-      expect(await outbox.untried([])).toEqual([]);
+      expect(await outbox.unattempted([])).toEqual([]);
     });
 
     it('rejects a second delivery with the same event id', async () => {

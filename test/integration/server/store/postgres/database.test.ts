@@ -1,17 +1,16 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import {
-  type DatabaseOptions,
-  PostgresDatabase,
-} from '../../../../../src/server/store/postgres/database.ts';
+import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
 import { migratePostgres } from '../../../../../src/server/store/postgres/migrate.ts';
 import { postgresMigrations } from '../../../../../src/server/store/postgres/migrations.ts';
+import type { PoolOptions } from '../../../../../src/server/store/postgres/pool.ts';
+import { raw, sql } from '../../../../../src/server/store/sql/sql.ts';
 import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.ts';
 import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
 import { closing } from '../../../../helpers/server.ts';
 
-async function opened(options?: DatabaseOptions, address?: string) {
+async function opened(options?: PoolOptions, address?: string) {
   const place = address ?? (await freshDatabase());
   return closing(await PostgresDatabase.open(place, options));
 }
@@ -33,7 +32,7 @@ describe('a database address', () => {
       `postgres://127.0.0.1:${port}/d?user=u&password=s%40cret1`,
     ]) {
       const database = await opened({}, address);
-      const { message } = await failureOf(database.get('SELECT 1'));
+      const { message } = await failureOf(database.get(sql`SELECT 1`));
       expect(message).toContain('***');
       expect(message).not.toMatch(/s(@|%40)cret1/);
       expect(database.shownAddress).not.toMatch(/s(@|%40)cret1/);
@@ -44,22 +43,22 @@ describe('a database address', () => {
 describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
   it('is unavailable if a statement times out, with an unknown outcome', async () => {
     const database = await opened({ statementTimeout: 100 });
-    const failure = await failureOf(database.get('SELECT pg_sleep(60)'));
+    const failure = await failureOf(database.get(sql`SELECT pg_sleep(60)`));
     expect(failure.outcomeUnknown).toBe(true);
-    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
   it('rolls back a transaction if one of its statements times out', async () => {
     const database = await opened({ statementTimeout: 100 });
-    await database.script('CREATE TABLE t (n int)');
+    await database.all(sql`CREATE TABLE t (n int)`);
     const failure = await failureOf(
-      database.transaction(async (executor) => {
-        await executor.run('INSERT INTO t VALUES (1)');
-        await executor.get('SELECT pg_sleep(60)');
+      database.transaction(async (query) => {
+        await query(sql`INSERT INTO t VALUES (1)`);
+        await query(sql`SELECT pg_sleep(60)`);
       }),
     );
     expect(failure.outcomeUnknown).toBe(false);
-    expect(await database.all('SELECT * FROM t')).toEqual([]);
+    expect(await database.all(sql`SELECT * FROM t`)).toEqual([]);
   });
 
   it('is unavailable if no connection becomes free in time', async () => {
@@ -71,44 +70,44 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
           end = resolve;
         }),
     );
-    const failure = await failureOf(database.get('SELECT 1'));
+    const failure = await failureOf(database.get(sql`SELECT 1`));
     expect(failure.outcomeUnknown).toBe(false);
     end();
     await held;
-    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
   it('knows that nothing was changed if the server canceled the statement', async () => {
     const address = await freshDatabase();
     const database = await opened({ connections: 1 }, address);
-    const sleeping = failureOf(database.get('SELECT pg_sleep(60)'));
+    const sleeping = failureOf(database.get(sql`SELECT pg_sleep(60)`));
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'newswatch' AND datname = current_database() AND state = 'active'`;
     while ((await query(address, kill)).length === 0);
     expect((await sleeping).outcomeUnknown).toBe(false);
-    expect(await database.get('SELECT 1 AS one')).toEqual({ one: 1 });
+    expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
   it('repeats a transaction after a deadlock', async () => {
     const database = await opened();
-    await database.script(
-      'CREATE TABLE t (id int PRIMARY KEY, n int); INSERT INTO t VALUES (1, 0), (2, 0)',
+    await database.all(
+      sql`CREATE TABLE t (id int PRIMARY KEY, n int); INSERT INTO t VALUES (1, 0), (2, 0)`,
     );
     const add = (first: number, second: number) =>
-      database.transaction(async (executor) => {
-        await executor.run('UPDATE t SET n = n + 1 WHERE id = $1', first);
-        await executor.get('SELECT pg_sleep(0.2)');
-        await executor.run('UPDATE t SET n = n + 1 WHERE id = $1', second);
+      database.transaction(async (query) => {
+        await query(sql`UPDATE t SET n = n + 1 WHERE id = ${first}`);
+        await query(sql`SELECT pg_sleep(0.2)`);
+        await query(sql`UPDATE t SET n = n + 1 WHERE id = ${second}`);
       });
     await Promise.all([add(1, 2), add(2, 1)]);
-    expect(await database.all('SELECT n FROM t')).toEqual([{ n: 2 }, { n: 2 }]);
+    expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
   it('stores any text, with U+FFFD for NUL', async () => {
     const database = await opened();
     const text = 'a\0b “\u{1f680}” \\ \' " $1';
     expect(
-      await database.get('SELECT $1::text AS text, $2::text[] AS texts', text, [text]),
+      await database.get(sql`SELECT ${text}::text AS text, ${[text]}::text[] AS texts`),
     ).toEqual({
       text: text.replace('\0', '\ufffd'),
       texts: [text.replace('\0', '\ufffd')],
@@ -122,10 +121,10 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
   it('keep the data when a later step is added', async () => {
     const database = await opened();
     await migratePostgres(database, postgresMigrations);
-    await database.script(account);
+    await database.all(raw(account));
     const step = `ALTER TABLE accounts ADD COLUMN added text DEFAULT 'new'`;
     await migratePostgres(database, [...postgresMigrations, step]);
-    expect(await database.get('SELECT name, added FROM accounts')).toEqual({
+    expect(await database.get(sql`SELECT name, added FROM accounts`)).toEqual({
       name: 'kept',
       added: 'new',
     });
@@ -139,7 +138,7 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
         Array.from({ length: 6 }, () => PostgresDatabase.open(address, { connections: 1 })),
       );
       await Promise.all(databases.map((database) => migratePostgres(database, postgresMigrations)));
-      expect(await databases[0]?.all('SELECT version FROM newswatch_schema')).toEqual([
+      expect(await databases[0]?.all(sql`SELECT version FROM newswatch_schema`)).toEqual([
         { version: postgresMigrations.length },
       ]);
       await Promise.all(databases.map((database) => database.close()));
@@ -151,7 +150,9 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
     await migratePostgres(database, postgresMigrations);
     const broken = [...postgresMigrations, 'CREATE TABLE half (x int); SELECT * FROM nowhere'];
     await expect(migratePostgres(database, broken)).rejects.toThrow('nowhere');
-    expect(await database.get(`SELECT to_regclass('half')::text AS half`)).toEqual({ half: null });
+    expect(await database.get(sql`SELECT to_regclass('half')::text AS half`)).toEqual({
+      half: null,
+    });
     await migratePostgres(database, postgresMigrations);
   });
 });

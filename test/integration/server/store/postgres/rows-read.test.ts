@@ -4,6 +4,7 @@ import {
   migrateDatabase,
   storeIn,
 } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import { sql } from '../../../../../src/server/store/sql/sql.ts';
 import type { Store } from '../../../../../src/server/store/store.ts';
 import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
@@ -50,11 +51,10 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
     const database = closing(await PostgresDatabase.open(address, { connections: 1 }));
     store = storeIn(database);
     const readSoFar = async (table: string) => {
-      await database.script('SELECT pg_stat_force_next_flush()');
+      await database.all(sql`SELECT pg_stat_force_next_flush()`);
       const row = await database.get<{ rows: number }>(
-        `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_user_tables
-         WHERE relname = $1`,
-        table,
+        sql`SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS rows FROM pg_stat_user_tables
+          WHERE relname = ${table}`,
       );
       return row?.rows ?? 0;
     };
@@ -71,7 +71,7 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
         now,
         lease_until: now + 1,
         limit: 64,
-        per_channel: 8,
+        max_per_connection: 8,
         in_flight: new Map(),
       });
     let claimed = 0;

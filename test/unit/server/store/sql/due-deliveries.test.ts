@@ -6,7 +6,7 @@ const options = (changes: Partial<ClaimOptions> = {}): ClaimOptions => ({
   now: 0,
   lease_until: 1,
   limit: 4,
-  per_channel: 2,
+  max_per_connection: 2,
   in_flight: new Map(),
   ...changes,
 });

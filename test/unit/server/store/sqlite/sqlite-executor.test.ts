@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Statement } from '../../../../../src/server/store/sql/sql.ts';
+import { sql } from '../../../../../src/server/store/sql/sql.ts';
 import { SqliteExecutor } from '../../../../../src/server/store/sqlite/sqlite-executor.ts';
 import { Database } from '../../../../../src/storage/database.ts';
 
@@ -8,19 +8,19 @@ function opened() {
   database.script('CREATE TABLE t (n INTEGER PRIMARY KEY) STRICT');
   const executor = new SqliteExecutor(database);
   const stored = async () =>
-    (await executor.all<{ n: number }>('SELECT n FROM t')).map(({ n }) => n);
+    (await executor.all<{ n: number }>(sql`SELECT n FROM t`)).map(({ n }) => n);
   return { executor, stored };
 }
 
-const insertion = (n: number): Statement => ({ sql: 'INSERT INTO t VALUES (?)', values: [n] });
+const insertion = (n: number) => sql`INSERT INTO t VALUES (${n})`;
 
-it('rolls back a batch that fails, and not the writes that share its transaction', async () => {
+it('rolls back a write that fails, and not the writes that share its transaction', async () => {
   const { executor, stored } = opened();
   const writes = [
-    executor.run('INSERT INTO t VALUES (?)', 1),
-    executor.batch(insertion(2), insertion(1)),
-    executor.run('INSERT INTO t VALUES (?)', 1),
-    executor.batch(insertion(3)),
+    executor.write(insertion(1)),
+    executor.write(insertion(2), insertion(1)),
+    executor.write(insertion(1)),
+    executor.write(insertion(3)),
   ];
   const outcomes = await Promise.allSettled(writes);
   expect(outcomes.map(({ status }) => status)).toEqual([
@@ -32,31 +32,31 @@ it('rolls back a batch that fails, and not the writes that share its transaction
   expect(await stored()).toEqual([1, 3]);
 });
 
-it('rolls back a batch with an unmet statement, and returns that statement', async () => {
+it('rolls back a write with an unmet statement, and returns that statement', async () => {
   const { executor, stored } = opened();
-  const nothing: Statement = { sql: 'DELETE FROM t WHERE n = ?', values: [9], mustChange: 1 };
+  const nothing = sql`DELETE FROM t WHERE n = ${9}`.mustChange(1);
   const [one, other] = await Promise.all([
-    executor.batch(insertion(1), nothing, insertion(2)),
-    executor.batch({ ...insertion(3), mustChange: 1 }),
+    executor.write(insertion(1), nothing, insertion(2)),
+    executor.write(insertion(3).mustChange(1)),
   ]);
   expect(one.unmet).toBe(nothing);
   expect(other.unmet).toBeUndefined();
   expect(await stored()).toEqual([3]);
 });
 
-it('returns the rows of all statements of a batch', async () => {
+it('returns the rows of all statements of a write', async () => {
   const { executor } = opened();
-  const { rows } = await executor.batch(
+  const { rows } = await executor.write(
     insertion(1),
-    { sql: 'INSERT INTO t VALUES (?) RETURNING n', values: [2] },
-    { sql: 'SELECT n FROM t ORDER BY n', values: [] },
+    sql`${insertion(2)} RETURNING n`,
+    sql`SELECT n FROM t ORDER BY n`,
   );
   expect(rows).toEqual([{ n: 2 }, { n: 1 }, { n: 2 }]);
 });
 
 it('stores pending writes before it closes', async () => {
   const { executor } = opened();
-  const written = executor.run('INSERT INTO t VALUES (?)', 1);
+  const written = executor.write(sql`${insertion(1)} RETURNING n`);
   await executor.close();
-  expect(await written).toBe(1);
+  expect((await written).rows).toEqual([{ n: 1 }]);
 });

@@ -1,0 +1,73 @@
+import { Socket } from 'node:net';
+import type { Pool } from 'pg';
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+
+export interface PoolOptions {
+  /** Maximum number of connections (default: 10). */
+  connections?: number;
+  /** Milliseconds to wait for a connection (default: 5,000). */
+  connectTimeout?: number;
+  /** Milliseconds that a statement may take (default: 30,000). */
+  statementTimeout?: number;
+}
+
+export interface OpenedPool {
+  pool: Pool;
+  /** Milliseconds that a statement may take. */
+  statementTimeout: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a pool of connections to a PostgreSQL database. Does not connect yet.
+ *
+ * @throws {StoreUnavailable} if the driver is not installed
+ */
+export async function openPool(url: string, options: PoolOptions): Promise<OpenedPool> {
+  const { connections = 10, connectTimeout = 5000, statementTimeout = 30_000 } = options;
+  const { Pool, types } = await loadDriver();
+  const sockets = new Set<Socket>();
+  const pool = new Pool({
+    connectionString: url,
+    stream: () => trackedSocket(sockets),
+    max: connections,
+    connectionTimeoutMillis: connectTimeout,
+    query_timeout: statementTimeout + 1000,
+    fallback_application_name: 'newswatch',
+    keepAlive: true,
+    types: {
+      getTypeParser: (oid, format) =>
+        // All counts and times are below 2^53.
+        oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
+    },
+  });
+  // The server ended an idle connection: the next call opens another.
+  pool.on('error', () => {});
+  return {
+    pool,
+    statementTimeout,
+    async close() {
+      await pool.end();
+      // The pool forgets connections that failed to authenticate; the server keeps them for a minute.
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** A socket that is in the set until it is closed. */
+function trackedSocket(sockets: Set<Socket>): Socket {
+  const socket = new Socket();
+  sockets.add(socket);
+  return socket.once('close', () => sockets.delete(socket));
+}
+
+async function loadDriver() {
+  try {
+    const { default: driver } = await import('pg');
+    return driver;
+  } catch {
+    throw new StoreUnavailable(
+      'the PostgreSQL driver is missing: install the optional dependency pg',
+    );
+  }
+}
