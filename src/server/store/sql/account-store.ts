@@ -27,8 +27,6 @@ export interface Owner {
 
 const columns = raw('id, name, plan, created_at');
 
-export type AccountStore = ReturnType<typeof accountStore>;
-
 export function accountStore(db: SqlExecutor) {
   return {
     get: (id: string) =>

@@ -11,8 +11,6 @@ export interface BriefingRecord {
 
 const columns = raw('id, account_id, title, summary, created_at');
 
-export type BriefingStore = ReturnType<typeof briefingStore>;
-
 export function briefingStore(db: SqlExecutor) {
   return {
     /** Inserts the briefing, or updates its title and summary. */

@@ -19,8 +19,6 @@ export const channelColumns = raw(
   'id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret, created_at',
 );
 
-export type ChannelStore = ReturnType<typeof channelStore>;
-
 export function channelStore(db: SqlExecutor) {
   /** @returns the other connection for which {@link isTwin} is true: the write then changed nothing */
   async function writeUnlessTwin(channel: ChannelRecord, write: Sql) {

@@ -1,7 +1,7 @@
 import type { Sql, SqlValue } from './sql.ts';
 
 /** A statement to run on any number of records. */
-export interface RecordsWork<Column extends string> {
+interface RecordsWork<Column extends string> {
   /** The table whose columns have the types of the values. */
   table: string;
   columns: readonly Column[];

@@ -13,8 +13,6 @@ export interface ApiKeyRecord {
 
 const columns = raw('id, account_id, hash, name, created_at');
 
-export type KeyStore = ReturnType<typeof keyStore>;
-
 export function keyStore(db: SqlExecutor) {
   return {
     /** Stores the key unless its hash is already stored. */

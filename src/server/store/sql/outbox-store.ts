@@ -13,7 +13,7 @@ import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 /** The fields of a delivery that an attempt needs. */
-export type DeliveryToAttempt = AttemptCounts &
+type DeliveryToAttempt = AttemptCounts &
   Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
 
 /** A delivery with the lease for one attempt, and the conditions for that attempt. */

@@ -8,6 +8,7 @@ export class Sql {
   readonly values: readonly SqlValue[];
   /** The number of rows that the statement must change; `undefined` for any. */
   readonly rowsToChange: number | undefined;
+  #text: string | undefined;
 
   constructor(texts: readonly string[], values: readonly SqlValue[] = [], rowsToChange?: number) {
     this.texts = texts;
@@ -20,9 +21,17 @@ export class Sql {
     return new Sql(this.texts, this.values, rows);
   }
 
+  /** The same statement with other values. */
+  withValues(values: readonly SqlValue[]): Sql {
+    const copy = new Sql(this.texts, values, this.rowsToChange);
+    copy.#text = this.text;
+    return copy;
+  }
+
   /** The text with `?` for each value. */
   get text(): string {
-    return this.texts.join('?');
+    this.#text ??= this.texts.join('?');
+    return this.#text;
   }
 
   /** The text with `$1`, `$2` and so on for the values. */
