@@ -70,11 +70,12 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
         WHERE ${condition}`,
     );
     const channels = await channelsById(rows.map(({ channel_id }) => channel_id));
-    return rows.map(({ owner_type, owner_id, team_webhooks, ...row }) => ({
+    return rows.map((row) => ({
       ...row,
       channel: channels.get(row.channel_id),
-      owner: owner_type && owner_id ? { type: owner_type, id: owner_id } : undefined,
-      team_webhooks: team_webhooks === 1,
+      owner:
+        row.owner_type && row.owner_id ? { type: row.owner_type, id: row.owner_id } : undefined,
+      team_webhooks: row.team_webhooks === 1,
     }));
   }
 
