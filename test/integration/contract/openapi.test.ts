@@ -1,15 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
-import { operationList } from '../../../src/contract/operations.ts';
 import { testServer } from '../../helpers/server.ts';
-
-interface Described {
-  operationId: string;
-  requestBody?: { content: { 'application/json': { schema: { properties: object } } } };
-  parameters?: { name: string; in: string }[];
-}
-type Paths = Record<string, Record<string, Described>>;
 
 const document = openApiDocument({ version: '1.1.1' });
 
@@ -20,19 +12,6 @@ describe('the OpenAPI document', () => {
       const source = JSON.stringify(openApiDocument({ version: '1.1.1', serverUrl }));
       const problems = await lintFromString({ source, config });
       expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
-    }
-  });
-
-  it('has every operation with all its fields', () => {
-    const paths = document['paths'] as Paths;
-    for (const operation of operationList) {
-      const described = paths[operation.path]?.[operation.method.toLowerCase()];
-      expect(described?.operationId).toBe(operation.name);
-      const inBody = described?.requestBody?.content['application/json'].schema.properties ?? {};
-      const inAddress = described?.parameters?.map(({ name }) => name) ?? [];
-      expect([...inAddress, ...Object.keys(inBody)].sort()).toEqual(
-        Object.keys(operation.input.def.shape).sort(),
-      );
     }
   });
 

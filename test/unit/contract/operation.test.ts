@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
 import { operationOptions } from '../../../src/cli/run/operation-options.ts';
@@ -24,6 +24,48 @@ const withCursor = () => z.extend(readItems.output(), { next_cursor: z.string() 
 function flagsOf(each: Parameters<typeof operationOptions>[0]): (string | undefined)[] {
   return operationOptions(each).map(({ long }) => long);
 }
+
+describe('a declaration', () => {
+  it('has defaults', () => {
+    expect(operation(readItems)).toMatchObject({
+      args: [],
+      flags: {},
+      access: 'paid',
+      documented: true,
+      destructive: false,
+      openWorld: false,
+    });
+  });
+
+  it('replaces defaults', () => {
+    const replaced = {
+      args: ['id'],
+      flags: { id: '--item <id>' },
+      access: 'free',
+      documented: false,
+      destructive: true,
+      openWorld: true,
+    } as const;
+    const input = () => z.strictObject({ id: z.string() });
+    expect(operation({ ...readItems, ...replaced, input })).toMatchObject(replaced);
+  });
+
+  it('is destructive if it deletes, unless it says otherwise', () => {
+    const effect = 'delete';
+    expect(operation({ ...readItems, effect }).destructive).toBe(true);
+    expect(operation({ ...readItems, effect, destructive: false }).destructive).toBe(false);
+  });
+
+  it('creates its schemas once, on first use', () => {
+    const input = vi.fn(readItems.input);
+    const output = vi.fn(readItems.output);
+    const declared = operation({ ...readItems, input, output });
+    expect([input, output].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    expect(declared.input).toBe(declared.input);
+    expect(declared.output).toBe(declared.output);
+    expect([input, output].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+});
 
 describe('an operation that gets another output field', () => {
   const before = operation({ ...readItems, list: 'items' });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { operationList, operations } from '../../../src/contract/operations.ts';
+import {
+  groups,
+  mapOperations,
+  operationList,
+  operations,
+} from '../../../src/contract/operations.ts';
 
 /** docs/service.md §4.1: method, path, operation, whether it works without a paid plan. */
 const documented = [
@@ -37,6 +42,17 @@ describe('the table of operations', () => {
     const fields = Object.keys(input.def.shape);
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, field]) => field);
     expect(fields).toEqual(expect.arrayContaining([...args, ...Object.keys(flags), ...inPath]));
+  });
+
+  it('maps every operation, and keeps its shape', () => {
+    const names = mapOperations(operations, ({ name }) => name);
+    expect(names).toMatchObject({ news: { search: 'news.search' }, usage: 'usage' });
+    expect(Object.keys(names)).toEqual(Object.keys(operations));
+  });
+
+  it('has a description for every group', () => {
+    expect([...groups.keys()]).toEqual(Object.keys(operations));
+    expect([...groups.values()].every((description) => description !== '')).toBe(true);
   });
 
   it.each(operationList)('$name has examples of its command', ({ name, examples }) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { alertsList } from '../../../src/contract/alerts.ts';
 import { deliveryConnect } from '../../../src/contract/delivery.ts';
+import { monitorsCreate } from '../../../src/contract/monitors.ts';
 import { newsGet, newsSearch } from '../../../src/contract/news.ts';
+import { usage } from '../../../src/contract/usage.ts';
 import { validate } from '../../../src/contract/validate.ts';
 
 const limitMessage = 'must be a whole number from 1 to 100';
@@ -12,6 +14,24 @@ describe('validation', () => {
     expect(validate(newsSearch, { query: 'cocoa', limit: 5 })).toEqual({
       input: { query: 'cocoa', limit: 5 },
     });
+  });
+
+  it.each([
+    ['the bounds of limit', newsSearch, { query: 'x', limit: 1 }],
+    ['the bounds of limit', newsSearch, { query: 'x', limit: 100 }],
+    ['a text of the maximum length', newsSearch, { query: 'x'.repeat(10_000) }],
+    ['a pair of surrogates', newsSearch, { query: '🐟' }],
+    ['an id with dots', newsGet, { id: '.a' }],
+    ['an id of three dots', newsGet, { id: '...' }],
+    ['a time with an offset', alertsList, { since: '2026-11-20T09:30:00+01:00' }],
+    ['a time with an offset', alertsList, { until: '2026-11-20T09:30:00+01:00' }],
+  ])('accepts %s', (_, operation, input) => {
+    expect(validate(operation, input)).toEqual({ input });
+  });
+
+  it('reports at most 20 problems', () => {
+    const input = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`page${at}`, at]));
+    expect(validate(usage, input)).toMatchObject({ issues: { length: 20 } });
   });
 
   it.each([
@@ -72,6 +92,20 @@ describe('validation', () => {
       { query: 'a\ud800' },
       'query',
       'must not contain NUL or lone surrogates',
+    ],
+    [
+      'an unknown field of an operation without fields',
+      usage,
+      { page: 2 },
+      'page',
+      'is unknown; known fields: none',
+    ],
+    [
+      'a boolean as text',
+      monitorsCreate,
+      { prompt: 'x', on_demand: 'yes' },
+      'on_demand',
+      'must be true or false',
     ],
     ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be . or ..'],
     ['input that is not an object', newsSearch, [], '', 'must be a JSON object'],

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { expectedErrors } from '../../../src/contract/expected-errors.ts';
+import { fieldsOf, hasIdField } from '../../../src/contract/field.ts';
+import { operations } from '../../../src/contract/operations.ts';
+
+const { account, alerts, delivery, monitors, news } = operations;
+
+describe('the fields of an operation', () => {
+  it('have the kind, choices and default of their schemas', () => {
+    const field = (name: string, kind: string, others = {}) => ({
+      name,
+      kind,
+      required: false,
+      description: expect.stringMatching(/\w/),
+      choices: [],
+      defaultValue: undefined,
+      ...others,
+    });
+    expect(fieldsOf(monitors.create)).toEqual([
+      field('prompt', 'text', { required: true }),
+      field('every_minutes', 'minutes', { defaultValue: 60 }),
+      field('on_demand', 'boolean'),
+      field('execution', 'choice', { choices: ['standard', 'agentic'] }),
+      field('team_id', 'text'),
+    ]);
+    expect(fieldsOf(alerts.list)).toEqual([
+      field('limit', 'integer', { defaultValue: 20 }),
+      field('since', 'timestamp'),
+      field('until', 'timestamp'),
+    ]);
+  });
+
+  it('have the description of their schemas, or an empty one', () => {
+    expect(fieldsOf(delivery.test)[0]?.description).toBe('id of the connection');
+    const input = z.strictObject({ text: z.string() });
+    expect(fieldsOf({ ...news.search, input })).toMatchObject([{ description: '' }]);
+  });
+
+  it('have no default that is not a number', () => {
+    const text = z.string().check(z.meta({ default: 'x' }));
+    const input = z.strictObject({ text });
+    expect(fieldsOf({ ...news.search, input })).toMatchObject([{ defaultValue: undefined }]);
+  });
+});
+
+describe('an id field', () => {
+  it.each([
+    [news.get, true],
+    [monitors.create, true],
+    [news.search, false],
+    [account.overview, false],
+  ])('is found, optional or not: %#', (operation, expected) => {
+    expect(hasIdField(operation)).toBe(expected);
+  });
+});
+
+describe('the expected errors', () => {
+  const always = ['invalid_request', 'unauthorized', 'rate_limited', 'internal', 'unavailable'];
+
+  it.each([
+    ['needs a plan and has an id', news.get, [...always, 'plan_required', 'not_found']],
+    ['needs a plan', news.search, [...always, 'plan_required']],
+    ['is free', account.overview, always],
+  ])('of an operation that %s', (_, operation, expected) => {
+    expect(expectedErrors(operation).sort()).toEqual(expected.sort());
+  });
+});

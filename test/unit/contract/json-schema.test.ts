@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { inputSchemaOf, jsonSchemaOf, outputSchemaOf } from '../../../src/contract/json-schema.ts';
+import { operations } from '../../../src/contract/operations.ts';
+
+describe('a JSON Schema', () => {
+  it('has neither $schema nor bounds and patterns that zod adds by itself', () => {
+    const schema = z.looseObject({
+      count: z.int(),
+      at: z.iso.datetime({ offset: true }),
+      day: z.iso.date(),
+    });
+    expect(jsonSchemaOf(schema)).toEqual({
+      type: 'object',
+      properties: {
+        count: { type: 'integer' },
+        at: { type: 'string', format: 'date-time' },
+        day: { type: 'string', format: 'date', pattern: expect.any(String) },
+      },
+      required: ['count', 'at', 'day'],
+      additionalProperties: {},
+    });
+  });
+
+  it('keeps declared bounds', () => {
+    const schema = z.int().check(z.minimum(1), z.maximum(5));
+    expect(jsonSchemaOf(schema)).toEqual({ type: 'integer', minimum: 1, maximum: 5 });
+  });
+
+  it('describes the input before defaults are filled in', () => {
+    const schema = z.strictObject({ limit: z._default(z.int(), 20) });
+    expect(jsonSchemaOf(schema)).not.toHaveProperty('required');
+  });
+
+  it('can be adjusted', () => {
+    const schema = jsonSchemaOf(z.strictObject({ text: z.string() }), (node) => {
+      node.title = 'seen';
+    });
+    expect(schema).toMatchObject({ title: 'seen', properties: { text: { title: 'seen' } } });
+  });
+
+  it('of an input allows no other fields, of a response it does', () => {
+    expect(inputSchemaOf(operations.usage)).toMatchObject({ additionalProperties: false });
+    expect(outputSchemaOf(operations.usage)).toMatchObject({ additionalProperties: {} });
+  });
+});
