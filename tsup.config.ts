@@ -49,7 +49,6 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       mcp: 'src/mcp/index.ts',
-      'news-reader': 'src/server/feeds/import/news-reader.ts',
       receiver: 'src/receiver/index.ts',
       server: 'src/server/index.ts',
       webhooks: 'src/webhooks/index.ts',

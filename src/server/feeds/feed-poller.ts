@@ -111,7 +111,7 @@ export class FeedPoller {
     const fetched = await fetchFeed(location, { timeout_ms, max_bytes, validators, signal });
     if (fetched.kind === 'unchanged') return 'unchanged';
     const entries = readInput(fetchedInput(fetched, redacted), { max_bytes, signal });
-    const summary = await importEntries(this.#news, entries, redacted, { now, signal });
+    const summary = await importEntries(this.#news, entries, redacted, { now });
     // Not earlier: if the import fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;

@@ -13,16 +13,12 @@ export interface NewsItemRecord {
 /** A news item without its body, as lists show it. */
 export type NewsHeadline = Readonly<Omit<NewsItemRecord, 'body'>>;
 
-/** A news item with the terms of its texts. */
-export interface AnalyzedNewsItem extends NewsItemRecord {
+/** A news item as the index takes it. */
+export interface IndexedNewsItem extends NewsItemRecord {
   /** The terms of each field in reading order, separated by spaces. The index stores these. */
   terms: { title: string; text: string };
   /** The packed terms that the ranking reads. The store returns them with candidates, unchanged. */
   ranking_terms: Uint8Array;
-}
-
-/** A news item as the index takes it. */
-export interface IndexedNewsItem extends AnalyzedNewsItem {
   /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
 }

@@ -52,7 +52,7 @@ async function addSource(
   const source = redactLocation(url);
   try {
     const entries = firstEntries(readNews(url, { ...limits, fetch: fetchSource, signal }));
-    await importEntries(news, entries, source, { now: () => clock.now(), signal });
+    await importEntries(news, entries, source, { now: () => clock.now() });
     return undefined;
   } catch (error) {
     const reason = errorMessage(error);

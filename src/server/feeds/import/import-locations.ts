@@ -18,7 +18,7 @@ export async function importLocations(
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
-    const summary = await importNews(news, location, { size: batchSize, ...options }).catch(
+    const summary = await importNews(news, location, { batchSize, ...options }).catch(
       rejectedWhole,
     );
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });

@@ -1,14 +1,14 @@
 import { Pipeline } from '../../pipeline.ts';
-import { placeInTime } from '../../search/index/index.ts';
-import type { NewsStore } from '../../store/store.ts';
+import { indexItem } from '../../search/index/index.ts';
+import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
 import { redactLocation } from '../location.ts';
 import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
-import type { ReadOptions } from '../read-news.ts';
-import { type NewsBatch, newsBatches } from './news-batch.ts';
-import { readBatches } from './read-batches.ts';
+import { type ReadOptions, readNews } from '../read-news.ts';
 
-/** Entries per transaction. A large transaction delays the requests to the server. */
+/** Items per transaction. A large transaction delays the requests to the server. */
 const defaultBatchSize = 500;
+/** UTF-16 code units of text after which a batch is full: one body may have 100,000. */
+const maxBatchText = 8_000_000;
 /** Maximum number of rejections listed in a summary; further ones are only counted. */
 const maxRejections = 20;
 
@@ -26,8 +26,8 @@ export interface ImportSummary {
 }
 
 export interface ImportOptions extends ReadOptions {
-  /** Entries that are added in one transaction (default: 500). */
-  size?: number;
+  /** Maximum number of items added in one transaction (default: 500). */
+  batchSize?: number;
   /** Milliseconds since the epoch. */
   now(): number;
 }
@@ -46,43 +46,46 @@ export function importNews(
   location: string,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const batches = readBatches(location, { size: defaultBatchSize, ...options });
-  return importBatches(news, batches, redactLocation(location), options);
+  return importEntries(news, readNews(location, options), redactLocation(location), options);
 }
 
-/** Imports entries like {@link importNews}. An aborted `signal` is checked before each batch. */
-export function importEntries(
+/** Imports entries like {@link importNews}. The store adds a batch while the next one is read. */
+export async function importEntries(
   news: NewsStore,
   entries: AsyncIterable<NewsEntry>,
   location: string,
-  options: Pick<ImportOptions, 'now' | 'signal'>,
-): Promise<ImportSummary> {
-  return importBatches(news, newsBatches(entries, defaultBatchSize), location, options);
-}
-
-async function importBatches(
-  news: NewsStore,
-  batches: AsyncIterable<NewsBatch>,
-  location: string,
-  { now, signal }: Pick<ImportOptions, 'now' | 'signal'>,
+  { now, batchSize = defaultBatchSize }: Pick<ImportOptions, 'now' | 'batchSize'>,
 ): Promise<ImportSummary> {
   const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
   const summary: ImportSummary = { location, ...counts, rejections: [] };
   const additions = new Pipeline();
+  const add = (items: readonly IndexedNewsItem[]) =>
+    additions.begin(async () => {
+      const { added, updated, unchanged } = await news.add(items);
+      summary.added += added;
+      summary.updated += updated;
+      summary.unchanged += unchanged;
+    });
+  let batch: IndexedNewsItem[] = [];
+  let text = 0;
   try {
-    for await (const { items, rejections } of batches) {
-      signal?.throwIfAborted();
-      summary.read += items.length + rejections.length;
-      summary.rejected += rejections.length;
-      summary.rejections.push(...rejections.slice(0, maxRejections - summary.rejections.length));
-      const indexed = items.map((item) => placeInTime(item, now()));
-      await additions.begin(async () => {
-        const { added, updated, unchanged } = await news.add(indexed);
-        summary.added += added;
-        summary.updated += updated;
-        summary.unchanged += unchanged;
-      });
+    for await (const entry of entries) {
+      summary.read += 1;
+      if (entry.kind === 'rejected') {
+        const { where, reason } = entry;
+        summary.rejected += 1;
+        if (summary.rejected <= maxRejections) summary.rejections.push({ where, reason });
+        continue;
+      }
+      const { title, description, body } = entry.item;
+      text += title.length + description.length + (body?.length ?? 0);
+      batch.push(indexItem(entry.item, now()));
+      if (batch.length < batchSize && text < maxBatchText) continue;
+      await add(batch);
+      batch = [];
+      text = 0;
     }
+    if (batch.length > 0) await add(batch);
     await additions.ended();
   } finally {
     await additions.ended().catch(() => {});

@@ -1,9 +1,13 @@
-import type { AnalyzedNewsItem, IndexedNewsItem, NewsItemRecord } from '../../store/store.ts';
+import type { IndexedNewsItem, NewsItemRecord } from '../../store/store.ts';
 import { itemTerms } from './item-terms.ts';
-import { searchableText } from './searchable-text.ts';
 
-/** An item with its terms. NUL and lone surrogates in its texts become U+FFFD. */
-export function analyzeItem(item: NewsItemRecord): AnalyzedNewsItem {
+/**
+ * Prepares an item for the index. It is ordered by its date, or by `now` if it has no date or a later
+ * one. NUL and lone surrogates in its texts become U+FFFD.
+ *
+ * @param now in milliseconds
+ */
+export function indexItem(item: NewsItemRecord, now: number): IndexedNewsItem {
   const storable: NewsItemRecord = {
     id: storableText(item.id),
     title: storableText(item.title),
@@ -13,24 +17,27 @@ export function analyzeItem(item: NewsItemRecord): AnalyzedNewsItem {
     publication_date: item.publication_date,
     body: item.body === null ? null : storableText(item.body),
   };
-  return { ...storable, ...itemTerms(storable.title, searchableText(storable)) };
-}
-
-/**
- * An item with the time that it is ordered by: its date, or `now` if it has none or a later one.
- *
- * @param now in milliseconds
- */
-export function placeInTime(item: AnalyzedNewsItem, now: number): IndexedNewsItem {
-  return { ...item, order_at: Math.min(item.publication_date ?? now, now) };
-}
-
-/** {@link analyzeItem} and {@link placeInTime}. */
-export function indexItem(item: NewsItemRecord, now: number): IndexedNewsItem {
-  return placeInTime(analyzeItem(item), now);
+  return {
+    ...storable,
+    ...itemTerms(storable.title, searchableText(storable)),
+    order_at: Math.min(item.publication_date ?? now, now),
+  };
 }
 
 /** SQLite ends a text at NUL; PostgreSQL rejects NUL and lone surrogates. */
 function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** The text of an item apart from its title: description, body and source. */
+function searchableText({ description, body, source }: NewsItemRecord): string {
+  const text = withoutRepetition(description, body);
+  return source === null ? text : `${text}\n\n${source}`;
+}
+
+/** A description that only repeats part of the body must not count twice. */
+function withoutRepetition(description: string, body: string | null): string {
+  if (body === null) return description;
+  const lead = description.replace(/\s*(?:…|\.\.\.|\[\.\.\.\]|\[…\])\s*$/, '');
+  return body.includes(lead) ? body : `${description}\n\n${body}`;
 }

@@ -1,3 +1,3 @@
 /** What the rest of the server uses of the index: items with their terms. */
-export { analyzeItem, indexItem, placeInTime } from './index-item.ts';
+export { indexItem } from './index-item.ts';
 export { type RankingTerms, unpackTerms } from './ranking-terms.ts';

@@ -1,4 +1,4 @@
-import type { AnalyzedNewsItem } from '../../store/store.ts';
+import type { IndexedNewsItem } from '../../store/store.ts';
 import { findTerms, stemTable } from '../text/analyzer.ts';
 import { isAscii } from '../text/ascii.ts';
 import { termId } from '../text/term-id.ts';
@@ -12,7 +12,7 @@ import { maxTerms, maxVariants } from './ranking-terms.ts';
 export function itemTerms(
   title: string,
   text: string,
-): Pick<AnalyzedNewsItem, 'terms' | 'ranking_terms'> {
+): Pick<IndexedNewsItem, 'terms' | 'ranking_terms'> {
   ids.clear();
   const titleTerms = addField(title);
   ids.endTitle();
