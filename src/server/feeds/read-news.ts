@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describeSystemError } from '../../node/system-error.ts';
 import { FeedError } from './feed-error.ts';
 import { documentKind, maxKindHead } from './formats/document-kind.ts';
@@ -8,6 +9,7 @@ import { gunzip, isGzip } from './input/gunzip.ts';
 import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';
 import type { NewsEntry } from './news-entry.ts';
+import { decode } from './text/decode.ts';
 
 export interface ImportProgress {
   /** A path, or an address without credentials. */
@@ -90,12 +92,18 @@ async function* entryGroups(
   }
   const whole = await collect(bytes, maxSize);
   if (!whole) throw new FeedError(location, `is a feed larger than ${maxSize} bytes`);
-  const document = { location, address, charset, ...whole };
+  const { bytes: content, truncation } = whole;
+  const document = { location, address, text: decode(content, charset), truncation };
   // Loaded on demand: the feed parsers are large, and many servers read no feeds.
+  const { feedNews } = await import('./formats/parsed-feed.ts');
   const { readJsonFeed } = await import('./formats/json-feed.ts');
   const { readXmlFeed } = await import('./formats/xml-feed.ts');
-  const entries = kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document);
-  for await (const entry of entries) yield [entry];
+  for (const batch of feedNews(
+    kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document),
+  )) {
+    yield batch;
+    await setImmediate();
+  }
 }
 
 async function* counted(

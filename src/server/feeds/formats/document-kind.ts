@@ -1,6 +1,5 @@
 import { decode } from '../text/decode.ts';
-import { feedFormat } from './xml-outline.ts';
-import { firstTag } from './xml-tags.ts';
+import { rootName, xmlFeedFormat } from './split-xml-feed.ts';
 
 /** Bytes from the start of a document that are enough to detect its kind. */
 export const maxKindHead = 65_536;
@@ -29,9 +28,9 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
 
 function xmlKind(text: string): DocumentKind {
   if (/^<!doctype\s+html|^<(?:html|head|body)[\s>]/i.test(text)) return { looksLike: htmlPage };
-  const root = firstTag(text)?.name;
+  const root = rootName(text);
   if (root === undefined) return { looksLike: 'an XML document without a root element' };
-  if (feedFormat(root)) return 'xml-feed';
+  if (xmlFeedFormat(root)) return 'xml-feed';
   if (root === 'html' || root === 'head' || root === 'body') return { looksLike: htmlPage };
   if (root === 'opml') return { looksLike: 'an OPML list of feeds' };
   return { looksLike: `an XML document of <${root.slice(0, 40).replace(/[^\w:.-]/g, '?')}>` };

@@ -1,20 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { FeedError } from '../feed-error.ts';
-import { feedKey } from '../item/item-id.ts';
 import { itemUrl } from '../item/item-url.ts';
-import type { NewsEntry } from '../news-entry.ts';
-import { decode } from '../text/decode.ts';
-import { plainText } from '../text/plain-text.ts';
+import { emptyEntryReason, type FeedEntry, type FeedText, feedContext } from './feed-item.ts';
 import {
-  entryBatch,
-  excessEntries,
   type FeedDocument,
+  inBatches,
   maxEntries,
-  newsEntry,
-} from './feed-document.ts';
-import { emptyEntryReason, type FeedEntry, type FeedHead, type FeedText } from './feed-entry.ts';
-import { parseOr } from './feedsmith-errors.ts';
+  type ParsedFeed,
+  parseOr,
+} from './parsed-feed.ts';
 
 const version = 'https://jsonfeed.org/version/1.1';
 
@@ -23,50 +17,39 @@ const version = 'https://jsonfeed.org/version/1.1';
  *
  * @throws {FeedError} if the document is not a JSON Feed, or is truncated
  */
-export async function* readJsonFeed(document: FeedDocument): AsyncGenerator<NewsEntry> {
-  const { items, ...feed } = parseDocument(document);
+export function readJsonFeed(document: FeedDocument): ParsedFeed {
+  const { location, address } = document;
+  const { items, ...properties } = parseObject(document);
   if (!Array.isArray(items)) {
-    throw new FeedError(document.location, 'is a JSON document without items, not a feed');
+    throw new FeedError(location, 'is a JSON document without items, not a feed');
   }
-  const head = headOf(feed, document.address);
-  for (const [index, item] of items.slice(0, maxEntries).entries()) {
-    yield newsEntry(parseItem(item) ?? emptyEntryReason, head, index + 1);
-    if (index % entryBatch === 0) await setImmediate();
-  }
-  yield* excessEntries(items.length);
+  const { title, feed_url, home_page_url } = parseOr<JsonFeed.Feed<string>>({}, () =>
+    parseJsonFeed({ ...properties, version }),
+  );
+  const id = itemUrl(feed_url ?? '', address ?? undefined) ?? undefined;
+  const feed = { id, self: feed_url, link: home_page_url, title: text(title, 'plain') };
+  return {
+    feed: feedContext(feed, address),
+    batches: inBatches(items.slice(0, maxEntries), (batch) => batch.map(parseItem)),
+    count: items.length,
+    truncation: null,
+  };
 }
 
-function parseDocument({ bytes, charset, location, truncation }: FeedDocument): {
-  items?: unknown;
-} {
+function parseObject({ text, location, truncation }: FeedDocument): { items?: unknown } {
   try {
-    return Object(JSON.parse(decode(bytes, charset)));
+    return Object(JSON.parse(text));
   } catch {
     const problem = truncation === null ? 'is not valid JSON' : `is truncated (${truncation})`;
     throw new FeedError(location, `${problem}, so it cannot be read as a JSON Feed`);
   }
 }
 
-function headOf(properties: object, address: string | null): FeedHead {
-  const feed = parseOr({}, () => parseJsonFeed({ ...properties, version }));
-  const self = itemUrl(feed.feed_url ?? '', address ?? undefined);
-  const own = self ?? address ?? undefined;
-  const home = itemUrl(feed.home_page_url ?? '', own);
-  return {
-    key: feedKey(self ?? home ?? own ?? feed.title ?? ''),
-    title: plainText(feed.title ?? '', 'plain'),
-    base: home ?? own,
-  };
-}
-
-/** `undefined` if the item is empty. */
-function parseItem(value: unknown): FeedEntry | undefined {
+/** @returns the item, or why it cannot be parsed */
+function parseItem(value: unknown): FeedEntry | string {
   const feed = { version, title: 'one', items: [value] };
-  const item = parseOr({}, () => parseJsonFeed(feed)).items?.[0];
-  return item && entryOf(item);
-}
-
-function entryOf(item: JsonFeed.Item<string>): FeedEntry {
+  const item = parseOr<JsonFeed.Feed<string>>({}, () => parseJsonFeed(feed)).items?.[0];
+  if (!item) return emptyEntryReason;
   const dates = [item.date_published, item.date_modified];
   return {
     identifier: item.id,

@@ -1,92 +1,118 @@
-import { setImmediate } from 'node:timers/promises';
+import { decodeXML } from 'entities';
+import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import { FeedError } from '../feed-error.ts';
-import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
-import { decode } from '../text/decode.ts';
+import { atomEntry, atomProperties } from './atom.ts';
+import { emptyEntryReason, type FeedEntry, type FeedProperties, feedContext } from './feed-item.ts';
 import {
-  entryBatch,
-  excessEntries,
   type FeedDocument,
+  inBatches,
   maxEntries,
-  newsEntry,
-} from './feed-document.ts';
-import { emptyEntryReason, type FeedEntry, type FeedHead } from './feed-entry.ts';
-import { isMalformed, malformedReason } from './feedsmith-errors.ts';
-import { parseEntries } from './xml-entries.ts';
-import { parseHead } from './xml-head.ts';
-import { type EntrySpan, type XmlOutline, xmlOutline } from './xml-outline.ts';
+  type ParsedFeed,
+  parseOr,
+} from './parsed-feed.ts';
+import { rssEntry, rssProperties } from './rss.ts';
+import { type SplitXmlFeed, splitXmlFeed } from './split-xml-feed.ts';
 
-/** Maximum lengths of one entry, and of entries parsed together, in UTF-16 code units. */
+/** Maximum lengths of a head, of one entry, and of entries parsed together, in UTF-16 code units. */
+const maxHeadLength = 1024 * 1024;
 const maxEntryLength = 4 * 1024 * 1024;
 const maxBatchLength = 1024 * 1024;
 
 /** An entry without content. */
 const emptyElement = /^<[^<>]{0,200}>\s{0,200}(?:<\/[^<>]{0,200}>)?$/;
+const originalLinkTag = /<feedburner:origLink>/i;
+const cdata = { start: '<![CDATA[', end: ']]>' };
 
 /**
- * Reads an RSS, Atom or RDF feed. Yields its entries in document order; a truncated feed ends with
- * a rejected entry that says so.
+ * Reads an RSS, Atom or RDF feed. A truncated feed has the entries before the truncation.
  *
  * @throws {FeedError} if the document is not XML
  */
-export async function* readXmlFeed(document: FeedDocument): AsyncGenerator<NewsEntry> {
-  const text = decode(document.bytes, document.charset);
-  const outline = xmlOutline(text, maxEntries);
-  if (!outline) throw new FeedError(document.location, 'is malformed XML, not a feed');
-  const head = headOf(outline, document);
-  for (let at = 0; at < outline.entries.length; at += entryBatch) {
-    const spans = outline.entries.slice(at, at + entryBatch);
-    const entries = parseTogether(outline, text, spans);
-    for (const [index, span] of spans.entries()) {
-      const parsed = entries?.[index] ?? parseSeparately(outline, text, span);
-      yield newsEntry(parsed, head, at + index + 1);
-    }
-    await setImmediate();
-  }
-  yield* excessEntries(outline.count);
-  if (!outline.complete) {
-    const reason = document.truncation ?? 'the feed ends early: its last tag is missing';
-    yield rejectedEntry('the end', reason);
-  }
+export function readXmlFeed({ location, address, text, truncation }: FeedDocument): ParsedFeed {
+  const split = splitXmlFeed(text, maxEntries);
+  if (!split) throw new FeedError(location, 'is malformed XML, not a feed');
+  const properties = ifWellFormed(() => parseProperties(split));
+  if (typeof properties === 'string') throw new FeedError(location, properties);
+  return {
+    feed: feedContext(properties, address),
+    batches: inBatches(split.entries, (elements) => parseBatch(split, elements)),
+    count: split.count,
+    truncation: split.complete
+      ? null
+      : (truncation ?? 'the feed ends early: its last tag is missing'),
+  };
 }
 
-function headOf(outline: XmlOutline, { location, address }: FeedDocument): FeedHead {
-  try {
-    return parseHead(outline, address);
-  } catch (error) {
-    if (!isMalformed(error)) throw error;
-    throw new FeedError(location, malformedReason(error), { cause: error });
-  }
+function parseProperties({ format, head }: SplitXmlFeed): FeedProperties {
+  if (head.length > maxHeadLength) return {};
+  return parseOr({}, () => {
+    if (format === 'atom') return atomProperties(parseAtomFeed(head));
+    return rssProperties(format === 'rss' ? parseRssFeed(head) : parseRdfFeed(head));
+  });
 }
 
-/** Parses several entries at once; `undefined` if one of them is missing or malformed. */
-function parseTogether(
-  outline: XmlOutline,
-  text: string,
-  spans: readonly EntrySpan[],
-): FeedEntry[] | undefined {
-  const length = spans.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (length > maxBatchLength || spans.some(({ closed }) => !closed)) return undefined;
-  const elements = spans.map(({ start, end }) => text.slice(start, end));
-  try {
-    const entries = parseEntries(outline, elements);
-    return entries.length === spans.length ? entries : undefined;
-  } catch (error) {
-    if (isMalformed(error)) return undefined;
-    throw error;
+/** Parses entries together, or separately if one of them is missing, empty or malformed. */
+function parseBatch(
+  feed: SplitXmlFeed,
+  elements: readonly (string | undefined)[],
+): (FeedEntry | string)[] {
+  const complete = elements.filter((element) => element !== undefined);
+  const length = complete.reduce((sum, element) => sum + element.length, 0);
+  if (complete.length === elements.length && length <= maxBatchLength) {
+    const entries = ifWellFormed(() => parseEntries(feed, complete));
+    if (typeof entries !== 'string' && entries.length === elements.length) return entries;
   }
+  return elements.map((element) => parseSeparately(feed, element));
 }
 
 /** @returns the entry, or why it cannot be parsed */
-function parseSeparately(outline: XmlOutline, text: string, span: EntrySpan): FeedEntry | string {
-  if (!span.closed) return 'is truncated: its end tag is missing';
-  if (span.end - span.start > maxEntryLength) return 'is larger than 4 MiB';
-  const element = text.slice(span.start, span.end);
+function parseSeparately(feed: SplitXmlFeed, element: string | undefined): FeedEntry | string {
+  if (element === undefined) return 'is truncated: its end tag is missing';
+  if (element.length > maxEntryLength) return 'is larger than 4 MiB';
   if (emptyElement.test(element)) return emptyEntryReason;
+  const entries = ifWellFormed(() => parseEntries(feed, [element]));
+  return typeof entries === 'string' ? entries : (entries[0] ?? emptyEntryReason);
+}
+
+/** Parses the XML of entries. Empty elements are missing from the result. */
+function parseEntries(
+  { format, before, after }: SplitXmlFeed,
+  elements: readonly string[],
+): FeedEntry[] {
+  const xml = before + elements.join('') + after;
+  const entries = parseOr([], () => {
+    if (format === 'rss') return (parseRssFeed(xml).items ?? []).map(rssEntry);
+    if (format === 'rdf') return (parseRdfFeed(xml).items ?? []).map(rssEntry);
+    return (parseAtomFeed(xml).entries ?? []).map(atomEntry);
+  });
+  if (entries.length !== elements.length) return entries;
+  return entries.map((entry, at) => withOriginalLink(entry, elements[at] ?? ''));
+}
+
+/** Prefers `feedburner:origLink`, which feedsmith does not read, to the link to feedburner.com. */
+function withOriginalLink(entry: FeedEntry, xml: string): FeedEntry {
+  const tag = originalLinkTag.exec(xml);
+  if (!tag) return entry;
+  const start = tag.index + tag[0].length;
+  const end = xml.indexOf('</', start);
+  const link = withoutCdata(xml.slice(start, Math.max(start, end)).trim());
+  if (!/^https?:[^\s<\]]+$/i.test(link)) return entry;
+  return { ...entry, links: [decodeXML(link), ...entry.links] };
+}
+
+function withoutCdata(content: string): string {
+  const { start, end } = cdata;
+  if (!content.startsWith(start) || !content.endsWith(end)) return content;
+  return content.slice(start.length, -end.length).trim();
+}
+
+/** @returns the result of a feedsmith parser, or why the XML is malformed */
+function ifWellFormed<Result extends object>(parse: () => Result): Result | string {
   try {
-    const [entry] = parseEntries(outline, [element]);
-    return entry ?? emptyEntryReason;
+    return parse();
   } catch (error) {
-    if (isMalformed(error)) return malformedReason(error);
-    throw error;
+    if (!(error instanceof Error) || error.name !== 'MalformedError') throw error;
+    const message = error.cause instanceof Error ? error.cause.message : error.message;
+    return `is malformed XML (${message.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 120)})`;
   }
 }

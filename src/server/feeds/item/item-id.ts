@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { maxItemUrlLength } from './item-url.ts';
 
 /** The public id of an item that has no id in its source, derived from its key. */
 export function hashedId(key: string): string {
@@ -9,9 +8,4 @@ export function hashedId(key: string): string {
 /** The key of an item that has neither an identifier nor an address. */
 export function contentKey(title: string, date: number | null, source: string | null): string {
   return [title, date === null ? '' : new Date(date).toISOString(), source ?? ''].join('\n');
-}
-
-/** The key of a feed. It becomes part of the keys of its items, so a long one is hashed. */
-export function feedKey(identity: string): string {
-  return identity.length > maxItemUrlLength ? hashedId(identity) : identity;
 }

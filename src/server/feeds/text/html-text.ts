@@ -1,8 +1,30 @@
 import { decodeHTML } from 'entities';
 import { Tokenizer } from 'htmlparser2';
-import { escapeNonTags } from './escape-non-tags.ts';
-import { hiddenElements, inlineElements } from './html-elements.ts';
-import { IgnoredTokens } from './ignored-tokens.ts';
+
+const inline =
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark meter nobr output q rp rt ruby s samp small span strike strong sub sup time tt u var wbr';
+
+const block =
+  'address applet area article aside audio base basefont blockquote body br button canvas caption center col colgroup datalist dd details dialog dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe img input legend li link main map math menu meta nav noframes noscript object ol optgroup option p param picture pre progress script search section select slot source style summary svg table tbody td template textarea tfoot th thead title tr track ul video';
+
+/** Elements that do not separate words: `H<sub>2</sub>O` is one word. */
+const inlineElements: ReadonlySet<string> = new Set(inline.split(' '));
+
+/** All elements of HTML, including obsolete ones (WHATWG HTML, sections 4 and 16.2). */
+const htmlElements: ReadonlySet<string> = new Set([...inline.split(' '), ...block.split(' ')]);
+
+/** Elements whose content is not displayed. */
+const hiddenElements: ReadonlySet<string> = new Set(
+  'iframe noframes script style template'.split(' '),
+);
+
+/** A `<` and the text up to the next angle bracket. Matches never overlap, so scanning is linear. */
+const candidate = /<[^<>]*/g;
+/** UTF-16 code units after a tag name within which an `=` counts as an attribute. */
+const attributeRange = 200;
+
+const endTagOrMarkup = /^<(?:\/[a-z]|[!?][a-z]|!--|!\[CDATA\[)/i;
+const startTag = /^<([a-z][\w.-]*(?::[a-z][\w.-]*)?)(?=[\s/]|$)(.*)$/is;
 
 /**
  * The text of HTML, without tags, comments, scripts and styles. Block elements separate words and
@@ -11,53 +33,78 @@ import { IgnoredTokens } from './ignored-tokens.ts';
  */
 export function htmlText(html: string): string {
   const markup = escapeNonTags(html);
-  const collector = new TextCollector(markup);
+  /** The text so far, with entities. */
+  const parts: string[] = [];
+  /** The open element whose content is hidden. */
+  let hidden: string | undefined;
+  let tag = '';
+  const addText = (start: number, end: number) => {
+    if (hidden === undefined) parts.push(markup.slice(start, end));
+  };
+  const separateWords = () => {
+    if (hidden === undefined && !inlineElements.has(tag)) parts.push(' ');
+  };
   // Not the parser: it searches all open elements at each end tag, which is quadratic.
-  const tokenizer = new Tokenizer({ decodeEntities: false }, collector);
+  const tokenizer = new Tokenizer(
+    { decodeEntities: false },
+    {
+      ontext: addText,
+      // CDATA in HTML comes from publishers that escape twice: its content is text.
+      oncdata: (start, end, endOffset) => addText(start, end - endOffset),
+      onopentagname(start, end) {
+        tag = markup.slice(start, end).toLowerCase();
+        separateWords();
+        if (hiddenElements.has(tag)) hidden ??= tag;
+      },
+      onselfclosingtag() {
+        if (hidden === tag) hidden = undefined;
+      },
+      onclosetag(start, end) {
+        tag = markup.slice(start, end).toLowerCase();
+        if (hidden === tag) hidden = undefined;
+        separateWords();
+      },
+      ontextentity: ignore,
+      onopentagend: ignore,
+      onattribname: ignore,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: ignore,
+    },
+  );
   tokenizer.write(markup);
   tokenizer.end();
-  return decodeHTML(collector.parts.join(''));
+  return decodeHTML(parts.join(''));
 }
 
-class TextCollector extends IgnoredTokens {
-  /** The text so far, with entities. */
-  readonly parts: string[] = [];
-  readonly #markup: string;
-  /** The open element whose content is hidden. */
-  #hidden: string | undefined;
-  #tag = '';
+function ignore(): void {}
 
-  constructor(markup: string) {
-    super();
-    this.#markup = markup;
-  }
+/**
+ * Escapes each `<` that does not begin an HTML tag. An HTML tokenizer would take `<CCR>` and
+ * `<joe@a.example>` for tags; in news they are text.
+ */
+function escapeNonTags(html: string): string {
+  const lastEnd = html.lastIndexOf('>');
+  return html.replace(candidate, (text, at: number) => {
+    const next = html.charAt(at + text.length);
+    return isMarkup(text, next, at < lastEnd) ? text : `&lt;${text.slice(1)}`;
+  });
+}
 
-  override ontext(start: number, end: number): void {
-    if (this.#hidden === undefined) this.parts.push(this.#markup.slice(start, end));
-  }
-
-  override onopentagname(start: number, end: number): void {
-    this.#tag = this.#markup.slice(start, end).toLowerCase();
-    this.#separate(this.#tag);
-    if (hiddenElements.has(this.#tag)) this.#hidden ??= this.#tag;
-  }
-
-  override onselfclosingtag(): void {
-    if (this.#hidden === this.#tag) this.#hidden = undefined;
-  }
-
-  override onclosetag(start: number, end: number): void {
-    const tag = this.#markup.slice(start, end).toLowerCase();
-    if (this.#hidden === tag) this.#hidden = undefined;
-    this.#separate(tag);
-  }
-
-  /** CDATA in HTML comes from publishers that escape twice: its content is text. */
-  override oncdata(start: number, end: number, endOffset: number): void {
-    this.ontext(start, end - endOffset);
-  }
-
-  #separate(tag: string): void {
-    if (this.#hidden === undefined && !inlineElements.has(tag)) this.parts.push(' ');
-  }
+/** @param canClose whether a `>` follows anywhere */
+function isMarkup(text: string, next: string, canClose: boolean): boolean {
+  if (endTagOrMarkup.test(text)) return true;
+  const tag = startTag.exec(text);
+  if (!tag) return false;
+  const [, name = '', rest = ''] = tag;
+  const hasAttribute = rest.slice(0, attributeRange).includes('=');
+  const isKnown = htmlElements.has(name.toLowerCase()) || /[:-]/.test(name);
+  if (!canClose) return isKnown && hasAttribute;
+  if (rest === '' && next === '<') return false;
+  // An unknown name counts as an element if it has an attribute or closes itself.
+  return isKnown || hasAttribute || rest.endsWith('/');
 }

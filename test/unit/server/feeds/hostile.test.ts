@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentKind } from '../../../../src/server/feeds/formats/document-kind.ts';
+import { splitXmlFeed } from '../../../../src/server/feeds/formats/split-xml-feed.ts';
 import { plainText } from '../../../../src/server/feeds/text/plain-text.ts';
 import { read } from '../../../helpers/read-input.ts';
 
@@ -43,6 +44,26 @@ describe('a hostile feed is read in linear time', () => {
   ])('with a channel that has long %s', async (_, channel) => {
     const items = filled('<item><title>T</title></item>', 700_000);
     expect((await counts(rss(items, channel)))[0]).toBe(Math.floor(700_000 / 29));
+  });
+});
+
+describe('the entries of a hostile feed are found in linear time', () => {
+  it.each([
+    '<!--',
+    '<![CDATA[',
+    '<![',
+    '<?',
+    '<!',
+    '<a',
+    '<a "',
+    '<a b="',
+    '<a b=',
+    '<a =',
+    '</',
+    '<a>',
+  ])('before unclosed %j', (piece) => {
+    const text = `<rss><item/>${filled(piece, 4 * size)}`;
+    expect(splitXmlFeed(text, 10)).toMatchObject({ entries: ['<item/>'], complete: false });
   });
 });
 

@@ -1,11 +1,27 @@
 import type { AtomFeed } from 'feedsmith';
 import type { TextFormat } from '../text/plain-text.ts';
-import type { FeedEntry, FeedText } from './feed-entry.ts';
+import type { FeedEntry, FeedProperties, FeedText } from './feed-item.ts';
 
 /** Relations of links to an entry, in order of preference (RFC 4287, section 4.2.7.2). */
 const relations = ['alternate', 'related', 'via', 'self'];
 
-/** Converts an entry of Atom 1.0 or 0.3 (RFC 4287). */
+/** Converts the properties of a feed in Atom 1.0 or 0.3 (RFC 4287). */
+export function atomProperties(feed: AtomFeed.Feed<string>): FeedProperties {
+  const { id, title, links = [], xml } = feed;
+  const isHtml = title?.type === 'html' || title?.type === 'xhtml';
+  return {
+    id,
+    title:
+      title?.value === undefined
+        ? undefined
+        : { value: title.value, format: isHtml ? 'html' : 'unknown' },
+    link: bestLinks(links.filter((link) => (link.rel ?? 'alternate') === 'alternate'))[0],
+    self: links.find((link) => link.rel === 'self')?.href,
+    base: xml?.base,
+  };
+}
+
+/** Converts an entry of Atom 1.0 or 0.3. */
 export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
   const dates = [entry.published, entry.dc?.dates?.[0], entry.updated];
   return {
@@ -21,7 +37,7 @@ export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
 }
 
 /** The addresses of links, by relation and with HTML pages first. */
-export function bestLinks(links: readonly AtomFeed.Link<string>[]): string[] {
+function bestLinks(links: readonly AtomFeed.Link<string>[]): string[] {
   const rank = (link: AtomFeed.Link<string>): number => {
     const relation = relations.indexOf(link.rel ?? 'alternate');
     const isPage = link.type === undefined || /html/i.test(link.type);

@@ -1,7 +1,7 @@
 import type { NewsItemRecord } from '../../store/store.ts';
 import { contentKey, hashedId } from '../item/item-id.ts';
 import { itemTexts } from '../item/item-texts.ts';
-import { itemUrl } from '../item/item-url.ts';
+import { itemUrl, maxItemUrlLength } from '../item/item-url.ts';
 import { publicationDate } from '../item/publication-date.ts';
 import { excerpt } from '../text/excerpt.ts';
 import { plainText, type TextFormat } from '../text/plain-text.ts';
@@ -32,8 +32,20 @@ export interface FeedEntry {
   base: string | undefined;
 }
 
-/** The properties of a feed itself. */
-export interface FeedHead {
+/** The properties of a feed itself, in the same form for all feed formats. */
+export interface FeedProperties {
+  id?: string | undefined;
+  title?: FeedText | undefined;
+  /** The page that the feed belongs to. */
+  link?: string | undefined;
+  /** The address of the feed. */
+  self?: string | undefined;
+  /** `xml:base`. */
+  base?: string | undefined;
+}
+
+/** What the entries of a feed have in common. */
+export interface FeedContext {
   /** Id or link of the feed: the scope of identifiers that are not globally unique. */
   key: string;
   title: string;
@@ -41,25 +53,44 @@ export interface FeedHead {
   base: string | undefined;
 }
 
+/** @param address URL that the feed was fetched from; `null` for a file */
+export function feedContext(feed: FeedProperties, address: string | null): FeedContext {
+  const own = address ?? undefined;
+  const self = itemUrl(feed.self ?? '', own) ?? own;
+  const link = itemUrl(feed.link ?? '', self);
+  const key = feed.id ?? link ?? self ?? feed.title?.value ?? '';
+  const base = link ?? self;
+  return {
+    // It becomes part of the keys of all items, so a long one is hashed.
+    key: key.length > maxItemUrlLength ? hashedId(key) : key,
+    title: plain(feed.title),
+    base: (feed.base && itemUrl(feed.base, own ?? base)) || base,
+  };
+}
+
 /**
  * Converts an entry to a news item. A missing title is derived from the text or the link; an entry
  * with no title, text or link is rejected.
  */
-export function feedItem(entry: FeedEntry, head: FeedHead): NewsItemRecord | { rejected: string } {
+export function feedItem(
+  entry: FeedEntry,
+  feed: FeedContext,
+): NewsItemRecord | { rejected: string } {
   const texts = itemTexts({
     title: plain(entry.title),
     description: plain(entry.description),
     body: plain(entry.content),
-    source: plain(entry.source) || head.title,
+    source: plain(entry.source) || feed.title,
   });
-  const url = entryUrl(entry, head);
+  const base = (entry.base && itemUrl(entry.base, feed.base)) || feed.base;
+  const url = firstValid(entry.links, (link) => itemUrl(link, base));
   const title = texts.title || excerpt(texts.description, derivedTitleLength) || (url ?? '');
   if (title === '') return { rejected: emptyEntryReason };
-  const publication_date = firstDate(entry.dates);
+  const publication_date = firstValid(entry.dates, publicationDate);
   const key =
-    identifierKey(entry.identifier, head) ??
+    identifierKey(entry.identifier, feed) ??
     url ??
-    contentKey(title, publication_date, texts.source ?? head.key);
+    contentKey(title, publication_date, texts.source ?? feed.key);
   return { id: hashedId(key), ...texts, title, url, publication_date };
 }
 
@@ -67,11 +98,13 @@ function plain(text: FeedText | undefined): string {
   return text ? plainText(text.value, text.format) : '';
 }
 
-function entryUrl(entry: FeedEntry, head: FeedHead): string | null {
-  const base = (entry.base && itemUrl(entry.base, head.base)) || head.base;
-  for (const link of entry.links) {
-    const url = itemUrl(link, base);
-    if (url !== null) return url;
+function firstValid<Value>(
+  texts: readonly string[],
+  parse: (text: string) => Value | null,
+): Value | null {
+  for (const text of texts) {
+    const value = parse(text);
+    if (value !== null) return value;
   }
   return null;
 }
@@ -80,16 +113,8 @@ function entryUrl(entry: FeedEntry, head: FeedHead): string | null {
  * A URI (`https:`, `tag:`, `urn:`) is globally unique. Any other identifier, such as the guid `17`,
  * is unique only within its feed.
  */
-function identifierKey(identifier: string | undefined, head: FeedHead): string | undefined {
+function identifierKey(identifier: string | undefined, feed: FeedContext): string | undefined {
   if (identifier === undefined || identifier === '') return undefined;
   if (/^[a-z][a-z0-9+.-]*:/i.test(identifier)) return itemUrl(identifier) ?? identifier;
-  return `${head.key}\n${identifier}`;
-}
-
-function firstDate(dates: readonly string[]): number | null {
-  for (const text of dates) {
-    const date = publicationDate(text);
-    if (date !== null) return date;
-  }
-  return null;
+  return `${feed.key}\n${identifier}`;
 }

@@ -1,0 +1,195 @@
+/** An XML feed, divided so that its entries can be parsed separately. */
+export interface SplitXmlFeed {
+  format: XmlFeedFormat;
+  /** The document without its entries, XML declaration and DOCTYPE. */
+  head: string;
+  /** Start and end tags that give a separate entry its context: namespaces and `xml:base`. */
+  before: string;
+  after: string;
+  /** The XML of each entry; `undefined` if its end tag is missing. At most as many as requested. */
+  entries: (string | undefined)[];
+  /** Number of entries in the document. */
+  count: number;
+  /** Whether the end tag of the root element was found. */
+  complete: boolean;
+}
+
+export type XmlFeedFormat = 'rss' | 'atom' | 'rdf';
+
+interface Tag {
+  kind: 'open' | 'close' | 'empty';
+  /** With its prefix, in lower case, because feeds differ in case. */
+  name: string;
+  /** Index of the `<`. */
+  start: number;
+  /** Index after the `>`. */
+  end: number;
+}
+
+const entryNames = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
+/**
+ * Maximum length, in UTF-16 code units, of a start tag that is parsed again with every batch of
+ * entries. A document with a longer root tag is not a feed; a longer channel tag is replaced by
+ * `<channel>`.
+ */
+const maxContextTag = 4096;
+
+/**
+ * Comments, CDATA sections, processing instructions, declarations and tags. Every alternative also
+ * matches up to the end of the document, so that a missing end does not make scanning quadratic.
+ * The entities that a DOCTYPE declares are skipped and never expanded.
+ */
+const markup = new RegExp(
+  [
+    /<!-(?=-)[\s\S]*?(?:-->|$)/,
+    /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/,
+    /<\?[^>]*/,
+    /<![^[>]*(?:\[[^\]]*)?[^>]*/,
+    // A value may contain `>`. Only 1000 values are recognized: regular expressions use a stack.
+    /<(?<slash>\/?)(?<name>[^\s/>!?]+)[^>=]*(?:=(?:\s*(?:"[^"]*"?|'[^']*'?))?[^>=]*){0,1000}[^>]*(?<end>>|$)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** The name of the root element, in lower case; `undefined` if there is none. */
+export function rootName(xml: string): string | undefined {
+  return tags(xml).next().value?.name;
+}
+
+/** The feed format of a root element; `undefined` if it is not a feed. */
+export function xmlFeedFormat(root: string): XmlFeedFormat | undefined {
+  const name = localName(root);
+  if (name === 'feed') return 'atom';
+  return name === 'rss' || name === 'rdf' ? name : undefined;
+}
+
+/**
+ * Finds the entries of a feed without parsing it: a malformed or empty entry does not affect the
+ * others, and every entry has a number. Runs in linear time. Returns `undefined` if the document is
+ * not a feed.
+ */
+export function splitXmlFeed(text: string, maxEntries: number): SplitXmlFeed | undefined {
+  const all = tags(text);
+  const root = all.next().value;
+  const format = root && xmlFeedFormat(root.name);
+  if (!root || !format || root.end - root.start > maxContextTag) return undefined;
+  const splitter = new FeedSplitter(text, maxEntries, root, format);
+  for (const tag of all) {
+    if (splitter.complete) break;
+    splitter.add(tag);
+  }
+  return splitter.finish();
+}
+
+class FeedSplitter {
+  complete: boolean;
+  readonly #text: string;
+  readonly #maxEntries: number;
+  readonly #root: Tag;
+  readonly #format: XmlFeedFormat;
+  /** Entries are unprefixed, or prefixed like the root or the channel. */
+  readonly #entryNames: Set<string>;
+  readonly #entries: (string | undefined)[] = [];
+  #count = 0;
+  #head = '';
+  #channel: Tag | undefined;
+  /** Start of the entry that is being read. */
+  #entryStart: number | undefined;
+  /** Everything before this index belongs to the head or to an entry. */
+  #position: number;
+  /** End of the last tag outside entries. */
+  #lastTagEnd: number;
+
+  constructor(text: string, maxEntries: number, root: Tag, format: XmlFeedFormat) {
+    this.#text = text;
+    this.#maxEntries = maxEntries;
+    this.#root = root;
+    this.#format = format;
+    this.complete = root.kind === 'empty';
+    this.#entryNames = new Set([entryNames[format], prefix(root.name) + entryNames[format]]);
+    this.#position = root.start;
+    this.#lastTagEnd = root.end;
+  }
+
+  add(tag: Tag): void {
+    if (this.#entryNames.has(tag.name)) this.#addEntryTag(tag);
+    else if (!this.#channel && tag.kind === 'open' && localName(tag.name) === 'channel') {
+      this.#channel = tag;
+      this.#entryNames.add(prefix(tag.name) + entryNames[this.#format]);
+    }
+    this.complete = tag.kind === 'close' && tag.name === this.#root.name;
+    if (this.complete) this.#endEntry(tag.start, false);
+    if (this.#entryStart === undefined) this.#lastTagEnd = tag.end;
+  }
+
+  finish(): SplitXmlFeed {
+    this.#endEntry(this.#text.length, false);
+    this.#addHead(this.#lastTagEnd);
+    const root = contextTags(this.#text, this.#root);
+    const channel = contextTags(this.#text, this.#format === 'rss' ? this.#channel : undefined);
+    return {
+      format: this.#format,
+      head: this.#head,
+      before: `${root.start}${channel.start}`,
+      after: `${channel.end}${root.end}`,
+      entries: this.#entries,
+      count: this.#count,
+      complete: this.complete,
+    };
+  }
+
+  #addEntryTag({ kind, start, end }: Tag): void {
+    if (kind !== 'close') {
+      this.#endEntry(start, false);
+      this.#addHead(start);
+      this.#entryStart = start;
+    }
+    if (kind !== 'open') this.#endEntry(end, true);
+  }
+
+  #endEntry(end: number, isClosed: boolean): void {
+    const start = this.#entryStart;
+    if (start === undefined) return;
+    this.#count += 1;
+    if (this.#count <= this.#maxEntries) {
+      this.#entries.push(isClosed ? this.#text.slice(start, end) : undefined);
+    }
+    this.#position = end;
+    this.#entryStart = undefined;
+  }
+
+  #addHead(end: number): void {
+    const text = this.#text.slice(this.#position, Math.max(this.#position, end));
+    if (text.trim() !== '') this.#head += text;
+  }
+}
+
+/** The tags of a document in order. It need not be well-formed. */
+function* tags(xml: string): Generator<Tag, undefined> {
+  for (const { 0: text, index, groups = {} } of xml.matchAll(markup)) {
+    const { slash, name, end } = groups;
+    if (name === undefined || end === '') continue;
+    const kind = slash ? 'close' : text.endsWith('/>') ? 'empty' : 'open';
+    yield { kind, name: name.toLowerCase(), start: index, end: index + text.length };
+  }
+}
+
+/** The tags of the element that a tag opens; empty if there is none. */
+function contextTags(text: string, tag: Tag | undefined): { start: string; end: string } {
+  if (tag === undefined) return { start: '', end: '' };
+  const { name, start, end } = tag;
+  if (end - start > maxContextTag) return { start: '<channel>', end: '</channel>' };
+  // From the document, because `name` is in lower case.
+  const originalName = text.slice(start + 1, start + 1 + name.length);
+  return { start: text.slice(start, end), end: `</${originalName}>` };
+}
+
+function prefix(name: string): string {
+  return name.slice(0, name.indexOf(':') + 1);
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
