@@ -3,9 +3,8 @@ import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import { type Handler, OutputClosedError } from './handler.ts';
-import { HandlerTimeout } from './handler-timeout.ts';
 import type { Inbox } from './inbox.ts';
-import type { ClaimedEvent, InboxEvent } from './inbox-event.ts';
+import type { InboxEvent, StoredEvent } from './inbox-event.ts';
 
 export interface EventDispatcherOptions {
   inbox: Inbox;
@@ -29,179 +28,170 @@ const pollInterval = 1000;
 /** Milliseconds until a failed write of an outcome is retried. */
 const storeRetryInterval = 1000;
 
-/** Passes the events of an inbox to the handler until each is done or dead. */
+/**
+ * Passes the events of an inbox to the handler until each is done or dead. An inbox has one
+ * dispatcher, so the events that it is working on are known here and not marked in the inbox.
+ */
 export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
-  readonly #active = new Map<Promise<void>, HandlerTimeout>();
-  /** Sequence numbers of done events that are not written yet. */
-  #done: number[] = [];
-  /** Outcomes being written: their events no longer count as active. */
-  readonly #settling = new Set<Promise<void>>();
-  /** Number of events claimed in uncommitted transactions; they become active on commit. */
-  #reserved = 0;
+  /** Sequence numbers of the events between `accept` and their stored outcome. */
+  readonly #busy = new Set<number>();
+  /** The running handler calls. */
+  readonly #calls = new Set<AbortController>();
+  /** The events from the call of the handler until their outcome is stored. */
+  readonly #active = new Set<Promise<void>>();
   /** Whether older events may be waiting, which a new one must not overtake. */
-  #hasWaiting = true;
-  #claiming: Promise<void> | undefined;
-  #claimAgain = false;
+  #hasWaiting = false;
   #stopped = false;
-  #pollTimer: NodeJS.Timeout | undefined;
+  #backlog = 0;
+  #poll: NodeJS.Timeout | undefined;
+  #wake: NodeJS.Immediate | undefined;
 
   constructor(options: EventDispatcherOptions) {
     this.#options = options;
   }
 
+  /** Number of unhandled events at the last poll, plus those accepted since. */
+  get backlog(): number {
+    return this.#backlog;
+  }
+
+  /** Starts with the events that an earlier process left. */
+  start(): void {
+    this.#handleDue({ recount: true });
+    this.#poll = setInterval(() => this.#handleDue({ recount: true }), pollInterval);
+  }
+
   /**
-   * Stores a new event and passes it to the handler. If the handler has capacity, the event is
-   * stored as `handling`, which saves a second write.
+   * Stores a new event and passes it to the handler, at once if the handler has capacity.
    *
    * @returns false if its id is already known
    * @throws {StoreUnavailable} if it cannot be stored
    */
   async accept(event: InboxEvent): Promise<boolean> {
     const { inbox, commit } = this.#options;
-    let isClaimed = false;
+    let sequence: number | undefined;
     try {
-      const sequence = await commit.run(() => {
-        isClaimed = !this.#stopped && !this.#hasWaiting && this.#capacity() > 0;
-        if (isClaimed) this.#reserved += 1;
-        return inbox.add(event, isClaimed ? 'handling' : 'received');
+      await commit.run(() => {
+        sequence = inbox.add(event, 'received');
+        if (sequence !== undefined) this.#busy.add(sequence);
       });
-      if (sequence === undefined) return false;
-      if (isClaimed) this.#start({ ...event, sequence, failures: 0 });
-      else this.#hasWaiting = true;
     } catch (error) {
-      if (isClaimed) this.#release([event.id]);
+      // If only the sync failed, the event is stored and the next poll finds it.
+      if (sequence !== undefined) this.#busy.delete(sequence);
       throw error;
-    } finally {
-      if (isClaimed) this.#reserved -= 1;
     }
-    if (!isClaimed) this.wake();
+    if (sequence === undefined) return false;
+    this.#backlog += 1;
+    if (this.#stopped || this.#hasWaiting || this.#capacity() === 0) {
+      this.#busy.delete(sequence);
+      this.#hasWaiting = true;
+    } else {
+      this.#start({ ...event, sequence, failures: 0 });
+    }
     return true;
   }
 
-  #capacity(): number {
-    return this.#options.handler.concurrency - this.#active.size - this.#reserved;
-  }
-
-  /** Claims the events that are due. */
-  wake(): void {
-    if (this.#stopped) return;
-    if (this.#claiming) {
-      this.#claimAgain = true;
-      return;
-    }
-    this.#stopPolling();
-    this.#claiming = this.#claim().finally(() => {
-      this.#claiming = undefined;
-      const again = this.#claimAgain;
-      this.#claimAgain = false;
-      if (again) this.wake();
-      else this.#poll();
-    });
-  }
-
   /**
-   * Claims no further events and waits for the active ones.
+   * Passes no further events to the handler and waits for the active ones.
    *
-   * @param timeout milliseconds after which active events are aborted and released for the next start
+   * @param timeout milliseconds after which active events are aborted; the next start handles them
    */
   async stop(timeout: number): Promise<void> {
     this.#stopped = true;
-    this.#stopPolling();
-    await this.#claiming;
+    clearInterval(this.#poll);
     const timer = setTimeout(() => {
-      for (const active of this.#active.values()) active.abort(new Error('stopped'));
+      for (const call of this.#calls) call.abort(new Error('stopped'));
     }, timeout);
-    await Promise.all(this.#active.keys());
+    await Promise.all(this.#active);
     clearTimeout(timer);
-    await Promise.all(this.#settling);
   }
 
-  async #claim(): Promise<void> {
-    const { inbox, commit, now, log } = this.#options;
-    let claimed: ClaimedEvent[] = [];
+  #capacity(): number {
+    return this.#options.handler.concurrency - this.#calls.size;
+  }
+
+  #handleDue({ recount }: { recount: boolean }): void {
+    const { inbox, now, log } = this.#options;
+    if (this.#stopped) return;
     try {
-      await commit.run(() => {
-        const capacity = this.#capacity();
-        claimed = capacity > 0 ? inbox.claim(capacity, now()) : [];
-        this.#hasWaiting = claimed.length >= capacity;
-        this.#reserved += claimed.length;
-      });
-      for (const event of claimed) this.#start(event);
+      if (recount) this.#backlog = inbox.countUnhandled();
+      const capacity = this.#capacity();
+      const events = inbox.due(now(), capacity, this.#busy);
+      this.#hasWaiting = events.length === capacity;
+      for (const event of events) {
+        this.#busy.add(event.sequence);
+        this.#start(event);
+      }
     } catch (error) {
-      log('error', 'claiming events failed', { message: errorMessage(error) });
-      this.#release(claimed.map(({ id }) => id));
-    } finally {
-      this.#reserved -= claimed.length;
+      log('error', 'reading the inbox failed', { message: errorMessage(error) });
     }
   }
 
-  /**
-   * Releases events whose claim could not be committed. If only the sync failed, they are stored as
-   * `handling`, so that repeats from the sender would be ignored as known. Not retried, because the
-   * release must precede those repeats.
-   */
-  #release(ids: readonly string[]): void {
-    const { inbox, commit } = this.#options;
-    const work = () => {
-      for (const id of ids) inbox.release(id);
-    };
-    commit.runLater(work).then(
-      () => this.wake(),
-      () => {},
-    );
-  }
-
-  #start(event: ClaimedEvent): void {
-    const timeout = new HandlerTimeout(this.#options.timeout);
-    const work = this.#handle(event, timeout).then((outcome) => {
+  #start(event: StoredEvent): void {
+    const work = this.#handle(event).then(() => {
       this.#active.delete(work);
-      if (outcome === 'done') this.#finish(event);
-      else this.#settle(event.id, outcome);
-      if (this.#hasWaiting || this.#pollTimer === undefined) this.wake();
     });
-    this.#active.set(work, timeout);
+    this.#active.add(work);
   }
 
-  /** Resolves with `done` or the write that stores the failure; never rejects. */
-  async #handle(event: ClaimedEvent, timeout: HandlerTimeout): Promise<'done' | (() => void)> {
+  /** Calls the handler and stores the outcome; never rejects. */
+  async #handle(event: StoredEvent): Promise<void> {
+    const { inbox } = this.#options;
+    const failure = await this.#call(event);
+    if (!failure) {
+      if (this.#hasWaiting) this.#wakeSoon();
+      await this.#store(event.id, () => inbox.finish(event.sequence));
+    } else if (!this.#stopped) {
+      await this.#store(event.id, this.#afterFailure(event, errorMessage(failure.error)));
+      this.#hasWaiting = true;
+      this.#wakeSoon();
+    }
+    this.#busy.delete(event.sequence);
+  }
+
+  async #call(event: StoredEvent): Promise<{ error: unknown } | undefined> {
+    const { handler, timeout, onOutputClosed } = this.#options;
+    const call = new AbortController();
+    const { signal } = call;
+    const aborted = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+    const timedOut = () => call.abort(new Error(`timed out after ${timeout / 1000} s`));
+    const timer = setTimeout(timedOut, timeout);
+    this.#calls.add(call);
     try {
-      await Promise.race([this.#options.handler.handle(event, timeout), timeout.expired]);
-      return 'done';
+      // A handler may ignore the signal.
+      await Promise.race([handler.handle(event, { signal }), aborted]);
+      return undefined;
     } catch (error) {
-      return this.#afterFailure(event, error);
+      if (error instanceof OutputClosedError && !this.#stopped) {
+        this.#stopped = true;
+        onOutputClosed();
+      }
+      return { error };
     } finally {
-      timeout.clear();
+      clearTimeout(timer);
+      this.#calls.delete(call);
     }
   }
 
-  #finish({ id, sequence }: ClaimedEvent): void {
-    this.#done.push(sequence);
-    if (this.#done.length > 1) return;
-    const done = this.#done;
-    this.#settle(id, () => {
-      if (this.#done === done) this.#done = [];
-      this.#options.inbox.finish(done);
-    });
+  #afterFailure(event: StoredEvent, message: string): () => void {
+    const { inbox, retries, backoff, now, log } = this.#options;
+    const failures = event.failures + 1;
+    const dueAt = failures > retries ? undefined : now() + backoff(failures);
+    const fields = { id: event.id, failures, message };
+    if (dueAt === undefined) log('error', 'moved to the dead letters', fields);
+    else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
+    return () => inbox.fail(event, message, dueAt);
   }
 
-  #settle(id: string, write: () => void): void {
-    const settling = this.#store(id, write).then(() => {
-      this.#settling.delete(settling);
-    });
-    this.#settling.add(settling);
-  }
-
-  /**
-   * Retries until the write succeeds. If the receiver stops first, the event stays `handling` until
-   * the next start releases it.
-   */
+  /** Retries until the write succeeds or the receiver stops; the next start handles the event. */
   async #store(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
       try {
-        await commit.runLater(write);
-        return;
+        return await commit.runLater(write);
       } catch (error) {
         log('error', 'outcome not stored', { id, message: errorMessage(error) });
       }
@@ -210,33 +200,11 @@ export class EventDispatcher {
     }
   }
 
-  #afterFailure(event: ClaimedEvent, error: unknown): () => void {
-    const { id, failures } = event;
-    const { inbox, retries, backoff, now, log, onOutputClosed } = this.#options;
-    if (error instanceof OutputClosedError) {
-      if (!this.#stopped) onOutputClosed();
-      this.#stopped = true;
-    }
-    this.#hasWaiting = true;
-    // An event that the receiver interrupted itself does not count as failed.
-    if (this.#stopped) return () => inbox.release(id);
-    const count = failures + 1;
-    const message = errorMessage(error);
-    const dueAt = count > retries ? undefined : now() + backoff(count);
-    const fields = { id, failures: count, message };
-    if (dueAt === undefined) log('error', 'moved to the dead letters', fields);
-    else log('warn', 'handler failed', { ...fields, retry_at: new Date(dueAt).toISOString() });
-    return () => inbox.fail(event, message, dueAt);
-  }
-
-  #poll(): void {
-    if (this.#stopped || this.#active.size >= this.#options.handler.concurrency) return;
-    this.#stopPolling();
-    this.#pollTimer = setTimeout(() => this.wake(), pollInterval);
-  }
-
-  #stopPolling(): void {
-    clearTimeout(this.#pollTimer);
-    this.#pollTimer = undefined;
+  /** Once for all events that end in the same turn of the event loop. */
+  #wakeSoon(): void {
+    this.#wake ??= setImmediate(() => {
+      this.#wake = undefined;
+      this.#handleDue({ recount: false });
+    });
   }
 }

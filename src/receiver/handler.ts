@@ -1,4 +1,4 @@
-import type { ClaimedEvent } from './inbox-event.ts';
+import type { StoredEvent } from './inbox-event.ts';
 
 /** Processes the events of an inbox. */
 export interface Handler {
@@ -10,7 +10,7 @@ export interface Handler {
    *
    * @throws {OutputClosedError} if no further event can be handled
    */
-  handle(event: ClaimedEvent, timeout: { readonly signal: AbortSignal }): Promise<void>;
+  handle(event: StoredEvent, timeout: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** The handler's output is closed: the receiver stops and keeps the event for the next start. */

@@ -10,19 +10,16 @@ export interface InboxEvent {
   readonly body: Uint8Array;
 }
 
-/** An event that a handler is working on. */
-export interface ClaimedEvent extends InboxEvent {
+/** An event as the handler gets it. */
+export interface StoredEvent extends InboxEvent {
   /** Position in the order of arrival. */
   readonly sequence: number;
   /** Earlier failures of the handler. */
   readonly failures: number;
 }
 
-/**
- * `received`: waiting for the handler; `handling`: passed to the handler; `done`: handled; `dead`:
- * failed too often.
- */
-export type EventState = 'received' | 'handling' | 'done' | 'dead';
+/** `received`: not handled yet; `done`: handled; `dead`: failed too often. */
+export type EventState = 'received' | 'done' | 'dead';
 
 /** An event that is no longer retried because its handler failed too often. */
 export interface DeadLetter {

@@ -18,7 +18,7 @@ export const inboxMigrations: readonly string[] = [
   -- rewrite the body.
   CREATE TABLE progress (
     sequence INTEGER PRIMARY KEY REFERENCES events (sequence),
-    state TEXT NOT NULL CHECK (state IN ('received', 'handling', 'dead')),
+    state TEXT NOT NULL CHECK (state IN ('received', 'dead')),
     failures INTEGER NOT NULL,
     due_at INTEGER NOT NULL,
     last_error TEXT

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
 import { migrateSqlite } from '../storage/migrate.ts';
-import type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
+import type { DeadLetter, EventState, InboxEvent, StoredEvent } from './inbox-event.ts';
 import { inboxMigrations } from './inbox-migrations.ts';
 
 /** Milliseconds that a handled event is kept to detect repeats: a week, plus a day of margin. */
@@ -11,9 +11,9 @@ export const retention = 8 * 86_400_000;
 const layout = { pageSize: 16_384, logSize: 128_000_000 };
 
 /**
- * The events of one data folder. An event is `received`, then `handling`, then `done` or `dead`; a
- * failed one becomes `received` again until its next retry. All methods but `commit` are synchronous,
- * and all throw `StoreUnavailable` if the database cannot be used.
+ * The events of one data folder. An event is `received` until it is `done` or `dead`; a failed one is
+ * due again later. All methods but `commit` are synchronous, and all throw `StoreUnavailable` if the
+ * database cannot be used.
  */
 export class Inbox {
   readonly #database: Database;
@@ -51,7 +51,7 @@ export class Inbox {
    *
    * @returns its sequence number; `undefined` if its id is already known
    */
-  add(event: InboxEvent, state: 'received' | 'handling' | 'done'): number | undefined {
+  add(event: InboxEvent, state: 'received' | 'done'): number | undefined {
     const { id, type, received_at, headers, body } = event;
     const sequence = this.#database.insert(
       `INSERT INTO events (id, type, received_at, headers, body) VALUES (?, ?, ?, ?, ?)
@@ -64,54 +64,46 @@ export class Inbox {
     );
     if (sequence === undefined || state === 'done') return sequence;
     this.#database.run(
-      'INSERT INTO progress (sequence, state, failures, due_at) VALUES (?, ?, 0, ?)',
+      `INSERT INTO progress (sequence, state, failures, due_at) VALUES (?, 'received', 0, ?)`,
       sequence,
-      state,
       received_at,
     );
     return sequence;
   }
 
-  /** Marks the events that have been due longest as `handling` and returns them. */
-  claim(limit: number, now: number): ClaimedEvent[] {
-    const rows = this.#database.all<Omit<ClaimedEvent, 'headers'> & { headers: string }>(
+  /**
+   * The events that have been due longest.
+   *
+   * @param except sequence numbers of events to leave out
+   */
+  due(now: number, limit: number, except: Iterable<number>): StoredEvent[] {
+    const rows = this.#database.all<Omit<StoredEvent, 'headers'> & { headers: string }>(
       `SELECT sequence, id, type, received_at, headers, body, failures
        FROM progress JOIN events USING (sequence)
-       WHERE state = 'received' AND due_at <= ? ORDER BY due_at, sequence LIMIT ?`,
+       WHERE state = 'received' AND due_at <= ?
+         AND sequence NOT IN (SELECT value FROM json_each(?))
+       ORDER BY due_at, sequence LIMIT ?`,
       now,
+      JSON.stringify([...except]),
       limit,
     );
-    for (const { sequence } of rows) {
-      this.#database.run(`UPDATE progress SET state = 'handling' WHERE sequence = ?`, sequence);
-    }
     return rows.map((row) => ({
       ...row,
       headers: JSON.parse(row.headers) as InboxEvent['headers'],
     }));
   }
 
-  /** Marks events as `done`. */
-  finish(sequences: readonly number[]): void {
-    for (const [first, last] of rangesOf(sequences)) {
-      this.#database.run('DELETE FROM progress WHERE sequence BETWEEN ? AND ?', first, last);
-    }
-  }
-
-  /** Undoes the claim of an event. Does nothing if the event is unknown or not claimed. */
-  release(id: string): void {
-    this.#database.run(
-      `UPDATE progress SET state = 'received'
-       WHERE state = 'handling' AND sequence = (SELECT sequence FROM events WHERE id = ?)`,
-      id,
-    );
+  /** Marks an event as `done`. */
+  finish(sequence: number): void {
+    this.#database.run('DELETE FROM progress WHERE sequence = ?', sequence);
   }
 
   /**
-   * Counts a failure of a claimed event. A second call for the same claim changes nothing.
+   * Counts a failure of an event. A second call with the same `failures` changes nothing.
    *
    * @param dueAt when it is retried, in milliseconds since the epoch; `undefined` marks it as `dead`
    */
-  fail({ sequence, failures }: ClaimedEvent, error: string, dueAt: number | undefined): void {
+  fail({ sequence, failures }: StoredEvent, error: string, dueAt: number | undefined): void {
     this.#database.run(
       `UPDATE progress SET state = ?, failures = failures + 1, due_at = coalesce(?, due_at),
          last_error = ? WHERE sequence = ? AND failures = ?`,
@@ -123,16 +115,11 @@ export class Inbox {
     );
   }
 
-  /** Releases the events that the previous process was handling when it ended; returns how many. */
-  recover(): number {
-    return this.#database.run(`UPDATE progress SET state = 'received' WHERE state = 'handling'`);
-  }
-
-  /** Counts the events that are `received` or `handling`. */
+  /** Counts the events that are `received`. */
   countUnhandled(): number {
     return (
       this.#database.get<{ count: number }>(
-        `SELECT count(*) AS count FROM progress WHERE state <> 'dead'`,
+        `SELECT count(*) AS count FROM progress WHERE state = 'received'`,
       )?.count ?? 0
     );
   }
@@ -175,23 +162,7 @@ export class Inbox {
     )?.state;
   }
 
-  /** Copies the write-ahead log into the database file, which blocks the event loop. */
-  checkpoint(): void {
-    this.#database.checkpoint();
-  }
-
   close(): void {
     this.#database.close();
   }
-}
-
-/** The first and the last number of each range of consecutive numbers. */
-function rangesOf(numbers: readonly number[]): [number, number][] {
-  const ranges: [number, number][] = [];
-  for (const number of numbers.toSorted((one, other) => one - other)) {
-    const range = ranges.at(-1);
-    if (range?.[1] === number - 1) range[1] = number;
-    else ranges.push([number, number]);
-  }
-  return ranges;
 }

@@ -14,6 +14,6 @@ export { type ExecOptions, execHandler } from './handlers/exec.ts';
 export { forwardHandler } from './handlers/forward.ts';
 export { linesHandler } from './handlers/lines.ts';
 export { Inbox } from './inbox.ts';
-export type { ClaimedEvent, DeadLetter, EventState, InboxEvent } from './inbox-event.ts';
+export type { DeadLetter, EventState, InboxEvent, StoredEvent } from './inbox-event.ts';
 export { type PostOptions, type PostResponse, post } from './post.ts';
 export { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';

@@ -3,13 +3,11 @@ import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { checkSecret } from '../webhooks/secret.ts';
-import { BacklogLimit } from './backlog-limit.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Handler } from './handler.ts';
 import { handlerBackoff } from './handler-backoff.ts';
-import { Inbox } from './inbox.ts';
-import { InboxMaintenance } from './inbox-maintenance.ts';
+import { Inbox, retention } from './inbox.ts';
 import { WebhookListener } from './webhook-listener.ts';
 
 export interface ReceiverOptions {
@@ -53,11 +51,14 @@ export interface Receiver {
   url: string;
   /** The data folder. */
   data: string;
-  /** Events that the previous process was handling when it ended. They are handled again. */
-  recovered: number;
+  /** Number of events that an earlier process received but did not handle. They are handled now. */
+  unhandled: number;
   /** Stops accepting requests, waits for active requests and handlers, and closes the inbox. */
   close(): Promise<void>;
 }
+
+/** Milliseconds. */
+const purgeInterval = 3_600_000;
 
 /**
  * Starts a durable receiver for the webhooks of the service: it verifies each event, stores it,
@@ -73,7 +74,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const unlock = lockFolder(data);
   const inbox = openInbox(data, unlock);
   const commit = new GroupCommit(inbox);
-  const recovered = inbox.recover();
+  const unhandled = inbox.countUnhandled();
   const dispatcher = new EventDispatcher({
     inbox,
     commit,
@@ -85,18 +86,16 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     log,
     onOutputClosed: options.onOutputClosed ?? (() => {}),
   });
-  const maintenance = new InboxMaintenance(inbox, commit, now);
+  const purge = () => inbox.purge(now() - retention);
+  const maxBacklog = options.maxBacklog ?? 100_000;
   const listener = new WebhookListener({
     path,
     secrets,
     store: async (event) => {
       await commit.run(() => inbox.add(event, 'done'));
     },
-    accept: (event) => {
-      maintenance.eventReceived();
-      return dispatcher.accept(event);
-    },
-    backlog: new BacklogLimit(inbox, options.maxBacklog ?? 100_000),
+    accept: (event) => dispatcher.accept(event),
+    isFull: () => dispatcher.backlog >= maxBacklog,
     now,
     log,
   });
@@ -108,10 +107,11 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     unlock();
     throw error;
   }
-  maintenance.start();
-  dispatcher.wake();
+  purge();
+  const purging = setInterval(() => void commit.run(purge).catch(() => {}), purgeInterval).unref();
+  dispatcher.start();
   const stop = async () => {
-    maintenance.stop();
+    clearInterval(purging);
     await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
     inbox.close();
     unlock();
@@ -121,7 +121,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     stopping ??= stop();
     return stopping;
   };
-  return { url: `${originOf(server)}${path}`, data, recovered, close };
+  return { url: `${originOf(server)}${path}`, data, unhandled, close };
 }
 
 function openInbox(data: string, unlock: () => void): Inbox {

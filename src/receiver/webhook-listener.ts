@@ -4,7 +4,6 @@ import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
-import type { BacklogLimit } from './backlog-limit.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
 import { Rejection, sendRejection } from './rejection.ts';
@@ -19,7 +18,8 @@ export interface WebhookListenerOptions {
   store: (event: InboxEvent) => Promise<void>;
   /** Stores an event for the handler; resolves with false if its id is already known. */
   accept: (event: InboxEvent) => Promise<boolean>;
-  backlog: BacklogLimit;
+  /** Whether too many events are waiting for the handler. */
+  isFull: () => boolean;
   now: () => number;
   log: Log;
 }
@@ -68,9 +68,8 @@ export class WebhookListener {
   }
 
   #checkCapacity(size: number): void {
-    const { backlog, now } = this.#options;
     if (this.#bufferedBytes + size > maxBufferedBytes) throw unavailable('too many requests');
-    if (backlog.isReached(now())) throw unavailable('too many events are waiting to be handled');
+    if (this.#options.isFull()) throw unavailable('too many events are waiting to be handled');
   }
 
   async #receive(request: IncomingMessage, size: number): Promise<void> {
@@ -83,15 +82,15 @@ export class WebhookListener {
   }
 
   async #store(request: IncomingMessage, body: Buffer): Promise<void> {
-    const { store, accept, backlog, now, log } = this.#options;
+    const { store, accept, now, log } = this.#options;
     const received_at = now();
     const { id, type } = this.#verify(request, body, received_at);
     const event = { id, type, received_at, headers: storedHeaders(request.rawHeaders), body };
     if (type === 'webhook.test') {
       await store(event);
       log('info', 'connection test received', { id });
-    } else if (await accept(event)) {
-      backlog.add();
+    } else {
+      await accept(event);
     }
   }
 

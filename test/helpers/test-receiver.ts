@@ -1,5 +1,5 @@
 import {
-  type ClaimedEvent,
+  type StoredEvent,
   type PostResponse,
   post,
   type ReceiverOptions,
@@ -25,7 +25,7 @@ interface LogLine {
 
 /** A receiver whose handler records its events (default: in memory). Closed after the test. */
 export async function testReceiver(options: Partial<ReceiverOptions> = {}) {
-  const handled: ClaimedEvent[] = [];
+  const handled: StoredEvent[] = [];
   const lines: LogLine[] = [];
   const receiver = closing(
     await startReceiver({

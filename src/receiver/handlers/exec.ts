@@ -1,6 +1,6 @@
 import { runSubprocess, SubprocessError } from '../../node/subprocess.ts';
 import type { Handler } from '../handler.ts';
-import type { ClaimedEvent } from '../inbox-event.ts';
+import type { StoredEvent } from '../inbox-event.ts';
 
 export interface ExecOptions {
   /** A program and its arguments. They do not pass through a shell or contain event data. */
@@ -37,7 +37,7 @@ export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Han
 }
 
 /** An environment variable cannot hold NUL. */
-function variablesOf({ id, type }: ClaimedEvent): NodeJS.ProcessEnv {
+function variablesOf({ id, type }: StoredEvent): NodeJS.ProcessEnv {
   return {
     NEWSWATCH_EVENT_ID: id.replaceAll('\0', ''),
     NEWSWATCH_EVENT_TYPE: type.replaceAll('\0', ''),

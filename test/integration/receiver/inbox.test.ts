@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Inbox, OutputClosedError, startReceiver } from 'newswatch/receiver';
 import { signedHeaders } from 'newswatch/webhooks';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { StoreUnavailable } from '../../../src/storage/store-unavailable.ts';
 import { WalSync } from '../../../src/storage/wal-sync.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -112,16 +112,24 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_0', 'evt_1']);
   });
 
-  it('claims events again if their claim could not be synced', async () => {
+  it('handles the events that an earlier process left, in the order of arrival', async () => {
     const inbox = Inbox.open(folder);
-    inbox.add(event('evt_1', Date.now()), 'received');
+    for (const id of ['evt_1', 'evt_2']) inbox.add(event(id, 0), 'received');
     inbox.close();
-    // The first write after the start is the claim of waiting events.
-    vi.spyOn(WalSync.prototype, 'flush').mockRejectedValueOnce(new StoreUnavailable('sync failed'));
-    const { ids, lines } = await testReceiver({ data: folder });
-    await eventually(() => stateOf('evt_1') === 'done');
-    expect(lines.map(({ event }) => event)).toContain('claiming events failed');
-    expect(ids()).toEqual(['evt_1']);
+    const { receiver, ids } = await testReceiver({ data: folder });
+    await eventually(() => stateOf('evt_2') === 'done');
+    expect([receiver.unhandled, ids()]).toEqual([2, ['evt_1', 'evt_2']]);
+  });
+
+  it('purges old events every hour', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    const { send } = await testReceiver({ data: folder, now: () => now });
+    await send('{"id":"evt_t","type":"webhook.test"}');
+    now += 9 * 86_400_000;
+    vi.advanceTimersByTime(3_600_000);
+    await eventually(() => stateOf('evt_t') === undefined);
   });
 
   it('case 34: responds with 503 and Retry-After while the backlog is full', async () => {
@@ -262,17 +270,17 @@ describe('the handler', () => {
     const { send } = await testReceiver({ data: folder, handler });
     for (const id of ['evt_slow', 'evt_1', 'evt_2', 'evt_3']) await send(alert({ id }));
     await eventually(() => seen.length === 3);
-    expect(stateOf('evt_slow')).toBe('handling');
+    expect(stateOf('evt_slow')).toBe('received');
   });
 
   it('gets new events directly, without a query, while it has capacity', async () => {
-    const claim = vi.spyOn(Inbox.prototype, 'claim');
+    const due = vi.spyOn(Inbox.prototype, 'due');
     const handler = { concurrency: 1, handle: async () => {} };
     const { send } = await testReceiver({ data: folder, handler });
     const ids = Array.from({ length: 20 }, (_, n) => `evt_${n}`);
     for (const id of ids) await send(alert({ id }));
     await eventually(() => ids.every((id) => stateOf(id) === 'done'));
-    expect(claim.mock.results.flatMap(({ value }) => value)).toEqual([]);
+    expect(due.mock.results.flatMap(({ value }) => value)).toEqual([]);
   });
 
   it('keeps an event for the next start if its output is closed', async () => {

@@ -9,17 +9,17 @@ afterEach(() => inbox.close());
 
 const body = Buffer.from('{}');
 
-function add(state: 'received' | 'handling' | 'done', ...ids: string[]): void {
+function add(state: 'received' | 'done', ...ids: string[]): void {
   for (const id of ids)
     inbox.add({ id, type: 'news.alert', received_at: 0, headers: [], body }, state);
 }
 
 const states = (...ids: string[]) => ids.map((id) => inbox.stateOf(id));
-const claim = (limit = 9, now = 0) => inbox.claim(limit, now).map(({ id }) => id);
+const due = (now = 0) => inbox.due(now, 9, []).map(({ id }) => id);
 
-/** Claims the only event that is due. */
-function claimOne(now = 0) {
-  const [event, ...others] = inbox.claim(9, now);
+/** The only event that is due. */
+function oneDue(now = 0) {
+  const [event, ...others] = inbox.due(now, 9, []);
   if (!event || others.length > 0) throw new Error('not one event is due');
   return event;
 }
@@ -27,41 +27,31 @@ function claimOne(now = 0) {
 describe('the inbox', () => {
   it('stores an event once', () => {
     add('received', 'evt_1', 'evt_1');
-    expect([inbox.countUnhandled(), claim()]).toEqual([1, ['evt_1']]);
+    expect([inbox.countUnhandled(), due()]).toEqual([1, ['evt_1']]);
   });
 
-  it('claims events in the order of arrival, up to the limit', () => {
+  it('returns due events in the order of arrival, up to the limit', () => {
     add('received', 'a', 'b', 'c');
-    expect([claim(2), claim(2), claim(2)]).toEqual([['a', 'b'], ['c'], []]);
+    expect(inbox.due(0, 2, []).map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('releases the claimed events of a process that ended, but not the done ones', () => {
-    add('received', 'done', 'handling', 'waiting');
-    const claimed = inbox.claim(2, 0);
-    inbox.finish(claimed.slice(0, 1).map(({ sequence }) => sequence));
-    expect([claim(), inbox.recover(), claim()]).toEqual([['waiting'], 2, ['handling', 'waiting']]);
+  it('leaves out the given events, which do not count for the limit', () => {
+    add('received', 'a', 'b', 'c', 'd');
+    expect(inbox.due(0, 2, [1, 3, 99]).map(({ id }) => id)).toEqual(['b', 'd']);
   });
 
-  it('releases a claimed event, and leaves any other as it is', () => {
-    add('received', 'waiting');
-    add('handling', 'claimed');
-    add('done', 'done');
-    for (const id of ['waiting', 'claimed', 'done', 'unknown']) inbox.release(id);
-    expect(states('waiting', 'claimed', 'done')).toEqual(['received', 'received', 'done']);
+  it('marks as done only the given event', () => {
+    add('received', 'a', 'b');
+    inbox.finish(1);
+    expect(states('a', 'b')).toEqual(['done', 'received']);
+    expect(due()).toEqual(['b']);
   });
 
-  it('marks as done only the given events', () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
-    add('handling', ...ids);
-    inbox.finish([6, 1, 4, 3]);
-    expect(states(...ids)).toEqual(['done', 'handling', 'done', 'done', 'handling', 'done']);
-  });
-
-  it('counts received and handling events as unhandled', () => {
-    add('received', 'a');
-    add('handling', 'b', 'c');
-    add('done', 'd');
-    inbox.fail(claimOne(), 'broken', undefined);
+  it('counts received events as unhandled', () => {
+    add('received', 'dead');
+    inbox.fail(oneDue(), 'broken', undefined);
+    add('received', 'a', 'b');
+    add('done', 'c');
     expect(inbox.countUnhandled()).toBe(2);
   });
 });
@@ -70,45 +60,38 @@ describe('a failed event', () => {
   beforeEach(() => add('received', 'evt_1'));
 
   it('is due again at the given time', () => {
-    inbox.fail(claimOne(), 'broken', 1000);
-    expect(claim(9, 999)).toEqual([]);
-    expect(claimOne(1000)).toMatchObject({ id: 'evt_1', failures: 1 });
+    inbox.fail(oneDue(), 'broken', 1000);
+    expect(due(999)).toEqual([]);
+    expect(oneDue(1000)).toMatchObject({ id: 'evt_1', failures: 1 });
   });
 
   it('becomes a dead letter without such a time', () => {
-    inbox.fail(claimOne(), 'broken', undefined);
-    expect(inbox.deadLetters()).toEqual([
-      { id: 'evt_1', type: 'news.alert', received_at: 0, failures: 1, last_error: 'broken' },
+    inbox.fail(oneDue(), 'broken', undefined);
+    expect([due(), inbox.deadLetters()]).toEqual([
+      [],
+      [{ id: 'evt_1', type: 'news.alert', received_at: 0, failures: 1, last_error: 'broken' }],
     ]);
   });
 
   it('is counted once, even if the same failure is stored twice', () => {
-    const claimed = claimOne();
-    inbox.fail(claimed, 'broken', 0);
-    inbox.fail(claimed, 'broken', 0);
-    expect(claimOne().failures).toBe(1);
-  });
-
-  it('stays claimed if an earlier failure is stored after it was claimed again', () => {
-    const claimed = claimOne();
-    inbox.fail(claimed, 'broken', 0);
-    claimOne();
-    inbox.fail(claimed, 'broken', undefined);
-    expect(states('evt_1')).toEqual(['handling']);
+    const event = oneDue();
+    inbox.fail(event, 'broken', 0);
+    inbox.fail(event, 'broken', undefined);
+    expect(oneDue().failures).toBe(1);
   });
 
   it('starts with no failures when it is replayed', () => {
-    inbox.fail(claimOne(), 'broken', undefined);
+    inbox.fail(oneDue(), 'broken', undefined);
     expect([inbox.replay('evt_1', 5), inbox.replay('evt_1', 5)]).toEqual([true, false]);
-    expect([claim(9, 4), claimOne(5).failures, inbox.deadLetters()]).toEqual([[], 0, []]);
+    expect([due(4), oneDue(5).failures, inbox.deadLetters()]).toEqual([[], 0, []]);
   });
 });
 
 it('purges only done events that are old enough', () => {
+  add('received', 'dead');
+  inbox.fail(oneDue(), 'broken', undefined);
+  add('received', 'waiting');
   add('done', 'done');
-  add('received', 'waiting', 'dead');
-  const [, dead] = inbox.claim(2, 0);
-  if (dead) inbox.fail(dead, 'broken', undefined);
   expect([inbox.purge(0), inbox.purge(1)]).toEqual([0, 1]);
-  expect(states('done', 'waiting', 'dead')).toEqual([undefined, 'handling', 'dead']);
+  expect(states('done', 'waiting', 'dead')).toEqual([undefined, 'received', 'dead']);
 });

@@ -84,8 +84,8 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   };
   const receiver = await start(options, flags);
   shell.output.report({ url: receiver.url, data: receiver.data });
-  const { recovered } = receiver;
-  if (recovered > 0) log('warn', 'handling interrupted events again', { events: recovered });
+  const { unhandled } = receiver;
+  if (unhandled > 0) log('info', 'handling the events of the last run', { events: unhandled });
   const reason = await ended;
   await receiver.close();
   if (reason !== 'output_closed') shell.exit(exitCodeForSignal(reason));
