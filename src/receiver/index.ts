@@ -3,9 +3,9 @@
 export type { Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export {
-  type CheckResult,
   type ConformOptions,
   type ConformReport,
+  type ConformResult,
   conform,
 } from './conformance/conform.ts';
 export { sampleEvent } from './conformance/sample-event.ts';

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
+import { explain } from '../webhooks/explain/explain.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
 import { Rejection, sendRejection } from './rejection.ts';
-import { SignatureDiagnosis } from './signature-diagnosis.ts';
 import { storedHeaders } from './stored-headers.ts';
 
 export interface WebhookListenerOptions {
@@ -27,13 +27,16 @@ export interface WebhookListenerOptions {
 /** Maximum total size of the bodies in memory, in bytes. */
 const maxBufferedBytes = 64 * maxBodySize;
 
+/** Milliseconds between explanations: forged requests must not keep the receiver busy. */
+const diagnosisInterval = 1000;
+
 /**
  * Handles the requests of the service: verifies each and stores its event before responding with
  * 204 (docs/service.md §8.4). A 4xx makes the sender give up, so every temporary problem is a 503.
  */
 export class WebhookListener {
   readonly #options: WebhookListenerOptions;
-  readonly #diagnosis = new SignatureDiagnosis();
+  #nextDiagnosis = 0;
   #bufferedBytes = 0;
 
   constructor(options: WebhookListenerOptions) {
@@ -99,9 +102,11 @@ export class WebhookListener {
     try {
       return identify(options);
     } catch (error) {
-      if (error instanceof WebhookError && error.reason === 'signature_mismatch') {
-        const diagnosis = this.#diagnosis.explain(options);
-        if (diagnosis) this.#options.log('warn', 'signature mismatch explained', { diagnosis });
+      const isMismatch = error instanceof WebhookError && error.reason === 'signature_mismatch';
+      if (isMismatch && performance.now() >= this.#nextDiagnosis) {
+        this.#nextDiagnosis = performance.now() + diagnosisInterval;
+        const diagnosis = explain(options).findings.map(({ message }) => message);
+        this.#options.log('warn', 'signature mismatch explained', { diagnosis });
       }
       throw error;
     }

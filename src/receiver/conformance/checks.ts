@@ -1,123 +1,101 @@
 import { signatureTolerance, webhookHeader } from '../../contract/events.ts';
-import type { Check } from './check.ts';
 import { sampleEvent } from './sample-event.ts';
-import { signedRequest, type TestRequest, withHeaders, withSignature } from './test-request.ts';
+import { type Sign, type TestRequest, withHeader } from './test-request.ts';
+
+/** The required response: 2xx, 4xx, or either 4xx or a closed TCP connection. */
+export type ExpectedResponse = 'accepted' | 'rejected' | 'rejected_or_closed';
+
+/** One rule for receivers, with a request that shows whether a receiver follows it. */
+export interface Check {
+  /** Stable identifier in snake case. */
+  readonly name: string;
+  /** The rule in words. */
+  readonly rule: string;
+  readonly expected: ExpectedResponse;
+  /** @param now milliseconds since the epoch */
+  readonly request: (sign: Sign, now: number) => TestRequest;
+  /** Whether the request is sent twice; the second response counts. */
+  readonly repeated?: true;
+}
 
 /** Seconds by which the two clocks may differ without affecting a check. */
 const clockDifference = 30;
 const expiredAge = (signatureTolerance + clockDifference) * 1000;
 const validAge = (signatureTolerance - clockDifference) * 1000;
 const wrongSignature = `v1=${'0'.repeat(64)}`;
+const { signature, timestamp } = webhookHeader;
 
-type Requests = Check['requests'];
-const singleRequest =
-  (create: (secrets: readonly string[], now: number) => TestRequest): Requests =>
-  (secrets, now) => [create(secrets, now)];
-const withRewrittenSignature = (rewrite: (signature: string) => string): Requests =>
-  singleRequest((secrets, now) => withSignature(signedRequest(secrets, now), rewrite));
-const withoutHeader = (header: string): Requests =>
-  singleRequest((secrets, now) =>
-    withHeaders(signedRequest(secrets, now), { [header]: undefined }),
-  );
-
-function accepted(name: string, rule: string, requests: Requests): Check {
-  return { name, rule, expected: 'accepted', requests };
+function accepted(name: string, rule: string, request: Check['request']): Check {
+  return { name, rule, expected: 'accepted', request };
 }
 
-function rejected(name: string, rule: string, requests: Requests): Check {
-  return { name, rule, expected: 'rejected', requests };
+function rejected(name: string, rule: string, request: Check['request']): Check {
+  return { name, rule, expected: 'rejected', request };
 }
 
 /** The rules for receivers (docs/service.md §8.4). */
 export const checks: readonly Check[] = [
-  accepted('valid_event', 'a signed event is accepted', singleRequest(signedRequest)),
-  accepted('repeated_event', 'a repeat of an accepted event is accepted', (secrets, now) => {
-    const request = signedRequest(secrets, now);
-    return [request, request];
-  }),
-  accepted(
-    'connection_test',
-    'webhook.test is accepted',
-    singleRequest((secrets, now) => signedRequest(secrets, now, sampleEvent('webhook.test', now))),
+  accepted('valid_event', 'a signed event is accepted', (sign) => sign()),
+  {
+    name: 'repeated_event',
+    rule: 'a repeat of an accepted event is accepted',
+    expected: 'accepted',
+    request: (sign) => sign(),
+    repeated: true,
+  },
+  accepted('connection_test', 'webhook.test is accepted', (sign, now) =>
+    sign({ event: sampleEvent('webhook.test', now) }),
   ),
-  accepted(
-    'unknown_type',
-    'an event of an unknown type is accepted',
-    singleRequest((secrets, now) =>
-      signedRequest(secrets, now, { ...sampleEvent('news.alert', now), type: 'news.later' }),
-    ),
+  accepted('unknown_type', 'an event of an unknown type is accepted', (sign, now) =>
+    sign({ event: { ...sampleEvent('news.alert', now), type: 'news.later' } }),
   ),
-  accepted(
-    'several_signatures',
-    'one valid signature among several is enough',
-    withRewrittenSignature((valid) => `${wrongSignature},${valid},v2=later`),
+  accepted('several_signatures', 'one valid signature among several is enough', (sign) =>
+    withHeader(sign(), signature, (valid) => `${wrongSignature},${valid},v2=later`),
   ),
   accepted(
     'tolerated_age',
     `a timestamp less than ${signatureTolerance} s away is accepted`,
-    singleRequest((secrets, now) => signedRequest(secrets, now - validAge)),
+    (sign, now) => sign({ at: now - validAge }),
   ),
-  rejected(
-    'wrong_signature',
-    'a wrong signature is rejected',
-    withRewrittenSignature(() => wrongSignature),
+  rejected('wrong_signature', 'a wrong signature is rejected', (sign) =>
+    withHeader(sign(), signature, () => wrongSignature),
   ),
-  rejected(
-    'malformed_signature',
-    'an empty signature is rejected',
-    withRewrittenSignature(() => 'v1='),
+  rejected('malformed_signature', 'an empty signature is rejected', (sign) =>
+    withHeader(sign(), signature, () => 'v1='),
   ),
-  rejected(
-    'cut_signature',
-    'a truncated signature is rejected',
-    withRewrittenSignature((valid) => valid.slice(0, -2)),
+  rejected('cut_signature', 'a truncated signature is rejected', (sign) =>
+    withHeader(sign(), signature, (valid) => valid.slice(0, -2)),
   ),
-  rejected(
-    'altered_body',
-    'a changed body is rejected',
-    singleRequest((secrets, now) => {
-      const request = signedRequest(secrets, now);
-      return { ...request, body: Buffer.concat([request.body, Buffer.from('\n')]) };
-    }),
-  ),
-  rejected(
-    'altered_timestamp',
-    'a changed timestamp is rejected',
-    singleRequest((secrets, now) =>
-      withHeaders(signedRequest(secrets, now), {
-        [webhookHeader.timestamp]: String(Math.floor(now / 1000) - 1),
-      }),
-    ),
+  rejected('altered_body', 'a changed body is rejected', (sign) => {
+    const request = sign();
+    return { ...request, body: Buffer.concat([request.body, Buffer.from('\n')]) };
+  }),
+  rejected('altered_timestamp', 'a changed timestamp is rejected', (sign) =>
+    withHeader(sign(), timestamp, (seconds) => String(Number(seconds) - 1)),
   ),
   rejected(
     'stale_timestamp',
     `a timestamp more than ${signatureTolerance} s in the past is rejected`,
-    singleRequest((secrets, now) => signedRequest(secrets, now - expiredAge)),
+    (sign, now) => sign({ at: now - expiredAge }),
   ),
   rejected(
     'future_timestamp',
     `a timestamp more than ${signatureTolerance} s in the future is rejected`,
-    singleRequest((secrets, now) => signedRequest(secrets, now + expiredAge)),
+    (sign, now) => sign({ at: now + expiredAge }),
   ),
-  rejected(
-    'missing_signature',
-    'a request without a signature is rejected',
-    withoutHeader(webhookHeader.signature),
+  rejected('missing_signature', 'a request without a signature is rejected', (sign) =>
+    withHeader(sign(), signature, () => undefined),
   ),
-  rejected(
-    'missing_timestamp',
-    'a request without a timestamp is rejected',
-    withoutHeader(webhookHeader.timestamp),
+  rejected('missing_timestamp', 'a request without a timestamp is rejected', (sign) =>
+    withHeader(sign(), timestamp, () => undefined),
   ),
   {
     name: 'huge_body',
     rule: 'a body of 8 MiB is not accepted',
     expected: 'rejected_or_closed',
-    requests: singleRequest((secrets, now) =>
-      signedRequest(secrets, now, {
-        ...sampleEvent('news.alert', now),
-        padding: 'x'.repeat(8_388_608),
-      }),
-    ),
+    request: (sign, now) => {
+      const padding = 'x'.repeat(8_388_608);
+      return sign({ event: { ...sampleEvent('news.alert', now), padding } });
+    },
   },
 ];

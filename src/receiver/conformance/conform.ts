@@ -1,9 +1,8 @@
 import { deliveryTimeout } from '../../contract/events.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { type PostResponse, post } from '../post.ts';
-import type { Check, ExpectedResponse } from './check.ts';
-import { checks } from './checks.ts';
-import type { TestRequest } from './test-request.ts';
+import { type Check, checks, type ExpectedResponse } from './checks.ts';
+import { signer, type TestRequest } from './test-request.ts';
 
 export interface ConformOptions {
   /** The receiver to check. */
@@ -15,7 +14,7 @@ export interface ConformOptions {
 }
 
 /** The result of one check. */
-export interface CheckResult {
+export interface ConformResult {
   name: string;
   rule: string;
   passed: boolean;
@@ -34,7 +33,7 @@ export interface ConformReport {
   passed: number;
   /** Number of checks that failed. */
   failed: number;
-  checks: CheckResult[];
+  checks: ConformResult[];
 }
 
 /** The response to a request, or why there was none. */
@@ -46,21 +45,22 @@ export async function conform({
   secrets,
   now = Date.now,
 }: ConformOptions): Promise<ConformReport> {
-  const results: CheckResult[] = [];
+  const results: ConformResult[] = [];
   for (const check of checks) {
-    results.push(await runCheck(check, url, check.requests(secrets, now())));
+    const at = now();
+    results.push(await runCheck(check, url, check.request(signer(secrets.slice(0, 1), at), at)));
   }
   const passed = results.filter((result) => result.passed).length;
   return { url: url.href, passed, failed: results.length - passed, checks: results };
 }
 
 async function runCheck(
-  { name, rule, expected }: Check,
+  { name, rule, expected, repeated }: Check,
   url: URL,
-  requests: readonly TestRequest[],
-): Promise<CheckResult> {
-  let outcome: Outcome = { failure: 'nothing was sent' };
-  for (const request of requests) outcome = await send(url, request);
+  request: TestRequest,
+): Promise<ConformResult> {
+  if (repeated) await send(url, request);
+  const outcome = await send(url, request);
   const reason = failureOf(expected, outcome);
   const response = 'failure' in outcome ? undefined : outcome;
   return {

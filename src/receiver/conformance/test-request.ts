@@ -1,4 +1,3 @@
-import { webhookHeader } from '../../contract/events.ts';
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import { sampleEvent } from './sample-event.ts';
 
@@ -8,35 +7,28 @@ export interface TestRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Event = Readonly<Record<string, unknown>> & { readonly id: string };
+/** Makes a request as the service does. Default: a new alert, signed now. */
+export type Sign = (options?: {
+  event?: Readonly<Record<string, unknown>> & { readonly id: string };
+  /** When it is signed, in milliseconds since the epoch. */
+  at?: number;
+}) => TestRequest;
 
-/** A request signed with the first secret, as the service signs it (default event: a new alert). */
-export function signedRequest(
-  secrets: readonly string[],
-  now: number,
-  event: Event = sampleEvent('news.alert', now),
-): TestRequest {
-  const body = Buffer.from(JSON.stringify(event));
-  const headers = signedHeaders({ body, eventId: event.id, secrets: secrets.slice(0, 1), now });
-  return { body, headers: { 'Content-Type': 'application/json', ...headers } };
+export function signer(secrets: readonly string[], now: number): Sign {
+  return ({ event = sampleEvent('news.alert', now), at = now } = {}) => {
+    const body = Buffer.from(JSON.stringify(event));
+    const headers = signedHeaders({ body, eventId: event.id, secrets, now: at });
+    return { body, headers: { 'Content-Type': 'application/json', ...headers } };
+  };
 }
 
-/** The same request with some headers replaced, or removed if their value is `undefined`. */
-export function withHeaders(
+/** The same request with the value of one header changed, or without it if that is `undefined`. */
+export function withHeader(
   request: TestRequest,
-  changes: Readonly<Record<string, string | undefined>>,
+  name: string,
+  change: (value: string) => string | undefined,
 ): TestRequest {
-  const headers = Object.entries({ ...request.headers, ...changes }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return { ...request, headers: Object.fromEntries(headers) };
-}
-
-/** The same request with its signature rewritten. */
-export function withSignature(
-  request: TestRequest,
-  rewrite: (signature: string) => string,
-): TestRequest {
-  const { signature } = webhookHeader;
-  return withHeaders(request, { [signature]: rewrite(request.headers[signature] ?? '') });
+  const { [name]: value = '', ...headers } = request.headers;
+  const changed = change(value);
+  return { ...request, headers: changed === undefined ? headers : { ...headers, [name]: changed } };
 }

@@ -67,24 +67,21 @@ describe('the receiver responds with', () => {
     expect((await send(alert())).status).toBe(204);
   });
 
-  it('case 28: 401 to a changed body, and logs what was changed', async () => {
+  it.each([
+    ['a newline (\\n) was added', (body: string) => `${body}\n`],
+    ['serialized again', (body: string) => JSON.stringify(JSON.parse(body), null, 2)],
+    ['is incomplete', (body: string) => body.slice(0, -9)],
+  ])('case 28: 401 to a changed body, and logs that it %s', async (message, change) => {
     const { receiver, lines } = await testReceiver();
     const body = alert({ id: 'evt_1' });
     const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
-    for (const received of [
-      `${body}\n`,
-      JSON.stringify(JSON.parse(body), null, 2),
-      body.slice(0, -9),
-    ]) {
+    for (const received of [change(body), change(body)]) {
       const { status } = await fetch(receiver.url, { method: 'POST', headers, body: received });
       expect(status).toBe(401);
     }
+    // Only once in a second, so that forged requests cannot keep the receiver busy.
     const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
-    expect(diagnoses).toEqual([
-      expect.stringContaining('a newline (\\n) was added'),
-      expect.stringContaining('serialized again'),
-      expect.stringContaining('is incomplete'),
-    ]);
+    expect(diagnoses).toEqual([expect.stringContaining(message)]);
   });
 
   it('case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
