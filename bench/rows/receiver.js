@@ -50,7 +50,7 @@ export const receiver = {
   compares:
     'Events per second of the durable receiver behind `webhook listen`, compared with a plain `node:http` server that computes the HMAC and stores nothing: 20,000 events of 4 kB over 256 connections, each receiver in its own process, restarted in each round.',
   leavesOut:
-    'The work on an event after its 204: the handler does nothing here. Checkpoints of the write-ahead log: they wait until no event has arrived for a second, or for 128 MB, more than this burst writes.',
+    'The work on an event after its 204: the handler does nothing here. Checkpoints of the write-ahead log: they wait until it has 128 MB, more than these events write.',
   spent:
     'By profile of the receiver, a quarter is SQLite, half of it commits; a tenth each is HMAC, JSON and garbage collection; most of the rest is HTTP, which the plain server has too. It waits for the disk and the sender for an eighth of the time.',
   settings: { rounds: 15, count: 20_000 },

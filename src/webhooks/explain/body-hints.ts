@@ -30,12 +30,7 @@ export function bodyHints(body: Buffer, contentLength: string | undefined): Sign
 /** Whether a text starts like a JSON object but is cut off before its last brace. */
 function endsEarly(text: string): boolean {
   if (!/^\s*\{/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    // The last string may be cut off as well.
-    const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
-    return withoutStrings.split('{').length > withoutStrings.split('}').length;
-  }
+  // The last string may be cut off as well.
+  const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
+  return withoutStrings.split('{').length > withoutStrings.split('}').length;
 }

@@ -76,10 +76,9 @@ function timestampFindings(
 function signatureFindings({ headers, body: given, secrets }: VerifyOptions): SignatureFinding[] {
   const body = Buffer.from(given);
   const { digests, formatError } = claimedSignatures(headerText(headers, webhookHeader.signature));
-  const format =
-    formatError === undefined
-      ? []
-      : [{ code: 'signature_form', proven: true, message: formatError }];
+  const format = formatError
+    ? [{ code: 'malformed_signature', proven: true, message: formatError }]
+    : [];
   const changes = searchSignature({
     body,
     timestamp: headerText(headers, webhookHeader.timestamp),

@@ -13,13 +13,16 @@ export function timestampHint(
   tolerance: number,
 ): SignatureFinding | undefined {
   if (skewSeconds === undefined) {
-    return { code: 'timestamp_form', proven: false, message: formatHint(timestamp) };
+    return { code: 'malformed_timestamp', proven: false, message: formatHint(timestamp) };
   }
   const distance = Math.abs(skewSeconds);
   if (distance <= tolerance) return undefined;
-  const side = skewSeconds > 0 ? 'behind' : 'ahead of';
+  const [code, side] =
+    skewSeconds > 0
+      ? (['timestamp_too_old', 'behind'] as const)
+      : (['timestamp_too_new', 'ahead of'] as const);
   const message = `the timestamp is ${distance} s ${side} the receiver's clock: a clock is wrong, or an old request was repeated${timeZoneHint(distance)}`;
-  return { code: 'clock_skew', proven: false, message };
+  return { code, proven: false, message };
 }
 
 /** Time zones differ by multiples of 15 minutes, up to 14 hours. */

@@ -52,13 +52,20 @@ it.each([
 
 describe('writeJson', () => {
   it('escapes keys as it does values', () => {
-    expect(writeJson({ é: true }, { name: '', comma: ',', colon: ':', escapes: 'ascii' })).toBe(
+    expect(writeJson({ é: true }, { name: '', escapes: 'ascii' })).toBe(
       String.raw`{"\u00e9":true}`,
     );
   });
 
+  it('adds spaces only between tokens', () => {
+    const text = 'a,b:"c\\",';
+    expect(writeJson({ [text]: [text, 1] }, { name: '', spaced: true })).toBe(
+      `{${JSON.stringify(text)}: [${JSON.stringify(text)}, 1]}`,
+    );
+  });
+
   it('escapes DEL and both halves of an astral character', () => {
-    const style = { name: '', comma: ',', colon: ':', escapes: 'ascii' } as const;
+    const style = { name: '', escapes: 'ascii' } as const;
     expect(writeJson('~\u007f😀', style)).toBe(String.raw`"~\u007f\ud83d\ude00"`);
   });
 });

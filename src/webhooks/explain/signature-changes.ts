@@ -1,0 +1,170 @@
+import { parseTimestamp } from '../timestamp.ts';
+import { jsonStyles, writeJson } from './json-style.ts';
+
+/**
+ * One way in which a signature may differ from the expected one: the sender used a different key, or
+ * signed a different prefix or body. It is a hypothesis until the signature matches.
+ */
+export interface Change<Value> {
+  /** Stable identifier in snake case. */
+  readonly code: string;
+  /** Human-readable description of the difference. */
+  readonly message: string;
+  /** The key, prefix or body to try. */
+  readonly value: Value;
+}
+
+function change<Value>(code: string, message: string, value: Value): Change<Value> {
+  return { code, message, value };
+}
+
+/**
+ * The keys that a sender may have derived from the right secret by mistake.
+ *
+ * @param name the secret's name in messages
+ */
+export function keyChanges(secret: string, name: string): Change<string | Uint8Array>[] {
+  const trimmed = secret.trim();
+  const bare = trimmed.replace(/^whsec_/, '');
+  const unquoted = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
+  const made = (code: string, how: string, key: string | Uint8Array) =>
+    change(code, `the signature was made with ${name} ${how}`, key);
+  return [
+    made('secret_white_space', 'without the white space around it', trimmed),
+    made('secret_newline', 'with a newline (\\n) at the end', `${secret}\n`),
+    made('secret_newline', 'with a newline (\\r\\n) at the end', `${secret}\r\n`),
+    made('secret_quoted', 'without the quotes around it', unquoted),
+    made('secret_quoted', 'with double quotes around it', `"${secret}"`),
+    made(
+      'secret_decoded',
+      'decoded from base64, as in Standard Webhooks; the key of this service is the text itself',
+      Buffer.from(bare, 'base64'),
+    ),
+    made('secret_decoded', 'decoded from hex', Buffer.from(bare, 'hex')),
+    made('secret_prefix', 'without its prefix whsec_', bare),
+    made('secret_prefix', 'with the prefix whsec_', `whsec_${bare}`),
+  ].filter(({ value }) => value.length > 0 && value !== secret);
+}
+
+/** Prefixes that the sender may have signed instead of `<timestamp>.`. */
+export function prefixChanges(timestamp: string, eventId: string): Change<string>[] {
+  return [
+    change('timestamp_not_signed', 'only the body was signed, without the timestamp', ''),
+    change(
+      'dot_missing',
+      'the dot between timestamp and body is missing in the signed content',
+      timestamp,
+    ),
+    change(
+      'standard_webhooks',
+      'the event id was signed as well, as in Standard Webhooks',
+      `${eventId}.${timestamp}.`,
+    ),
+    ...otherTimestamps(timestamp).map(([format, text]) =>
+      change(
+        'timestamp_unit',
+        `the timestamp was signed ${format}, but its header has another format`,
+        `${text}.`,
+      ),
+    ),
+  ];
+}
+
+/** The same time in the other formats that senders use. */
+function otherTimestamps(timestamp: string): (readonly [string, string])[] {
+  const time = parseTimestamp(timestamp);
+  if (time === undefined) return [];
+  const seconds = Math.floor(time / 1000);
+  const formats = [
+    ['in seconds', String(seconds)],
+    ['in milliseconds', String(Math.round(time))],
+    ['in milliseconds', String(seconds * 1000)],
+    ['as RFC 3339', new Date(time).toISOString()],
+    ['as RFC 3339', new Date(seconds * 1000).toISOString().replace('.000', '')],
+  ] as const;
+  return formats.filter(([, text]) => text !== timestamp);
+}
+
+const bom = Buffer.from('\ufeff');
+
+/** Maximum size of a body whose text and JSON are rewritten, in bytes. */
+const maxRewrittenBody = 65_536;
+
+/**
+ * The bodies that may have been signed, given the one that was received; most likely first. Of a body
+ * over 64 KiB, only the start and the end are changed.
+ */
+export function bodyChanges(body: Buffer): Change<Buffer>[] {
+  const isSmall = body.length <= maxRewrittenBody;
+  return [
+    ...edgeChanges(body),
+    change('body_lost', 'the signature is that of an empty body', Buffer.alloc(0)),
+    ...(isSmall ? [...textChanges(body), ...jsonChanges(body.toString())] : []),
+  ].filter(({ value }) => !value.equals(body));
+}
+
+function changed(code: string, what: string, signed: Buffer): Change<Buffer> {
+  return change(code, `the body was changed after it was signed: ${what}`, signed);
+}
+
+function edgeChanges(body: Buffer): Change<Buffer>[] {
+  const withoutEnd = (end: string) =>
+    body.subarray(-end.length).equals(Buffer.from(end)) ? body.subarray(0, -end.length) : body;
+  const append = (end: string) => Buffer.concat([body, Buffer.from(end)]);
+  const hasBom = body.subarray(0, bom.length).equals(bom);
+  return [
+    changed('newline_added', 'a newline (\\n) was added at the end', withoutEnd('\n')),
+    changed('newline_added', 'a newline (\\r\\n) was added at the end', withoutEnd('\r\n')),
+    changed('newline_removed', 'a newline (\\n) at the end was removed', append('\n')),
+    changed('newline_removed', 'a newline (\\r\\n) at the end was removed', append('\r\n')),
+    hasBom
+      ? changed('bom_added', 'a byte order mark was added', body.subarray(bom.length))
+      : changed('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
+  ];
+}
+
+function textChanges(body: Buffer): Change<Buffer>[] {
+  const text = body.toString();
+  const latin1 = body.toString('latin1');
+  const replaceBytes = (pattern: RegExp, replacement: string) =>
+    Buffer.from(latin1.replace(pattern, replacement), 'latin1');
+  // Normalizing a long run of combining marks takes quadratic time; real text has at most 30 in a row
+  // (Unicode Standard Annex #15, Stream-Safe Text Format).
+  const normalize = (form: string) =>
+    Buffer.from(/\p{M}{31}/u.test(text) ? text : text.normalize(form));
+  return [
+    changed('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
+    changed('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
+    changed('white_space_added', 'white space was added around it', Buffer.from(text.trim())),
+    changed(
+      'charset_changed',
+      'it was decoded as Latin-1 and encoded as UTF-8',
+      Buffer.from(text, 'latin1'),
+    ),
+    changed('charset_changed', 'it was encoded as Latin-1', Buffer.from(latin1)),
+    changed('unicode_normalized', 'it was normalized to Unicode form C', normalize('NFD')),
+    changed('unicode_normalized', 'it was normalized to Unicode form D', normalize('NFC')),
+    changed('base64_encoded', 'it was encoded as base64', Buffer.from(text, 'base64')),
+  ];
+}
+
+/** The signed body if its JSON was parsed and serialized again, in styles of common libraries. */
+function jsonChanges(text: string): Change<Buffer>[] {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    const changes = jsonStyles.flatMap((style) => {
+      const json = writeJson(value, style);
+      const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}`;
+      return [
+        changed('reserialized', what, Buffer.from(json)),
+        changed('reserialized', `${what} with a newline at the end`, Buffer.from(`${json}\n`)),
+      ];
+    });
+    const other = typeof value === 'string' ? value : JSON.stringify(text);
+    const what = 'it was encoded as a JSON string, or decoded from one';
+    return [...changes, changed('double_encoded', what, Buffer.from(other))];
+  } catch {
+    // Not JSON, or nested too deeply to be serialized.
+    return [];
+  }
+}
