@@ -1,8 +1,8 @@
 import {
-  type StoredEvent,
   type PostResponse,
   post,
   type ReceiverOptions,
+  type StoredEvent,
   sampleEvent,
   startReceiver,
 } from 'newswatch/receiver';
