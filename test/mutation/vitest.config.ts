@@ -35,6 +35,7 @@ export default defineConfig({
   ...(base.resolve && { resolve: base.resolve }),
   test: {
     include: ['test/unit/{client,contract,webhooks,server/delivery,server/search}/**/*.test.ts'],
+    testTimeout: 20_000,
     sequence: { sequencer: NearestFirst },
   },
 });

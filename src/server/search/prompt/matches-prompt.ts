@@ -47,7 +47,7 @@ export function matchesPrompt(
 }
 
 function isMet(matches: readonly AlternativeMatch[]): boolean {
-  if (matches.length === 0 || matches.some(({ isPresent }) => !isPresent)) return false;
+  if (matches.some(({ isPresent }) => !isPresent)) return false;
   const total = sum(matches.map(({ weight }) => weight));
   const coverage = sum(matches.map(({ weight, evidence }) => weight * evidence)) / total;
   const specific = matches.filter(({ isSpecific }) => isSpecific);
@@ -56,15 +56,10 @@ function isMet(matches: readonly AlternativeMatch[]): boolean {
   const missing = matches.filter(({ evidence }) => evidence < minMentionEvidence);
   return (
     coverage >= minCoverage &&
-    missing.length <= maxMissing(matches.length) &&
+    missing.length <= Math.floor(matches.length / 3) &&
     specific.some(({ anchor }) => anchor >= minAnchorEvidence) &&
     subjects.length >= Math.min(2, specific.length)
   );
-}
-
-/** Number of requirements that may be missing: a third, or 0 if there are at most two. */
-function maxMissing(requirements: number): number {
-  return requirements <= 2 ? 0 : Math.floor(requirements / 3);
 }
 
 /** The match of the best alternative. */
@@ -96,7 +91,7 @@ function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
   const covered = sum(units.map((unit) => unit.weight * unit.evidence));
   return {
     weight,
-    evidence: weight > 0 && isComplete ? covered / weight : 0,
+    evidence: isComplete ? covered / weight : 0,
     isSpecific: specific.length > 0,
     isPresent: units.every(({ isPresent }) => isPresent),
     anchor: Math.max(0, ...specific.map(({ evidence }) => evidence)),

@@ -60,10 +60,9 @@ function partsCredit({ phrase, kind }: QueryUnit, text: RankingTerms): number {
   const own = phrase.filter((term) => specificityOf(term) === 'specific');
   const full = positionCredit(phrase, text) > 0;
   const wordCredit = full ? Math.max(0, ...own.map((term) => positionCredit([term], text))) : 0;
-  if (phrase.length < 3) return wordCredit;
   const pairs = phrase
     .slice(1)
-    .map((term, at) => [phrase[at] ?? '', term])
+    .map((_, at) => phrase.slice(at, at + 2))
     .filter(([before = '']) => !nameParts().has(before))
     .filter((pair) => pair.some((term) => specificityOf(term) === 'specific'));
   return Math.max(wordCredit, ...pairs.map((pair) => partCredit * positionCredit(pair, text)));

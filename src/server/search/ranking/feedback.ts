@@ -2,7 +2,7 @@ import { once } from '../../../contract/once.ts';
 import type { RankingTerms } from '../index/index.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { isSingleCharacter, termId } from '../text/term-id.ts';
-import { type Concept, rarity, sum } from './relevance.ts';
+import { type Concept, rarity } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
@@ -33,17 +33,16 @@ export function learnTerms(
 ): LearnedTerms {
   const best = texts
     .map((text, at) => ({ text, score: scores[at] ?? 0 }))
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, trustedTexts);
-  const total = sum(best.map(({ score }) => score));
-  if (total === 0) return { concepts: [], occurrences: new TermOccurrences(texts, []) };
   /** By id as a signed number, which V8 stores without an object. */
   const weights = new Map<number, number>();
   for (const { text, score } of best) {
-    const share = score / total / (text.title.length + text.text.length);
+    const share = score / (text.title.length + text.text.length);
     for (const field of [text.title, text.text]) {
       for (const id of field) {
-        if (isSingleCharacter(id) || stopTable().indexOf(id) >= 0) continue;
+        if (isSingleCharacter(id) || stopTable().indexOf(id) !== -1) continue;
         weights.set(id | 0, (weights.get(id | 0) ?? 0) + share);
       }
     }

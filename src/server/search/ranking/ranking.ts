@@ -52,7 +52,7 @@ export function rank(
   now: number,
 ): RankedCandidate[] {
   const concepts = toConcepts(terms, related, statistics);
-  const ids = concepts.flatMap(({ term, related = [] }) => [term, ...related]);
+  const ids = concepts.flatMap(({ term, related }) => [term, ...related]);
   const asked = relevances(new TermOccurrences(texts, ids), concepts);
   const learned = learnTerms(texts, asked);
   const alike = relevances(learned.occurrences, learned.concepts);
@@ -78,7 +78,7 @@ export function toConcepts(
   terms: readonly string[],
   related: ReadonlyMap<string, readonly string[]>,
   { size, frequencies }: TermStatistics,
-): Concept[] {
+): Required<Concept>[] {
   return terms.map((term) => {
     const others = related.get(term) ?? [];
     const found =

@@ -171,7 +171,7 @@ describe('a quoted phrase', () => {
 
 describe('a phrase', () => {
   it('is specific if any of its words is', () => {
-    const places = { title: 'cocoa export', background: 'price' };
+    const places = { lead: 'cocoa export', background: 'price' };
     expect(matches(all('cocoa export', 'price'), places)).toBe(true);
     expect(matches(all('export bank', 'price'), { ...places, title: 'export bank' })).toBe(false);
   });
@@ -242,9 +242,9 @@ describe('an alternative of several words', () => {
   });
 
   it('must have all of its names', () => {
-    const clause = [...all('cocoa', 'lithium'), oneOf([word('tin'), name('bank')])];
-    expect(matches(clause, { title: 'cocoa lithium tin bank' })).toBe(true);
-    expect(matches(clause, { title: 'cocoa lithium tin' })).toBe(false);
+    const clause = [...all('cocoa', 'lithium', 'zinc'), oneOf([word('tin'), name('bank')])];
+    expect(matches(clause, { title: 'cocoa lithium zinc tin bank' })).toBe(true);
+    expect(matches(clause, { title: 'cocoa lithium zinc tin' })).toBe(false);
   });
 });
 

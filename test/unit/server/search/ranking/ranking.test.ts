@@ -8,6 +8,8 @@ import {
   toConcepts,
 } from '../../../../../src/server/search/ranking/ranking.ts';
 
+import { termId } from '../../../../../src/server/search/text/term-id.ts';
+
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
 const statistics = {
@@ -70,6 +72,17 @@ describe('rank', () => {
       text('a', 'gold', '', 900 * day + 1),
     ];
     expect(order(texts)).toEqual(['b', 'c', 'a']);
+    expect(order(texts.toReversed())).toEqual(['b', 'c', 'a']);
+  });
+
+  it('scores relevance and the resemblance to the best, reduced by age', () => {
+    const scores = (...texts: CandidateText[]) =>
+      rank(texts, ['gold'], new Map(), statistics, now).map(({ score }) => score);
+    // BM25F gives one occurrence in the title 0.6, which is 0.6 of the score.
+    expect(scores(text('a', 'gold'))).toEqual([0.36]);
+    expect(scores(text('a', 'gold', '', 3 * day))).toEqual([0.324]);
+    // Both titles have what feedback learns from them.
+    expect(scores(text('a', 'gold'), text('b', 'gold'))).toEqual([0.6, 0.6]);
   });
 
   it('scores above 0 and up to 1 with 4 decimals, also items without the terms', () => {
@@ -107,6 +120,38 @@ describe('toConcepts', () => {
     toConcepts(terms, new Map(), { size, frequencies: new Map(frequencies) }).map(
       (concept) => concept.weight,
     );
+
+  it('has the related terms of each term', () => {
+    const related = new Map([['gold', ['bullion']]]);
+    const concepts = toConcepts(['gold', 'mine'], related, { size: 0, frequencies: new Map() });
+    expect(concepts.map((concept) => concept.related)).toEqual([[termId('bullion')], []]);
+  });
+
+  it('gives a term that no item has the weight of its most common related term', () => {
+    const weights = (terms: string[], frequencies: [string, number][]) =>
+      toConcepts(terms, new Map([['gold', ['bullion', 'nugget', 'ingot']]]), {
+        size: 1000,
+        frequencies: new Map(frequencies),
+      }).map((concept) => concept.weight);
+    const [gold, other] = weights(
+      ['gold', 'tin'],
+      [
+        ['bullion', 5],
+        ['nugget', 300],
+        ['tin', 300],
+      ],
+    );
+    expect(gold).toBe(other);
+    const [own, same] = weights(
+      ['gold', 'tin'],
+      [
+        ['gold', 10],
+        ['nugget', 300],
+        ['tin', 10],
+      ],
+    );
+    expect(own).toBe(same);
+  });
 
   it('knows common words even if a small store cannot show them', () => {
     const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
