@@ -21,9 +21,11 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 20_000,
-    // Tests wait more than they compute: for processes, sockets and disks.
-    maxWorkers: Math.max(2, availableParallelism()),
+    testTimeout: 60_000,
+    // Tests often wait for processes, sockets and disks.
+    maxWorkers: 2 * availableParallelism(),
+    // Importing the server takes longer than most test files: they share a process's modules.
+    isolate: false,
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       {
@@ -31,6 +33,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          setupFiles: ['test/helpers/setup.ts'],
           globalSetup: ['test/helpers/postgres-setup.ts'],
         },
       },
@@ -39,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'integration on PostgreSQL',
           include: onEachStore,
+          setupFiles: ['test/helpers/setup.ts'],
           globalSetup: ['test/helpers/postgres-setup.ts'],
           env: { NEWSWATCH_TEST_STORE: 'postgres' },
         },
@@ -48,6 +52,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          setupFiles: ['test/helpers/setup.ts'],
           globalSetup: ['test/helpers/build.ts', 'test/helpers/postgres-setup.ts'],
         },
       },
@@ -55,7 +60,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'ordeals',
+          isolate: true,
           include: ['test/ordeals/**/*.test.ts'],
+          setupFiles: ['test/helpers/setup.ts'],
           globalSetup: ['test/helpers/build-with-types.ts', 'test/helpers/postgres-setup.ts'],
         },
       },

@@ -6,8 +6,9 @@ import { fieldsOf } from '../../src/contract/field.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { operationList } from '../../src/contract/operations.ts';
 import { cli } from '../helpers/cli.ts';
+import { closing } from '../helpers/closing.ts';
 import { postRpc } from '../helpers/json-rpc.ts';
-import { closing, paidKey, testServer } from '../helpers/server.ts';
+import { paidKey, testServer } from '../helpers/server.ts';
 
 function methodOf(client: object, name: string): unknown {
   return name.split('.').reduce<unknown>((place, key) => Reflect.get(Object(place), key), client);

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 const candidates = [
   process.env['CHROMIUM'] ?? '',

@@ -26,13 +26,17 @@ interface CliOptions {
   program?: Program;
 }
 
-/** A data folder of the tests' own, so that none of them meets a user's. */
-const dataHome = mkdtempSync(join(tmpdir(), 'newswatch-test-'));
+let home = '';
 
-/** The environment of a test: nothing of the developer's own settings. */
+/** Gives later commands an empty home folder, so that they find no settings and data of a user. */
+export function useNewHome(): void {
+  home = mkdtempSync(join(tmpdir(), 'newswatch-test-'));
+}
+
+/** The environment of a command: `PATH`, an empty home folder and the test's own variables. */
 export function cleanEnv(extra: CliOptions['env'] = {}): NodeJS.ProcessEnv {
   const { PATH } = process.env;
-  return { PATH, HOME: dataHome, XDG_DATA_HOME: dataHome, XDG_CONFIG_HOME: dataHome, ...extra };
+  return { PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...extra };
 }
 
 /** Runs the real binary to its end, its streams apart. */

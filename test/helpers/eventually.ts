@@ -1,12 +1,12 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 
 /** Milliseconds: less than the time limit of a test, so that a failure names its condition. */
-const defaultWaitLimit = 15_000;
+const defaultWaitLimit = 45_000;
 
 /**
  * Waits for what other parts of the process do.
  *
- * @throws {Error} with the text of the condition if it is still false after 15 seconds
+ * @throws {Error} with the text of the condition if it is still false after 45 seconds
  */
 export async function eventually(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + defaultWaitLimit;

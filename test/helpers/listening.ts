@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 /** Has a server listen on a free port until the test ends; its origin. */
 export async function listening(server: Server): Promise<string> {

@@ -5,8 +5,9 @@ import type { Transport as FormerTransportType } from '@modelcontextprotocol/sdk
 import type { RunningServer } from 'newswatch/server';
 import { expect } from 'vitest';
 import { decided } from './assistant.ts';
+import { closing } from './closing.ts';
 import { OAuthMemory } from './oauth-memory.ts';
-import { closing, paidKey } from './server.ts';
+import { paidKey } from './server.ts';
 import { TestBrowser } from './test-browser.ts';
 
 const identity = { name: 'test', version: '1.0.0' };

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { getResponse, type RequestHandler } from 'msw';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 interface OddServer {
   base_url: string;

@@ -8,7 +8,7 @@ import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts
 import { newId } from '../../src/server/domain/identifier.ts';
 import type { DeliveryRecord, Store } from '../../src/server/store/store.ts';
 import { connectionRecord } from './claimed-delivery.ts';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 import { openTestStore } from './test-store.ts';
 import { startOfTime } from './watch.ts';
 

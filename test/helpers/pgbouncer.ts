@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { closing } from './closing.ts';
 import { freePort } from './free-port.ts';
-import { closing } from './server.ts';
 
 /** Debian keeps it where a user's PATH does not look. */
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];

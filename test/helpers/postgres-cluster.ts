@@ -127,16 +127,29 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Makes an empty database on the server that an address leads to; gives its address. */
-export async function createDatabase(address: string, options = ''): Promise<string> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await query(address, `CREATE DATABASE ${name} ${options}`);
+interface DatabaseSettings {
+  /** Default: a random name. A database of that name is kept. */
+  name?: string;
+  /** Options of `CREATE DATABASE`. */
+  options?: string;
+}
+
+/** Creates a database on the server of an address, and returns its address. */
+export async function createDatabase(
+  address: string,
+  { name = `test_${randomBytes(8).toString('hex')}`, options = '' }: DatabaseSettings = {},
+): Promise<string> {
+  await query(address, `CREATE DATABASE ${name} ${options}`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== duplicateDatabase) throw error;
+  });
   const url = new URL(address);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs SQL behind the server's back. */
+const duplicateDatabase = '42P04';
+
+/** Runs SQL on a connection of its own. */
 export async function query<Row extends object>(address: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();

@@ -3,20 +3,32 @@ import { PostgresCluster, postgresPrograms } from './postgres-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the tests' own PostgreSQL; empty where none is installed. */
+    /** URL of the PostgreSQL server for tests; empty if PostgreSQL is not installed. */
     postgres: string;
   }
 }
 
-/** One PostgreSQL for the whole run: each test makes a database of its own in it. */
+/** The variable by which the projects of a run share one server. */
+const variable = 'NEWSWATCH_TEST_POSTGRES';
+
+/** Starts a PostgreSQL server for the whole run. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const shared = process.env[variable];
+  if (shared !== undefined) {
+    project.provide('postgres', shared);
+    return undefined;
+  }
   const programs = postgresPrograms();
   if (programs === undefined) {
-    process.stderr.write('PostgreSQL is not installed: the tests that need one are skipped\n');
+    process.stderr.write('PostgreSQL is not installed: the tests that need it are skipped\n');
     project.provide('postgres', '');
     return undefined;
   }
   const cluster = await PostgresCluster.start(programs);
+  process.env[variable] = cluster.address();
   project.provide('postgres', cluster.address());
-  return () => cluster.remove();
+  return async () => {
+    delete process.env[variable];
+    await cluster.remove();
+  };
 }

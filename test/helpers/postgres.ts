@@ -1,14 +1,28 @@
 import { inject } from 'vitest';
+import { type AcquiredDatabase, acquireDatabase } from './database-pool.ts';
 import { createDatabase } from './postgres-cluster.ts';
 
-/** The tests' own server; `undefined` where PostgreSQL is not installed. */
+/** URL of the PostgreSQL server for tests; `undefined` if PostgreSQL is not installed. */
 export const postgres = inject('postgres') || undefined;
 
-/** What a suite that needs PostgreSQL is called where there is none. */
-export const onPostgres = postgres ? 'on PostgreSQL' : 'on PostgreSQL (not installed: skipped)';
+/** For the titles of tests that are skipped without PostgreSQL. */
+export const onPostgres = postgres ? 'on PostgreSQL' : 'on PostgreSQL (skipped: not installed)';
 
-/** The address of a database that is empty and the test's own. */
-export async function freshDatabase(options?: string): Promise<string> {
+/**
+ * Creates a database without tables.
+ *
+ * @param options of `CREATE DATABASE`
+ */
+export function createEmptyDatabase(options?: string): Promise<string> {
+  return createDatabase(installed(), options === undefined ? {} : { options });
+}
+
+/** A database for an empty store. Much faster than {@link createEmptyDatabase}. */
+export function acquireStoreDatabase(): Promise<AcquiredDatabase> {
+  return acquireDatabase(installed());
+}
+
+function installed(): string {
   if (postgres === undefined) throw new Error('PostgreSQL is not installed');
-  return createDatabase(postgres, options);
+  return postgres;
 }

@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { cleanEnv, type Program, thisProgram } from './cli.ts';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 export interface CommandOptions {
   env?: Readonly<Record<string, string | undefined>>;

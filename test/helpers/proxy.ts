@@ -6,7 +6,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeCertificate } from './certificate.ts';
-import { closing, envFor, paidKey } from './server.ts';
+import { closing } from './closing.ts';
+import { envFor, paidKey } from './server.ts';
 
 /** A name that leads to the service only behind the proxy. */
 export const host = 'news.example.org';

@@ -7,7 +7,7 @@ import {
   startReceiver,
 } from 'newswatch/receiver';
 import { signedHeaders } from 'newswatch/webhooks';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 export const secret = 'whsec_receiver';
 

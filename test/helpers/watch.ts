@@ -1,6 +1,7 @@
 import { type Client, createClient } from 'newswatch';
 import { ManualClock, type RunningServer, type ServerOptions } from 'newswatch/server';
-import { closing, paidKey, testServer } from './server.ts';
+import { closing } from './closing.ts';
+import { paidKey, testServer } from './server.ts';
 
 /** The first moment of every manual clock in the tests. */
 export const startOfTime = Date.parse('2026-11-20T12:00:00Z');

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { closing } from './server.ts';
+import { closing } from './closing.ts';
 
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;

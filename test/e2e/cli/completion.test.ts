@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
-import { closing } from '../../helpers/server.ts';
+import { closing } from '../../helpers/closing.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
 /** A home folder with the scripts and a file to complete, but without newswatch on its PATH. */

@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
+import { closing } from '../../helpers/closing.ts';
 import { lockDatabase } from '../../helpers/lock.ts';
-import { freshDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
+import { createEmptyDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
 import { query } from '../../helpers/postgres-cluster.ts';
 import { spawnCommand } from '../../helpers/process.ts';
 import { type Ready, serve } from '../../helpers/serve.ts';
-import { closing } from '../../helpers/server.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 
 const clientOf = ({ base_url }: Ready, apiKey = '') =>
@@ -48,7 +48,7 @@ describe('serve --copy-from', () => {
 describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
   it('copies everything, prints row counts and serves the same data', async () => {
     const { data, key, monitor } = await usedStore();
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const { code, stdout, stderr } = await copy(data, database);
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const { copied } = JSON.parse(stdout) as { copied: Record<string, number> };
@@ -74,7 +74,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
 
   it('continues after a kill; a partial copy is not served', async () => {
     const { data } = await usedStore(3000);
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const child = spawnCommand(['serve', '--copy-from', data, '--database', database]);
     const begun = async () =>
       (
@@ -98,7 +98,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
 
   it('rejects a database with other data and does not change it', async () => {
     const { data } = await usedStore();
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     await (await serve('--database', database)).end('SIGTERM');
     const { code, stderr } = await copy(data, database);
     expect(code).toBe(1);
@@ -108,7 +108,7 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
 
   it('rejects a folder without a store and a locked store', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newswatch-copy-'));
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const absent = await copy(folder, database);
     expect(absent.code).toBe(1);
     expect(failureIn(absent.stderr)['message']).toContain('no SQLite store');

@@ -3,12 +3,12 @@ import { createClient } from 'newswatch';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
+import { closing } from '../../helpers/closing.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { pgbouncerProgram, pooled } from '../../helpers/pgbouncer.ts';
-import { freshDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
+import { createEmptyDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
 import { PostgresCluster, postgresPrograms, query } from '../../helpers/postgres-cluster.ts';
 import { type RunningServe, serve, serveWith } from '../../helpers/serve.ts';
-import { closing } from '../../helpers/server.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 
 function clientOf({ ready }: Pick<RunningServe, 'ready'>, apiKey = ready.api_key ?? '') {
@@ -64,7 +64,7 @@ describe('serve --database', () => {
 
 describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   it('serves everything and prints its database without the password', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const flags = ['--sample', '--allow-private-webhooks', '--database', database];
     const running = await serveWith(
       { env: { DATABASE_URL: 'postgres://nowhere.invalid/' } },
@@ -93,7 +93,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('starts in several processes at once, one of which creates the first key', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const running = await Promise.all(
       [1, 2, 3].map(() => serve('--sample', '--database', database)),
     );
@@ -106,7 +106,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('rejects a wrong password and a missing database', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const wrong = new URL(database);
     wrong.password = 'p%40ss-that-is-wrong';
     expect(await startFails(wrong.href)).toContain('password authentication failed');
@@ -116,7 +116,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('exits at once if a required password is missing', async () => {
-    const database = new URL(await freshDatabase());
+    const database = new URL(await createEmptyDatabase());
     database.password = '';
     // PostgreSQL itself would close such a connection only after a minute.
     const { code, stderr } = await cli(['serve', '--port', '0', '--database', database.href]);
@@ -126,7 +126,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('rejects a read-only database', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const name = new URL(database).pathname.slice(1);
     await query(database, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     expect(await startFails(database)).toContain('read-only');
@@ -134,11 +134,11 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
 
   it('rejects a database that is not UTF-8', async () => {
     const options = "ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0";
-    expect(await startFails(await freshDatabase(options))).toContain('SQL_ASCII');
+    expect(await startFails(await createEmptyDatabase(options))).toContain('SQL_ASCII');
   });
 
   it('rejects the schema of a newer version, also when it changes later', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const { ready } = await serve('--database', database);
     await query(database, 'UPDATE newswatch_schema SET version = version + 1');
     expect(await startFails(database)).toContain('use a newer newswatch');
@@ -146,7 +146,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('responds with 503 while its tables are missing, as during a restore', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const { ready } = await serve('--database', database);
     const { base_url, api_key } = ready;
     const headers = { authorization: `Bearer ${api_key}` };
@@ -161,7 +161,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('reports 503 on /healthz within seconds when the database hangs', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const { ready } = await serve('--database', database);
     const client = new pg.Client({ connectionString: database });
     await client.connect();
@@ -176,7 +176,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   it.runIf(process.platform === 'linux')(
     'hides the password of its arguments from the process list',
     async () => {
-      const database = await freshDatabase();
+      const database = await createEmptyDatabase();
       const running = await serve('--database', database);
       const listed = await readFile(`/proc/${running.child.pid}/cmdline`, 'utf8');
       expect(listed).toContain('newswatch');
@@ -185,7 +185,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   );
 
   it('does not touch the tables of another program', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     await query(database, 'CREATE TABLE accounts (id text)');
     expect(await startFails(database)).toContain('another program (accounts)');
     expect(await query(database, 'SELECT relname FROM pg_class WHERE relname = $$runs$$')).toEqual(
@@ -194,7 +194,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
   });
 
   it('responds with 503 while the database is full', async () => {
-    const database = await freshDatabase();
+    const database = await createEmptyDatabase();
     const running = await serve('--database', database);
     await query(
       database,
@@ -250,7 +250,7 @@ describe.skipIf(!pooler)(
   pooler ? 'behind a pooler' : 'behind a pooler (PgBouncer is not installed: skipped)',
   () => {
     it('several servers work in transaction mode', async () => {
-      const database = await pooled(pgbouncerProgram ?? '', await freshDatabase());
+      const database = await pooled(pgbouncerProgram ?? '', await createEmptyDatabase());
       const flags = ['--sample', '--allow-private-webhooks', '--database', database];
       const running = await Promise.all([serve(...flags), serve(...flags)]);
       const key = running.flatMap(({ ready }) => ready.api_key ?? [])[0];

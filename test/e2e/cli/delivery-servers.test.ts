@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { closing } from '../../helpers/closing.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { testOutbox } from '../../helpers/outbox-under-test.ts';
 import { type RunningServe, serve } from '../../helpers/serve.ts';
-import { closing } from '../../helpers/server.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
 
 const key = 'nw_servers_key';

@@ -10,7 +10,7 @@ import { subcommandsOf } from '../../../src/cli/help/lazy-commands.ts';
 import { manualOf } from '../../../src/cli/help/manual.ts';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
-import { envFor, twoAccounts } from '../../helpers/server.ts';
+import { envFor, twoAccountsFixture } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
 const program = descriptionOf(programTree());
@@ -20,24 +20,29 @@ const all = [program, ...commands].flatMap(({ words, examples }) =>
 );
 
 /** A home folder with the files that the examples use. */
-const folder = mkdtempSync(join(tmpdir(), 'newswatch-examples-'));
-for (const each of [
-  'bin',
-  '.zfunc',
-  '.config/fish/completions',
-  '.local/share/bash-completion/completions',
-]) {
-  mkdirSync(join(folder, each), { recursive: true });
+function homeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'newswatch-examples-'));
+  for (const each of [
+    'bin',
+    '.zfunc',
+    '.config/fish/completions',
+    '.config/newswatch',
+    '.local/share/bash-completion/completions',
+  ]) {
+    mkdirSync(join(folder, each), { recursive: true });
+  }
+  symlinkSync(binary, join(folder, 'bin', 'newswatch'));
+  const files = {
+    '.config/newswatch/config.json': '{"profiles":{"staging":{}}}',
+    'secret.txt': 'whsec_example',
+    'body.json': '{"id":"evt_1","type":"news.alert"}',
+    'saved.http': 'POST /hook HTTP/1.1\r\nX-Service-Event-Id: evt_1\r\n\r\n{}',
+    'queries.txt': 'chip exports\n',
+    'query.json': '{"query":"chip exports"}',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  return folder;
 }
-symlinkSync(binary, join(folder, 'bin', 'newswatch'));
-writeFileSync(join(folder, 'secret.txt'), 'whsec_example');
-writeFileSync(join(folder, 'body.json'), '{"id":"evt_1","type":"news.alert"}');
-writeFileSync(
-  join(folder, 'saved.http'),
-  'POST /hook HTTP/1.1\r\nX-Service-Event-Id: evt_1\r\n\r\n{}',
-);
-writeFileSync(join(folder, 'queries.txt'), 'chip exports\n');
-writeFileSync(join(folder, 'query.json'), '{"query":"chip exports"}');
 
 /** Commands that run until a signal or need a receiver: these are only parsed. */
 const unending =
@@ -48,12 +53,13 @@ const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
 
 let server: RunningServer;
 beforeAll(async () => {
-  const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));
-  server = await startServer({ sample: true, fixture: { accounts } });
+  server = await startServer({ sample: true, fixture: twoAccountsFixture() });
 });
 afterAll(() => server.close());
 
 function run(script: string, extra: Readonly<Record<string, string>> = {}) {
+  // Not shared: the examples run at the same time and write files.
+  const folder = homeFolder();
   const home = { HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') };
   const path = `${join(folder, 'bin')}:${process.env['PATH']}`;
   const env = cleanEnv({ ...home, PATH: path, ...extra });

@@ -5,9 +5,10 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { operationList } from '../../../src/contract/operations.ts';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { closing } from '../../helpers/closing.ts';
 import { toolCall } from '../../helpers/json-rpc.ts';
 import { oddServer } from '../../helpers/odd-server.ts';
-import { closing, envFor, testServer, unpaidKey } from '../../helpers/server.ts';
+import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
 async function mcp(args: readonly string[], env: Record<string, string> = {}, input?: string) {

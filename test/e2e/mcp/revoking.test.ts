@@ -3,6 +3,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createClient } from 'newswatch';
 import { expect, it } from 'vitest';
 import { binary, cleanEnv, cli } from '../../helpers/cli.ts';
+import { closing } from '../../helpers/closing.ts';
 import { postRpc } from '../../helpers/json-rpc.ts';
 import {
   byKey,
@@ -11,7 +12,7 @@ import {
   connectCurrent,
   currentClient,
 } from '../../helpers/mcp-clients.ts';
-import { closing, envFor, paidKey, testServer } from '../../helpers/server.ts';
+import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 
 const overview = { name: 'account.overview' };
 

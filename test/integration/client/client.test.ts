@@ -8,8 +8,9 @@ import {
   SettingError,
 } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { closing } from '../../helpers/closing.ts';
 import { oddServer, rawServer } from '../../helpers/odd-server.ts';
-import { closing, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
+import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 
 function clientOf({ base_url }: { base_url: string }, apiKey: string = paidKey) {
   return closing(createClient({ baseUrl: base_url, apiKey }));

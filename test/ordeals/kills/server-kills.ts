@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Alert, type Client, createClient } from 'newswatch';
 import { Database } from '../../../src/storage/database.ts';
+import { closing } from '../../helpers/closing.ts';
 import { pollUntil } from '../../helpers/eventually.ts';
 import { rawServer } from '../../helpers/odd-server.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { serve as startServe } from '../../helpers/serve.ts';
-import { closing } from '../../helpers/server.ts';
 import { type ReceivedWebhook, webhookReceiver } from '../../helpers/webhook-receiver.ts';
 import { KillableListener } from './killable-listener.ts';
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Alert } from 'newswatch';
 import { binary, cleanEnv } from '../../../helpers/cli.ts';
-import { closing, envFor } from '../../../helpers/server.ts';
+import { closing } from '../../../helpers/closing.ts';
+import { envFor } from '../../../helpers/server.ts';
 
 /** Runs `alerts list --follow` with a short interval; it is killed after the test. */
 export function follow(
@@ -17,11 +18,13 @@ export function follow(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   closing({ close: async () => child.kill('SIGKILL') });
-  const line = linesOf(child.stdout);
+  const rawLine = linesOf(child.stdout);
+  const line = async () => (await rawLine())?.trimStart();
   return {
     child,
-    /** The next line of stdout; `undefined` at its end. */
+    /** The next line of stdout, without the spaces of probes; `undefined` at its end. */
     line,
+    rawLine,
     note: linesOf(child.stderr),
     /** Waits for this many alerts. */
     async alerts(count: number): Promise<Alert[]> {
@@ -32,7 +35,7 @@ export function follow(
     /** The remaining alerts of stdout. */
     async rest(): Promise<Alert[]> {
       const alerts: Alert[] = [];
-      for (let text = await line(); text?.trim(); text = await line()) {
+      for (let text = await line(); text; text = await line()) {
         alerts.push(JSON.parse(text) as Alert);
       }
       return alerts;

@@ -8,7 +8,7 @@ import {
   canMakeCertificates,
   makeCertificate,
 } from '../../../helpers/certificate.ts';
-import { closing } from '../../../helpers/server.ts';
+import { closing } from '../../../helpers/closing.ts';
 
 /** Sends one request to a receiver with this certificate. */
 async function attemptAt(certificate: Certificate, { trusted }: { trusted: boolean }) {

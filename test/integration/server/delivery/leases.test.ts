@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from 'newswatch/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { outcomeOfStatus } from '../../../../src/server/delivery/outcome.ts';
+import { closing } from '../../../helpers/closing.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { accept, delivered, HeldRequests, testOutbox } from '../../../helpers/outbox-under-test.ts';
-import { closing } from '../../../helpers/server.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 import { startOfTime } from '../../../helpers/watch.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
 import { checkWebhookUrl } from '../../../../src/server/egress/destination-policy.ts';
-import { closing, paidKey, testServer } from '../../../helpers/server.ts';
+import { closing } from '../../../helpers/closing.ts';
+import { paidKey, testServer } from '../../../helpers/server.ts';
 
 describe('a webhook URL', () => {
   it.each([

@@ -1,10 +1,16 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { paidKey, testServer } from '../../../helpers/server.ts';
 
 const headers = { authorization: `Bearer ${paidKey}` };
 
-// In a file of its own: the globals stay replaced in this process.
+// Other files share the process.
+const replaceable = Object.getOwnPropertyDescriptors({
+  Request: globalThis.Request,
+  Response: globalThis.Response,
+});
+afterEach(() => Object.defineProperties(globalThis, replaceable));
+
 it('serves the same responses with the globals replaced', async () => {
   const { Request, Response } = globalThis;
   const responses = async ({ base_url }: { base_url: string }) => {

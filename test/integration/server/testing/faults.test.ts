@@ -2,7 +2,8 @@ import { createClient } from 'newswatch';
 import { type Fault, startServer } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { errorStatus } from '../../../../src/contract/errors.ts';
-import { closing, paidKey, testServer } from '../../../helpers/server.ts';
+import { closing } from '../../../helpers/closing.ts';
+import { paidKey, testServer } from '../../../helpers/server.ts';
 
 const statuses = [...new Set(Object.values(errorStatus))];
 

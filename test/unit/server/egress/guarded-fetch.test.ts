@@ -1,5 +1,6 @@
-import type { lookup } from 'node:dns';
-import { describe, expect, it, vi } from 'vitest';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { guardedFetch } from '../../../../src/server/egress/guarded-fetch.ts';
 import { fetchFeed } from '../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
@@ -8,12 +9,19 @@ const guarded = guardedFetch({ allowPrivate: false });
 const unguarded = guardedFetch({ allowPrivate: true });
 
 /** Resolves every name to this machine. */
-vi.mock('node:dns', async (original) => ({
-  ...(await original<object>()),
-  lookup: ((_name: string, _options: object, callback: (...answer: unknown[]) => void) => {
-    callback(null, [{ address: '127.0.0.1', family: 4 }]);
-  }) as unknown as typeof lookup,
-}));
+function resolveToLoopback(): void {
+  vi.spyOn(dns, 'lookup').mockImplementation(((
+    _name: string,
+    _options: object,
+    callback: (error: null, addresses: dns.LookupAddress[]) => void,
+  ) => callback(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup);
+  syncBuiltinESMExports();
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 describe('guardedFetch', () => {
   it.each([
@@ -29,6 +37,7 @@ describe('guardedFetch', () => {
   it('does not connect to a private address behind a public name', async () => {
     const { origin, requests } = await feedServer((_request, response) => response.end('x'));
     const address = origin.replace('127.0.0.1', 'news.example.org');
+    resolveToLoopback();
     await expect(fetchFeed(address, { fetch: guarded })).rejects.toThrow(
       'its address is not public',
     );

@@ -14,7 +14,7 @@ import type {
   RunStore,
   Store,
 } from '../../../../../src/server/store/store.ts';
-import { closing } from '../../../../helpers/server.ts';
+import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
 import { startOfTime } from '../../../../helpers/watch.ts';
 

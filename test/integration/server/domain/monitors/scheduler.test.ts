@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { silentLog } from '../../../../../src/node/log.ts';
 import { Scheduler } from '../../../../../src/server/domain/monitors/scheduler.ts';
 import type { ClaimedMonitor } from '../../../../../src/server/store/store.ts';
+import { closing } from '../../../../helpers/closing.ts';
 import { eventually } from '../../../../helpers/eventually.ts';
-import { closing } from '../../../../helpers/server.ts';
 import { startOfTime } from '../../../../helpers/watch.ts';
 
 const minute = 60_000;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ManualClock } from 'newswatch/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { indexItem } from '../../../../../src/server/search/index/index.ts';
-import { closing, testServer, unpaidKey } from '../../../../helpers/server.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, startOfTime } from '../../../../helpers/watch.ts';
 

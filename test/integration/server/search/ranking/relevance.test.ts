@@ -6,7 +6,7 @@ import { openPostgresStore } from '../../../../../src/server/store/postgres/post
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../../src/server/store/store.ts';
 import { Database } from '../../../../../src/storage/database.ts';
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
 interface SampleItem {
   id: string;
@@ -93,8 +93,10 @@ describe('relevance on the judged sample', () => {
   });
 
   it.skipIf(!postgres)(`is the same ${onPostgres}`, async () => {
-    const { store } = await openPostgresStore(await freshDatabase());
+    const { address, release } = await acquireStoreDatabase();
+    const { store } = await openPostgresStore(address);
     const [found, embedded] = [await ours(store), await ours(openSqliteStore(':memory:'))];
+    release();
     expect(found).toBe(embedded);
   });
 });

@@ -5,7 +5,7 @@ import { openPostgresStore } from '../../../../../src/server/store/postgres/post
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { NewsItemRecord, Store } from '../../../../../src/server/store/store.ts';
 import sample from '../../../../../src/server/testing/sample/news.json' with { type: 'json' };
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
 
 const hour = 60 * 60 * 1000;
@@ -55,16 +55,22 @@ const queries = Array.from({ length: 200 }, (_, at) => randomQuery(at));
 
 describe.skipIf(!postgres)(`candidates in SQLite and ${onPostgres}`, () => {
   let stores: Store[] = [];
+  let releaseDatabase = () => {};
 
   beforeAll(async () => {
-    const { store } = await openPostgresStore(await freshDatabase());
+    const { address, release } = await acquireStoreDatabase();
+    releaseDatabase = release;
+    const { store } = await openPostgresStore(address);
     stores = [openSqliteStore(':memory:'), store];
     const items = [...bundled, ...invented].map((item) => indexItem(item, now));
     for (const [at, { news }] of stores.entries()) {
       await news.add(at === 0 ? items : items.toReversed());
     }
   });
-  afterAll(() => Promise.all(stores.map((store) => store.close())));
+  afterAll(async () => {
+    await Promise.all(stores.map((store) => store.close()));
+    releaseDatabase();
+  });
 
   it('are the same for 200 queries, in the same order', async () => {
     let found = 0;

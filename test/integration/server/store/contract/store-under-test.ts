@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../../src/server/store/store.ts';
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
 /** A store that is empty when a test begins. */
 export interface StoreUnderTest {
@@ -14,34 +14,39 @@ export interface StoreUnderTest {
   openAgain(): Promise<Store>;
 }
 
-/** Runs the suite on each database. */
-export function describeStores(title: string, suite: (under: StoreUnderTest) => void): void {
-  describe(`${title} in SQLite`, () => {
-    const folder = () => mkdtemp(join(tmpdir(), 'newswatch-store-'));
-    suite(opening(folder, async (place) => openSqliteStore(place)));
-  });
-  describe.skipIf(!postgres)(`${title} ${onPostgres}`, () => {
-    suite(
-      opening(freshDatabase, async (place) => {
-        const { store } = await openPostgresStore(place, { connections: 4 });
-        return store;
-      }),
-    );
-  });
+/** Where a store is, and what to do when it is not needed any more. */
+interface Place {
+  open(): Promise<Store>;
+  release(): void;
 }
 
-function opening(
-  makePlace: () => Promise<string>,
-  open: (place: string) => Promise<Store>,
-): StoreUnderTest {
-  let place: string;
+/** Runs the suite on each database. */
+export function describeStores(title: string, suite: (under: StoreUnderTest) => void): void {
+  describe(`${title} in SQLite`, () => suite(testedStore(sqlitePlace)));
+  describe.skipIf(!postgres)(`${title} ${onPostgres}`, () => suite(testedStore(postgresPlace)));
+}
+
+async function sqlitePlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-store-'));
+  return { open: async () => openSqliteStore(folder), release: () => {} };
+}
+
+async function postgresPlace(): Promise<Place> {
+  const { address, release } = await acquireStoreDatabase();
+  const open = async () => (await openPostgresStore(address, { connections: 4 })).store;
+  return { open, release };
+}
+
+function testedStore(newPlace: () => Promise<Place>): StoreUnderTest {
+  let place: Place;
   let opened: Store[] = [];
   beforeEach(async () => {
-    place = await makePlace();
-    opened = [await open(place)];
+    place = await newPlace();
+    opened = [await place.open()];
   });
   afterEach(async () => {
     await Promise.all(opened.map((each) => each.close()));
+    place.release();
   });
   return {
     get store() {
@@ -50,7 +55,7 @@ function opening(
       return store;
     },
     async openAgain() {
-      const store = await open(place);
+      const store = await place.open();
       opened.push(store);
       return store;
     },

@@ -6,12 +6,12 @@ import { postgresMigrations } from '../../../../../src/server/store/postgres/mig
 import type { PoolOptions } from '../../../../../src/server/store/postgres/pool.ts';
 import { raw, sql } from '../../../../../src/server/store/sql/sql.ts';
 import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.ts';
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { createEmptyDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
-import { closing } from '../../../../helpers/server.ts';
 
 async function opened(options?: PoolOptions, address?: string) {
-  const place = address ?? (await freshDatabase());
+  const place = address ?? (await createEmptyDatabase());
   return closing(await PostgresDatabase.open(place, options));
 }
 
@@ -78,7 +78,7 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
   });
 
   it('knows that nothing was changed if the server canceled the statement', async () => {
-    const address = await freshDatabase();
+    const address = await createEmptyDatabase();
     const database = await opened({ connections: 1 }, address);
     const sleeping = failureOf(database.get(sql`SELECT pg_sleep(60)`));
     const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -133,7 +133,7 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
   // Repeated, because a process only rarely has outdated information on the tables of another.
   it('are run once when several processes start them', async () => {
     for (let times = 0; times < 20; times += 1) {
-      const address = await freshDatabase();
+      const address = await createEmptyDatabase();
       const databases = await Promise.all(
         Array.from({ length: 6 }, () => PostgresDatabase.open(address, { connections: 1 })),
       );

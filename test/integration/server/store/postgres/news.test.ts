@@ -1,18 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import type { IndexedNewsItem, NewsQuery, Store } from '../../../../../src/server/store/store.ts';
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import type { AcquiredDatabase } from '../../../../helpers/database-pool.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
 const now = 1_700_000_000_000;
 
 describe.skipIf(!postgres)(`any terms ${onPostgres}`, () => {
   let store: Store;
-  let address: string;
+  let database: AcquiredDatabase;
   beforeEach(async () => {
-    address = await freshDatabase();
-    ({ store } = await openPostgresStore(address, { connections: 2 }));
+    database = await acquireStoreDatabase();
+    ({ store } = await openPostgresStore(database.address, { connections: 2 }));
   });
-  afterEach(() => store.close());
+  afterEach(async () => {
+    await store.close();
+    database.release();
+  });
 
   function item(id: string, title: string[], text: string[] = []): IndexedNewsItem {
     return {

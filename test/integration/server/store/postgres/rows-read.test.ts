@@ -6,9 +6,9 @@ import {
 } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { sql } from '../../../../../src/server/store/sql/sql.ts';
 import type { Store } from '../../../../../src/server/store/store.ts';
-import { freshDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { createEmptyDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
-import { closing } from '../../../../helpers/server.ts';
 
 const now = 1_000_000;
 const many = 20_000;
@@ -45,7 +45,7 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
   let rowsRead: (table: string, work: () => Promise<unknown>) => Promise<number>;
 
   beforeEach(async () => {
-    const address = await freshDatabase();
+    const address = await createEmptyDatabase();
     await migrateDatabase(address);
     await query(address, filled);
     const database = closing(await PostgresDatabase.open(address, { connections: 1 }));

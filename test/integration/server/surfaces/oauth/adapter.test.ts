@@ -2,7 +2,7 @@ import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { hashSecret } from '../../../../../src/server/domain/accounts/secret.ts';
 import { storeAdapter } from '../../../../../src/server/surfaces/oauth/adapter.ts';
-import { closing } from '../../../../helpers/server.ts';
+import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
 
 const secret = 'a-secret-of-a-code-0123456789';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../../../src/storage/database.ts';
-import { closing, testServer } from '../../../../helpers/server.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { testServer } from '../../../../helpers/server.ts';
 
 async function register(body: unknown, { base_url }: { base_url: string }) {
   const response = await fetch(`${base_url}/oauth/register`, {

@@ -12,7 +12,8 @@ import {
   refreshed,
   registered,
 } from '../../../../helpers/assistant.ts';
-import { closing, testServer } from '../../../../helpers/server.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { testServer } from '../../../../helpers/server.ts';
 import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 
 const startOfTime = Date.parse('2026-11-20T12:00:00Z');
