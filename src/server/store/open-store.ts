@@ -1,4 +1,4 @@
-import type { Analyzer, CopiedRows, CopyOptions } from './copy/copy-store.ts';
+import type { Analyzer, CopiedRows, CopyOptions } from './copy-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
@@ -26,7 +26,7 @@ export async function openStore(place: StoreLocation): Promise<OpenedStore> {
 
 /** Loads {@link copyStore} on demand. */
 export async function copyStoreInto(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
-  const { copyStore } = await import('./copy/copy-store.ts');
+  const { copyStore } = await import('./copy-store.ts');
   return copyStore(options, analyze);
 }
 

@@ -1,4 +1,4 @@
-import { firstCandidates } from '../rows/candidate-order.ts';
+import { firstCandidates } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';

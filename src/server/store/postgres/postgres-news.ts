@@ -1,4 +1,5 @@
 import { headlineColumns, newsColumns } from '../rows/news-row.ts';
+import { planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type {
   AddedNews,
@@ -10,7 +11,6 @@ import type {
   NewsStore,
 } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
-import { planAddition, type StoredItem } from './news-addition.ts';
 import { newsCandidates } from './news-candidates.ts';
 import { batchPostings } from './news-postings.ts';
 import { indexTerm, separator, termRecord } from './news-terms.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { firstCandidates } from '../rows/candidate-order.ts';
+import { firstCandidates } from '../sql/news-records.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { NewsCache } from './news-cache.ts';
 import { positionAt, timeAt } from './news-position.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { sqliteMigrations } from '../sqlite/migrations.ts';
 import type { NewsItemRecord } from '../store.ts';
+import { sqliteMigrations } from './migrations.ts';
 
 /** A table whose rows are copied. */
 export interface CopiedTable {

@@ -1,11 +1,11 @@
-import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import { Pipeline } from '../../pipeline.ts';
-import { PostgresDatabase } from '../postgres/database.ts';
-import { migrateDatabase, storeIn } from '../postgres/postgres-store.ts';
-import { rowsParameter } from '../postgres/rows-parameter.ts';
-import { raw, sql } from '../sql/sql.ts';
-import type { IndexedNewsItem, NewsItemRecord } from '../store.ts';
-import { type CopiedTable, SqliteSource } from './sqlite-source.ts';
+import { StoreUnavailable } from '../../storage/store-unavailable.ts';
+import { Pipeline } from '../pipeline.ts';
+import { PostgresDatabase } from './postgres/database.ts';
+import { migrateDatabase, storeIn } from './postgres/postgres-store.ts';
+import { rowsParameter } from './postgres/rows-parameter.ts';
+import { raw, sql } from './sql/sql.ts';
+import { type CopiedTable, SqliteSource } from './sqlite/sqlite-source.ts';
+import type { IndexedNewsItem, NewsItemRecord } from './store.ts';
 
 export interface CopyOptions {
   /** The data folder of the SQLite store. */
