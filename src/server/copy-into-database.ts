@@ -1,7 +1,5 @@
 import { indexItem } from './search/index/index.ts';
-import { copyStoreInto as copy } from './store/open-store.ts';
-
-type Options = Parameters<typeof copy>[0];
+import type { CopyOptions } from './store/copy-store.ts';
 
 /**
  * Copies the SQLite store in a data folder into a PostgreSQL database, which no server may use
@@ -11,6 +9,7 @@ type Options = Parameters<typeof copy>[0];
  * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the
  *   numbers of rows differ at the end
  */
-export function copyIntoDatabase(options: Options): Promise<Record<string, number>> {
-  return copy(options, indexItem);
+export async function copyIntoDatabase(options: CopyOptions): Promise<Record<string, number>> {
+  const { copyStore } = await import('./store/copy-store.ts');
+  return copyStore(options, indexItem);
 }

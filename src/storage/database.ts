@@ -73,14 +73,6 @@ export class Database {
     );
   }
 
-  /** Inserts one row and returns its rowid; `undefined` if there was a conflict. */
-  insert(sql: string, ...values: Value[]): number | undefined {
-    return guarded('the store rejected a write', () => {
-      const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
-      return Number(changes) === 0 ? undefined : Number(lastInsertRowid);
-    });
-  }
-
   /** The first row. The caller's `Row` names the columns that its own SQL selects. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as

@@ -7,17 +7,12 @@ const waitLimit = deliveryTimeout + 1000;
 /** Milliseconds of real time between two polls for the attempts of other processes. */
 const pollInterval = 100;
 
-interface Waiter {
-  readonly left: Set<string>;
-  isDone: boolean;
-  done(): void;
-}
-
 /** The callers that wait for the first attempts of deliveries. */
 export class FirstAttempts {
   readonly #outbox: Pick<OutboxStore, 'unattempted'>;
   readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
-  readonly #waiters = new Map<string, Waiter>();
+  /** Called when the delivery has had an attempt, by event id. */
+  readonly #callbacks = new Map<string, () => void>();
 
   /** @param holdsAny whether this process holds one of the deliveries, and so will report it */
   constructor(
@@ -30,44 +25,38 @@ export class FirstAttempts {
 
   /** Resolves when each of the deliveries has had an attempt, or after {@link waitLimit}. */
   async wait(eventIds: readonly string[]): Promise<void> {
-    if (eventIds.length === 0) return;
-    await new Promise<void>((resolve) => {
-      const waiter: Waiter = {
-        left: new Set(eventIds),
-        isDone: false,
-        done: () => {
-          waiter.isDone = true;
-          clearTimeout(timer);
-          resolve();
-        },
-      };
-      const timer = setTimeout(waiter.done, waitLimit);
-      for (const id of eventIds) this.#waiters.set(id, waiter);
-      void this.#poll(waiter);
-    });
-    for (const id of eventIds) this.#waiters.delete(id);
+    const attempts = eventIds.map(
+      (id) => new Promise<void>((resolve) => this.#callbacks.set(id, resolve)),
+    );
+    const late = setTimeout(() => {
+      for (const id of eventIds) this.attempted(id);
+    }, waitLimit);
+    void this.#poll(eventIds);
+    await Promise.all(attempts);
+    clearTimeout(late);
   }
 
   /** A delivery has had an attempt, and its outcome is stored. */
   attempted(eventId: string): void {
-    const waiter = this.#waiters.get(eventId);
-    waiter?.left.delete(eventId);
-    if (waiter?.left.size === 0) waiter.done();
+    this.#callbacks.get(eventId)?.();
+    this.#callbacks.delete(eventId);
   }
 
   /** Stops waiting for all deliveries but these. */
   releaseAllExcept(eventIds: ReadonlySet<string>): void {
-    for (const id of this.#waiters.keys()) if (!eventIds.has(id)) this.attempted(id);
+    for (const id of this.#callbacks.keys()) if (!eventIds.has(id)) this.attempted(id);
   }
 
-  async #poll(waiter: Waiter): Promise<void> {
-    while (!waiter.isDone) {
+  /** Asks for the attempts of other processes until there is nothing left to wait for. */
+  async #poll(eventIds: readonly string[]): Promise<void> {
+    for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
-      if (waiter.isDone || this.#holdsAny(waiter.left)) continue;
-      const asked = [...waiter.left];
+      const left = eventIds.filter((id) => this.#callbacks.has(id));
+      if (left.length === 0) return;
+      if (this.#holdsAny(new Set(left))) continue;
       // If the store is unavailable, the next poll asks it again.
-      const unattempted = new Set(await this.#outbox.unattempted(asked).catch(() => asked));
-      for (const id of asked) if (!unattempted.has(id)) this.attempted(id);
+      const unattempted = new Set(await this.#outbox.unattempted(left).catch(() => left));
+      for (const id of left) if (!unattempted.has(id)) this.attempted(id);
     }
   }
 }

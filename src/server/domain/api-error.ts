@@ -18,3 +18,17 @@ export class ApiError extends Error {
     return { error: this.code, message: this.message, ...this.details };
   }
 }
+
+/** An `invalid_request` error for one field, in the form of the errors of the schema validation. */
+export function invalidField(field: string, message: string): ApiError {
+  return new ApiError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
+}
+
+/** Its body has exactly three fields (docs/service.md §9). */
+export function planRequired(url: string): ApiError {
+  return new ApiError(
+    'plan_required',
+    'News and monitoring need a paid plan. The user can choose one at the URL; nothing was bought.',
+    { url },
+  );
+}

@@ -1,11 +1,10 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isOperation, type Operations, operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
-import { principalOfToken } from './accounts/access-token.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
-import { principalOfKey } from './accounts/api-key.ts';
+import { authenticate } from './accounts/authenticate.ts';
 import { usageHandler } from './accounts/usage-handler.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, planRequired } from './api-error.ts';
 import { briefingHandlers } from './briefing-handlers.ts';
 import type { Context, Handlers, Principal } from './context.ts';
 import { deliveryHandlers } from './delivery/delivery-handlers.ts';
@@ -46,12 +45,9 @@ export function createService(context: Context): Service {
     usage: usageHandler(context),
   };
   const handlerOf = new Map(pairs(operations, handlers));
-  const { store } = context;
   return {
-    authenticate: async (token, surface) =>
-      (await principalOfKey(store, token)) ??
-      (surface && principalOfToken(context, token, surface.audience)),
-    ping: () => store.ping(),
+    authenticate: (token, surface) => authenticate(context, token, surface?.audience),
+    ping: () => context.store.ping(),
     async call(operation, input, principal) {
       const { clock, usage, pricingUrl } = context;
       usage.count(principal.account.id, operation.name, clock.now());
@@ -69,15 +65,6 @@ export function createService(context: Context): Service {
       return output instanceof Serialized ? output : new Serialized(output);
     },
   };
-}
-
-/** Its body has exactly three fields (docs/service.md §9). */
-export function planRequired(url: string): ApiError {
-  return new ApiError(
-    'plan_required',
-    'News and monitoring need a paid plan. The user can choose one at the URL; nothing was bought.',
-    { url },
-  );
 }
 
 /** Pairs operations with their handlers; the type `Handlers` ensures that the trees match. */

@@ -32,12 +32,8 @@ const batch = 1000;
 const newsBatch = 500;
 
 /**
- * Copies an SQLite store into a PostgreSQL database, in batches that are a transaction each. After an
- * interruption, call it again: rows that were already copied are updated.
- *
- * @returns the number of copied rows
- * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the
- *   numbers of rows differ at the end
+ * The work of `copyIntoDatabase`, in batches that are a transaction each. Rows that an interrupted copy
+ * has already stored are updated.
  */
 export async function copyStore(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
   await migrateDatabase(options.database);

@@ -1,7 +1,5 @@
-import type { Analyzer, CopiedRows, CopyOptions } from './copy-store.ts';
-import type { OpenedStore } from './opened-store.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
-import type { Store } from './store.ts';
+import type { OpenedStore, Store } from './store.ts';
 
 export { isDatabaseAddress } from './postgres/address.ts';
 
@@ -22,12 +20,6 @@ export async function openStore(place: StoreLocation): Promise<OpenedStore> {
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   return openPostgresStore(database, connections === undefined ? {} : { connections });
-}
-
-/** Loads {@link copyStore} on demand. */
-export async function copyStoreInto(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
-  const { copyStore } = await import('./copy-store.ts');
-  return copyStore(options, analyze);
 }
 
 /** A store in memory. */

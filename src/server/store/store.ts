@@ -26,3 +26,9 @@ export interface Store extends SqlStore {
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface OpenedStore {
+  store: Store;
+  /** The data folder, or the database URL without its password: for output and logs. */
+  shown: string;
+}

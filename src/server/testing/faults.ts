@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ErrorCode, errorStatus } from '../../contract/errors.ts';
 import { operationList } from '../../contract/operations.ts';
-import { ApiError } from '../domain/api-error.ts';
-import { planRequired, type Service } from '../domain/service.ts';
+import { ApiError, planRequired } from '../domain/api-error.ts';
+import type { Service } from '../domain/service.ts';
 
 /** An error that an operation responds with instead of doing its work, to test clients with. */
 export interface Fault {

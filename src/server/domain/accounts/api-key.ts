@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKeyRecord, Store } from '../../store/store.ts';
-import type { Principal } from '../context.ts';
+import type { ApiKeyRecord } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { hashSecret } from './secret.ts';
 
@@ -16,10 +15,4 @@ export function apiKeyRecord(
   now: number,
 ): ApiKeyRecord {
   return { id: newId('key'), account_id: accountId, hash: hashSecret(key), name, created_at: now };
-}
-
-/** The principal of an API key; `undefined` if the key is unknown or revoked. */
-export async function principalOfKey(store: Store, key: string): Promise<Principal | undefined> {
-  const account = await store.keys.holder(hashSecret(key));
-  return account && { account };
 }

@@ -3,10 +3,9 @@ import type { Operations } from '../../../contract/operations.ts';
 import { testDelivery } from '../../delivery/new-delivery.ts';
 import { checkWebhookUrl } from '../../egress/destination-policy.ts';
 import type { ChannelRecord } from '../../store/store.ts';
-import { ApiError } from '../api-error.ts';
+import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { invalidField } from '../invalid-field.ts';
 import { getVisibleMonitor } from '../monitors/monitor-access.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 

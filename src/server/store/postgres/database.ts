@@ -2,12 +2,7 @@ import type { PoolClient } from 'pg';
 import { errorCode } from '../../../node/system-error.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
-import {
-  type SqlExecutor,
-  UnmetStatement,
-  unmetResult,
-  type WriteResult,
-} from '../sql/sql-executor.ts';
+import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
@@ -70,17 +65,14 @@ export class PostgresDatabase implements SqlExecutor {
     );
   }
 
-  async write<Row>(...statements: readonly Sql[]): Promise<WriteResult<Row>> {
+  write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     const [only] = statements;
-    if (only && statements.length === 1 && only.rowsToChange === undefined) {
-      return { rows: await this.all<Row>(only) };
-    }
-    const written = this.transaction(async (query) => {
+    if (only && statements.length === 1 && only.rowsToChange === undefined) return this.all(only);
+    return this.transaction(async (query) => {
       const rows: Row[] = [];
       for (const each of statements) rows.push(...(await query<Row>(each)));
-      return { rows };
+      return rows;
     });
-    return written.catch(unmetResult);
   }
 
   /**

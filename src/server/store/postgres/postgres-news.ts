@@ -1,5 +1,5 @@
-import { headlineColumns, newsColumns } from '../rows/news-row.ts';
 import { planAddition, type StoredItem } from '../sql/news-addition.ts';
+import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type {
   AddedNews,

@@ -1,8 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { OpenedStore } from '../opened-store.ts';
 import { sql } from '../sql/sql.ts';
 import { sqlStore } from '../sql/sql-store.ts';
-import type { Store } from '../store.ts';
+import type { OpenedStore, Store } from '../store.ts';
 import { claimInPostgres } from './claim-deliveries.ts';
 import { PostgresDatabase } from './database.ts';
 import { assertKnown, assertWritable, migratePostgres } from './migrate.ts';
@@ -73,22 +73,13 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
 
 /** Also fails if the database is read-only or was migrated by a newer version. */
 async function ping(database: PostgresDatabase): Promise<void> {
-  const row = await withTimeout(
-    database.get<{ read_only: string; version: number }>(
-      sql`SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
-    ),
+  const late = setTimeout(pingTimeout, undefined, { ref: false }).then(() => {
+    throw new StoreUnavailable('the database did not respond in time');
+  });
+  const response = database.get<{ read_only: string; version: number }>(
+    sql`SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
   );
+  const row = await Promise.race([response, late]);
   assertWritable(row?.read_only);
   assertKnown(row?.version ?? 0, postgresMigrations.length);
-}
-
-async function withTimeout<Result>(response: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailable('the database did not respond in time')),
-      pingTimeout,
-    );
-  });
-  return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }

@@ -35,13 +35,13 @@ export function accountStore(db: SqlExecutor) {
     /** Returns the account that was created first. Creates this one if there is none. */
     async ensureFirst(account: AccountRecord): Promise<AccountRecord> {
       const { id, name, plan, created_at } = account;
-      const { rows } = await db.write<AccountRecord>(
+      const [row] = await db.write<AccountRecord>(
         ...db.dialect.lockTable('accounts'),
         sql`INSERT INTO accounts (${columns}) SELECT ${id}, ${name}, ${plan}, ${created_at}
           WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
         sql`SELECT ${columns} FROM accounts ORDER BY sequence LIMIT 1`,
       );
-      return rows[0] ?? account;
+      return row ?? account;
     },
 
     /** Inserts the account, or updates its name and plan. */

@@ -22,13 +22,13 @@ export const channelColumns = raw(
 export function channelStore(db: SqlExecutor) {
   /** @returns the other connection for which {@link isTwin} is true: the write then changed nothing */
   async function writeUnlessTwin(channel: ChannelRecord, write: Sql) {
-    const { rows } = await db.write<ChannelRecord>(
+    const [row] = await db.write<ChannelRecord>(
       // Locks the account, so that two concurrent changes of its connections cannot miss each other.
       sql`UPDATE accounts SET name = name WHERE id = ${channel.account_id}`,
       write,
       sql`SELECT ${channelColumns} FROM channels WHERE ${isTwin(channel)}`,
     );
-    return rows[0];
+    return row;
   }
 
   return {

@@ -26,7 +26,7 @@ export function keyStore(db: SqlExecutor) {
 
     /** Stores the key if there is no key at all, not even a revoked one. Returns whether it did. */
     async ensureFirst({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<boolean> {
-      const { rows } = await db.write(
+      const rows = await db.write(
         ...db.dialect.lockTable('api_keys'),
         sql`INSERT INTO api_keys (${columns})
           SELECT ${id}, ${account_id}, ${hash}, ${name}, ${created_at}
@@ -52,7 +52,7 @@ export function keyStore(db: SqlExecutor) {
 
     /** Returns whether the account had the key and it was not revoked before. */
     async revoke(id: string, accountId: string, at: number): Promise<boolean> {
-      const { rows } = await db.write(
+      const rows = await db.write(
         sql`UPDATE api_keys SET revoked_at = ${at}
           WHERE id = ${id} AND account_id = ${accountId} AND revoked_at IS NULL RETURNING id`,
       );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Owner } from './account-store.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
-import type { SqlExecutor } from './sql-executor.ts';
+import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
 export interface MonitorRecord {
   id: string;
@@ -45,13 +45,15 @@ export function monitorStore(db: SqlExecutor) {
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
       const { id, owner, title, prompt, status, every_minutes, execution } = monitor;
-      const { unmet } = await db.write(
-        sql`INSERT INTO monitors (${columns})
+      const unmet = await unmetStatement(
+        db.write(
+          sql`INSERT INTO monitors (${columns})
           VALUES (${id}, ${owner.type}, ${owner.id}, ${title}, ${prompt}, ${status},
             ${every_minutes}, ${execution}, ${JSON.stringify(monitor.sources)},
             ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
           ON CONFLICT (id) DO NOTHING`.mustChange(1),
-        ...(preview ? [insertRun(preview)] : []),
+          ...(preview ? [insertRun(preview)] : []),
+        ),
       );
       return unmet === undefined;
     },
@@ -93,7 +95,7 @@ export function monitorStore(db: SqlExecutor) {
 
     /** Claims active monitors with a due tick, the longest due first. */
     async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-      const { rows } = await db.write<MonitorRow & { lease_token: string }>(
+      const rows = await db.write<MonitorRow & { lease_token: string }>(
         sql`WITH due AS MATERIALIZED (
             SELECT id FROM monitors
             WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}

@@ -1,4 +1,3 @@
-import { sameContent } from '../rows/news-row.ts';
 import type { AddedNews, IndexedNewsItem, NewsItemRecord } from '../store.ts';
 
 /** What adding a batch has to write, and the counts to report. */
@@ -30,4 +29,16 @@ export function planAddition(
     changed.set(item.id, before && stays ? { ...item, order_at: before.order_at } : item);
   }
   return { counts, changed: [...changed.values()] };
+}
+
+/** Whether a stored item and a given one are equal, apart from their ids. */
+function sameContent(stored: NewsItemRecord, given: NewsItemRecord): boolean {
+  return (
+    stored.title === given.title &&
+    stored.description === given.description &&
+    stored.url === given.url &&
+    stored.source === given.source &&
+    stored.publication_date === given.publication_date &&
+    stored.body === given.body
+  );
 }

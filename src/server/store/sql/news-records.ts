@@ -1,5 +1,8 @@
 import type { NewsCandidate } from '../news-store.ts';
 
+export const headlineColumns = 'id, title, description, url, source, publication_date';
+export const newsColumns = `${headlineColumns}, body`;
+
 /**
  * The first candidates in the order that all stores share. A store has to pass every candidate that
  * may be among the first, including all that equal the last of them in relevance and time.

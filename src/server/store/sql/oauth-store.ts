@@ -134,7 +134,7 @@ export function oauthStore(db: SqlExecutor) {
 
     /** Marks the artifact as used. Returns `false` if it was used before. */
     async consumeArtifact(kind: OAuthArtifactKind, hash: string, now: number): Promise<boolean> {
-      const { rows } = await db.write(
+      const rows = await db.write(
         sql`UPDATE oauth_artifacts SET consumed_at = ${now}
           WHERE kind = ${kind} AND hash = ${hash} AND consumed_at IS NULL RETURNING hash`,
       );

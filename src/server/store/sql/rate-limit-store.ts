@@ -20,7 +20,7 @@ export function rateLimitStore(db: SqlExecutor) {
     /** Adds to the count of a key. If it has no window at `now`, starts one that ends at `until`. */
     async add(key: string, points: number, window: RateLimitWindow): Promise<RateLimitCount> {
       const { now, until } = window;
-      const { rows } = await db.write<RateLimitCount>(
+      const [count = { points, ends_at: until }] = await db.write<RateLimitCount>(
         sql`INSERT INTO rate_limits (key, points, ends_at) VALUES (${key}, ${points}, ${until})
           ON CONFLICT (key) DO UPDATE SET
             points = excluded.points +
@@ -29,7 +29,6 @@ export function rateLimitStore(db: SqlExecutor) {
               THEN excluded.ends_at ELSE rate_limits.ends_at END
           RETURNING points, ends_at`,
       );
-      const count = rows[0] ?? { points, ends_at: until };
       if (count.points === points) {
         await db.write(
           sql`DELETE FROM rate_limits WHERE key IN

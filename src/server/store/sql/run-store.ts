@@ -2,7 +2,7 @@ import type { Owner } from './account-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
-import type { SqlExecutor } from './sql-executor.ts';
+import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
 export interface RunResultRecord {
   /** Identifies the result, so that later runs do not repeat it: a news item's id, or a link. */
@@ -80,13 +80,15 @@ export function runStore(db: SqlExecutor) {
     async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
       const { run, alert, deliveries, tick } = record;
       const ended = tick && endTick(run.monitor_id, tick);
-      const { unmet } = await db.write(
-        ...(alert ? markAlerted(db.dialect, alert) : []),
-        ...(ended ? [ended] : []),
-        insertRun(run),
-        sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
-        ...(alert ? [insertAlert(alert)] : []),
-        ...insertDeliveries(db.dialect, deliveries),
+      const unmet = await unmetStatement(
+        db.write(
+          ...(alert ? markAlerted(db.dialect, alert) : []),
+          ...(ended ? [ended] : []),
+          insertRun(run),
+          sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
+          ...(alert ? [insertAlert(alert)] : []),
+          ...insertDeliveries(db.dialect, deliveries),
+        ),
       );
       if (!unmet) return 'stored';
       return unmet === ended ? 'lost' : 'repeated';

@@ -1,21 +1,17 @@
 import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-/** A browser session of a signed-in user. */
-export interface Session {
-  /** SHA-256 of the cookie's value in hex. */
-  hash: string;
-  account_id: string;
-  created_at: number;
-  expires_at: number;
-}
-
 /** A single-use link that signs a user in. */
 export interface SignInLink {
   /** SHA-256 of the link's secret in hex. */
   hash: string;
   account_id: string;
   expires_at: number;
+}
+
+/** A browser session of a signed-in user. Its `hash` is that of the cookie's value. */
+export interface Session extends SignInLink {
+  created_at: number;
 }
 
 const linkColumns = raw('hash, account_id, expires_at');
@@ -36,11 +32,11 @@ export function sessionStore(db: SqlExecutor) {
 
     /** Deletes and returns the link; `undefined` if it is unknown, used or expired. */
     async takeLink(hash: string, now: number): Promise<SignInLink | undefined> {
-      const { rows } = await db.write<SignInLink>(
+      const [row] = await db.write<SignInLink>(
         sql`DELETE FROM sign_in_links WHERE hash = ${hash} AND expires_at > ${now}
           RETURNING ${linkColumns}`,
       );
-      return rows[0];
+      return row;
     },
 
     async add({ hash, account_id, created_at, expires_at }: Session): Promise<void> {
@@ -67,12 +63,12 @@ export function sessionStore(db: SqlExecutor) {
 
     /** Deletes and returns the message. */
     async takeFlash(hash: string): Promise<string | undefined> {
-      const { rows } = await db.write<{ flash: string | null }>(
+      const [row] = await db.write<{ flash: string | null }>(
         // Locks the row before it reads the flash, so that only one of two callers gets it.
         sql`UPDATE sessions SET flash = flash WHERE hash = ${hash} RETURNING flash`,
         sql`UPDATE sessions SET flash = NULL WHERE hash = ${hash}`,
       );
-      return rows[0]?.flash ?? undefined;
+      return row?.flash ?? undefined;
     },
   };
 }

@@ -1,14 +1,6 @@
 import type { Dialect } from './dialect.ts';
 import type { Sql } from './sql.ts';
 
-/** What a transaction returned. */
-export interface WriteResult<Row> {
-  /** The rows of all its statements. */
-  rows: Row[];
-  /** The statement that did not change as many rows as it must: nothing was stored. */
-  unmet?: Sql;
-}
-
 /**
  * Runs SQL that both databases understand. A transaction is a list of statements instead of an
  * asynchronous callback, so that the SQLite store can run several of them synchronously and sync them
@@ -22,8 +14,12 @@ export interface SqlExecutor {
   get<Row>(statement: Sql): Promise<Row | undefined>;
   /** Reads every row, in the order of the statement. */
   all<Row>(statement: Sql): Promise<Row[]>;
-  /** Runs the statements in one transaction. Resolves once it is durable. */
-  write<Row>(...statements: readonly Sql[]): Promise<WriteResult<Row>>;
+  /**
+   * Runs the statements in one transaction. Resolves with the rows of all of them once it is durable.
+   *
+   * @throws {UnmetStatement} nothing was stored then
+   */
+  write<Row>(...statements: readonly Sql[]): Promise<Row[]>;
 }
 
 /** Rolls back a transaction: a statement did not change as many rows as it must. */
@@ -37,8 +33,13 @@ export class UnmetStatement extends Error {
   }
 }
 
-/** The result of a transaction, which may have failed with {@link UnmetStatement}. */
-export function unmetResult(error: unknown): WriteResult<never> {
-  if (error instanceof UnmetStatement) return { rows: [], unmet: error.statement };
-  throw error;
+/** The statement that a write failed with; `undefined` if the write is stored. */
+export async function unmetStatement(write: Promise<unknown>): Promise<Sql | undefined> {
+  try {
+    await write;
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnmetStatement) return error.statement;
+    throw error;
+  }
 }

@@ -1,86 +1,61 @@
 import type { Database } from '../../../storage/database.ts';
-import { newsColumns, sameContent } from '../rows/news-row.ts';
+import { planAddition, type StoredItem } from '../sql/news-addition.ts';
+import { newsColumns } from '../sql/news-records.ts';
 import type { AddedNews, IndexedNewsItem, NewsItemRecord } from '../store.ts';
-import { perMillisecond, positionAt } from './news-position.ts';
+import { perMillisecond, positionAt, timeAt } from './news-position.ts';
 
-const selectKnown = `SELECT ${newsColumns}, position FROM news WHERE id = ?`;
+const selectKnown = `SELECT ${newsColumns}, position FROM news
+  WHERE id IN (SELECT value FROM json_each(?))`;
 const selectTaken = 'SELECT 1 FROM news WHERE position = ?';
 const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
 
-type StoredItem = NewsItemRecord & { position: number };
+type PositionedItem = StoredItem & { position: number };
 
 /** Adds a batch of items within a transaction. */
-export class NewsAddition {
-  readonly #database: Database;
-  readonly #positions: FreePositions;
-  readonly #counts: AddedNews = { added: 0, updated: 0, unchanged: 0 };
-  /** Items that the index does not have yet, by position. */
-  readonly #unindexed = new Map<number, IndexedNewsItem>();
-
-  constructor(database: Database) {
-    this.#database = database;
-    this.#positions = new FreePositions(database);
-  }
-
-  put(item: IndexedNewsItem): void {
-    this.#counts[this.#store(item)] += 1;
-  }
-
-  /** Indexes the items. */
-  finish(): AddedNews {
-    // In the order of the index: at each step back FTS5 writes the terms that it holds to the disk.
-    for (const position of Float64Array.from(this.#unindexed.keys()).sort()) {
-      const terms = this.#unindexed.get(position)?.terms;
-      if (terms) this.#database.run(insertTerms, position, terms.title, terms.text);
+export function addNews(database: Database, items: readonly IndexedNewsItem[]): AddedNews {
+  const ids = JSON.stringify(items.map(({ id }) => id));
+  const stored = database.all<NewsItemRecord & { position: number }>(selectKnown, ids);
+  const known = new Map<string, PositionedItem>(
+    stored.map((item) => [item.id, { ...item, order_at: timeAt(item.position) }]),
+  );
+  const { counts, changed } = planAddition(known, items);
+  if (changed.length === 0) return counts;
+  const positions = new FreePositions(database);
+  const added = new Map<number, IndexedNewsItem>();
+  // Feeds have the newest item first, but rows are added fastest in the order of the key.
+  for (const item of changed.toSorted((one, other) => one.order_at - other.order_at)) {
+    const before = known.get(item.id);
+    if (before) removeItem(database, before.position);
+    const stays = before?.order_at === item.order_at;
+    let position = stays ? before.position : positions.likely(item.order_at);
+    if (!insert(database, position, item)) {
+      position = positions.free(item.order_at);
+      insert(database, position, item);
     }
-    this.#unindexed.clear();
-    const { added, updated } = this.#counts;
-    if (added + updated > 0) this.#database.run(updateTotals, added);
-    return this.#counts;
+    added.set(position, item);
   }
+  // In the order of the index: at each step back FTS5 writes the terms that it holds to the disk.
+  for (const position of Float64Array.from(added.keys()).sort()) {
+    const terms = added.get(position)?.terms;
+    if (terms) database.run(insertTerms, position, terms.title, terms.text);
+  }
+  database.run(updateTotals, counts.added);
+  return counts;
+}
 
-  #store(item: IndexedNewsItem): keyof AddedNews {
-    if (this.#insert(this.#positions.likely(item.order_at), item)) return 'added';
-    const known = this.#database.get<StoredItem>(selectKnown, item.id);
-    if (!known) {
-      this.#insert(this.#positions.free(item.order_at), item);
-      return 'added';
-    }
-    if (sameContent(known, item)) return 'unchanged';
-    this.#remove(known.position);
-    // An item that never had a date keeps the time at which it was first added.
-    const moved = known.publication_date !== item.publication_date;
-    this.#insert(moved ? this.#positions.free(item.order_at) : known.position, item);
-    return 'updated';
-  }
+/** Returns false, and changes nothing, if the position is taken. */
+function insert(database: Database, position: number, item: IndexedNewsItem): boolean {
+  const { id, title, description, url, source, publication_date, body, ranking_terms } = item;
+  const record = [id, title, description, url, source, publication_date, body];
+  return database.run(insertItem, position, ranking_terms, ...record) === 1;
+}
 
-  /** Returns false, and changes nothing, if the position or the id is taken. */
-  #insert(position: number, item: IndexedNewsItem): boolean {
-    const inserted = this.#database.run(
-      insertItem,
-      position,
-      item.ranking_terms,
-      item.id,
-      item.title,
-      item.description,
-      item.url,
-      item.source,
-      item.publication_date,
-      item.body,
-    );
-    if (inserted === 0) return false;
-    this.#unindexed.set(position, item);
-    return true;
-  }
-
-  #remove(position: number): void {
-    this.#database.run('DELETE FROM news WHERE position = ?', position);
-    if (this.#unindexed.delete(position)) return;
-    this.#database.run('DELETE FROM news_terms WHERE rowid = ?', position);
-  }
+function removeItem(database: Database, position: number): void {
+  database.run('DELETE FROM news WHERE position = ?', position);
+  database.run('DELETE FROM news_terms WHERE rowid = ?', position);
 }
 
 /** Finds free positions. Remembers the last one of each time, because many items may share a time. */

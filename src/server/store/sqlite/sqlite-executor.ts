@@ -2,12 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
-import {
-  type SqlExecutor,
-  UnmetStatement,
-  unmetResult,
-  type WriteResult,
-} from '../sql/sql-executor.ts';
+import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
 /** Runs a statement and returns its rows. */
@@ -36,15 +31,15 @@ export class SqliteExecutor implements SqlExecutor {
     return this.#database.all<Row>(text, ...values.map(parameter));
   }
 
-  write<Row>(...statements: readonly Sql[]): Promise<WriteResult<Row>> {
+  write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     return this.transaction((execute) => {
       const [only] = statements;
       // A single statement that fails changes nothing.
       if (only && statements.length === 1 && only.rowsToChange === undefined) {
-        return { rows: execute<Row>(only) };
+        return execute<Row>(only);
       }
-      return { rows: this.#database.savepoint(() => statements.flatMap(execute<Row>)) };
-    }).catch(unmetResult);
+      return this.#database.savepoint(() => statements.flatMap(execute<Row>));
+    });
   }
 
   /**

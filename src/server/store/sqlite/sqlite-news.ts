@@ -1,5 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
-import { headlineColumns, newsColumns } from '../rows/news-row.ts';
+import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
@@ -9,7 +9,7 @@ import type {
   NewsQuery,
   NewsStore,
 } from '../store.ts';
-import { NewsAddition } from './news-addition.ts';
+import { addNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 
@@ -31,11 +31,7 @@ export class SqliteNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    return this.#database.commit(() => {
-      const addition = new NewsAddition(this.#database);
-      for (const item of oldestFirst(items)) addition.put(item);
-      return addition.finish();
-    });
+    return this.#database.commit(() => addNews(this.#database, items));
   }
 
   async get(id: string): Promise<NewsItemRecord | undefined> {
@@ -88,13 +84,4 @@ export class SqliteNews implements NewsStore {
     this.#cache.renew(this.#totals().generation);
     return this.#cache;
   }
-}
-
-/**
- * Feeds have the newest item first, but rows are added fastest in the order of the key. Of items that
- * share an id the last one counts, so these keep their order.
- */
-function oldestFirst(items: readonly IndexedNewsItem[]): readonly IndexedNewsItem[] {
-  const distinct = new Set(items.map(({ id }) => id)).size === items.length;
-  return distinct ? items.toSorted((one, other) => one.order_at - other.order_at) : items;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ManualClock, type RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
-import { principalOfToken } from '../../../../../src/server/domain/accounts/access-token.ts';
+import { authenticate } from '../../../../../src/server/domain/accounts/authenticate.ts';
 import {
   type Assistant,
   connected,
@@ -25,7 +25,7 @@ async function start() {
   const server = await testServer({ ...(await testStoreOptions(data)), clock });
   const store = closing(await openTestStore(data));
   const accountOf = async (token = '', audience = `${server.base_url}/mcp`) =>
-    (await principalOfToken({ store, clock }, token, audience))?.account.id;
+    (await authenticate({ store, clock }, token, audience))?.account.id;
   return { server, clock, accountOf };
 }
 

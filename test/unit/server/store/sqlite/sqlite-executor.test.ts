@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { sql } from '../../../../../src/server/store/sql/sql.ts';
+import { unmetStatement } from '../../../../../src/server/store/sql/sql-executor.ts';
 import { SqliteExecutor } from '../../../../../src/server/store/sqlite/sqlite-executor.ts';
 import { Database } from '../../../../../src/storage/database.ts';
 
@@ -32,21 +33,21 @@ it('rolls back a write that fails, and not the writes that share its transaction
   expect(await stored()).toEqual([1, 3]);
 });
 
-it('rolls back a write with an unmet statement, and returns that statement', async () => {
+it('rolls back a write with an unmet statement, and rejects with that statement', async () => {
   const { executor, stored } = opened();
   const nothing = sql`DELETE FROM t WHERE n = ${9}`.mustChange(1);
   const [one, other] = await Promise.all([
-    executor.write(insertion(1), nothing, insertion(2)),
-    executor.write(insertion(3).mustChange(1)),
+    unmetStatement(executor.write(insertion(1), nothing, insertion(2))),
+    unmetStatement(executor.write(insertion(3).mustChange(1))),
   ]);
-  expect(one.unmet).toBe(nothing);
-  expect(other.unmet).toBeUndefined();
+  expect(one).toBe(nothing);
+  expect(other).toBeUndefined();
   expect(await stored()).toEqual([3]);
 });
 
 it('returns the rows of all statements of a write', async () => {
   const { executor } = opened();
-  const { rows } = await executor.write(
+  const rows = await executor.write(
     insertion(1),
     sql`${insertion(2)} RETURNING n`,
     sql`SELECT n FROM t ORDER BY n`,
@@ -58,5 +59,5 @@ it('stores pending writes before it closes', async () => {
   const { executor } = opened();
   const written = executor.write(sql`${insertion(1)} RETURNING n`);
   await executor.close();
-  expect((await written).rows).toEqual([{ n: 1 }]);
+  expect(await written).toEqual([{ n: 1 }]);
 });
