@@ -22,5 +22,5 @@ export default {
   incrementalFile: 'coverage/mutation-incremental.json',
   tempDirName: 'coverage/stryker',
   concurrency: 2,
-  timeoutMS: 10_000,
+  timeoutMS: 5000,
 };

@@ -49,10 +49,6 @@ const anyServer = {
   variables: { base_url: { default: 'http://127.0.0.1:8787' } },
 };
 
-function groupOf({ name }: Operation): string {
-  return name.replace(/\..*$/, '');
-}
-
 function pathsOf(operations: readonly Operation[]): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
@@ -73,7 +69,7 @@ function operationObject(operation: Operation): JsonSchema {
   const required = new Set((schema['required'] ?? []) as string[]);
   const parameters = fields
     .filter(([field]) => isParameter(field))
-    .map(([field, { description = '', ...fieldSchema }]) => ({
+    .map(([field, { description, ...fieldSchema }]) => ({
       name: field,
       in: inPath(operation, field) ? 'path' : 'query',
       required: required.has(field),
@@ -83,7 +79,7 @@ function operationObject(operation: Operation): JsonSchema {
   return {
     operationId: name,
     summary,
-    tags: [groupOf(operation)],
+    tags: [name.split('.')[0]],
     ...(documented ? {} : { description: extensionNote }),
     'x-documented': documented,
     ...(parameters.length > 0 ? { parameters } : {}),
@@ -107,11 +103,7 @@ function bodyOf(
   const names = fields.map(([field]) => field).filter((field) => required.has(field));
   return {
     required: names.length > 0,
-    content: json({
-      ...schema,
-      properties: Object.fromEntries(fields),
-      ...(names.length > 0 ? { required: names } : {}),
-    }),
+    content: json({ ...schema, properties: Object.fromEntries(fields), required: names }),
   };
 }
 

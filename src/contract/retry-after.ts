@@ -12,6 +12,6 @@ export function retryAfter(header: string | undefined, now: number): number | un
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   if (!httpDate.test(header)) return undefined;
   // The asctime format has no zone and means GMT.
-  const date = Date.parse(header.endsWith(' GMT') ? header : `${header} GMT`);
+  const date = Date.parse(header.replace(/( GMT)?$/, ' GMT'));
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }

@@ -32,8 +32,8 @@ export function outcomeOfError(code: string): AttemptOutcome {
   if (code === 'ADDRESS_REJECTED') {
     return { kind: 'failed', status_code: null, error: 'address_rejected' };
   }
-  const [, error] = errors.find(([pattern]) => pattern.test(code)) ?? [];
-  return { kind: 'retry', status_code: null, error: error ?? 'network_error' };
+  const error = errors.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error';
+  return { kind: 'retry', status_code: null, error };
 }
 
 const errors: readonly (readonly [RegExp, string])[] = [

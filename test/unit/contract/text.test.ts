@@ -26,7 +26,7 @@ describe('text values of fields', () => {
   });
 
   it('of unknown fields stay', () => {
-    expect(parseFieldText(newsSearch, { page: '2' })).toEqual({ page: '2' });
+    expect(parseFieldText(newsSearch, { page: '2' })).toStrictEqual({ page: '2' });
   });
 
   it.each(['1e3', '0x10', '1.0', '', ' 1', '+1', '1x', '9'.repeat(16)])(

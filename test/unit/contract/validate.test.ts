@@ -70,6 +70,13 @@ describe('validation', () => {
       'platform',
       'must be one of: webhook',
     ],
+    [
+      'an unknown choice of several',
+      monitorsCreate,
+      { prompt: 'x', execution: 'fast' },
+      'execution',
+      'must be one of: standard, agentic',
+    ],
     ['a time without a zone', alertsList, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
     ['a date without a time', alertsList, { since: '2026-11-20' }, 'since', timeMessage],
     [

@@ -27,7 +27,7 @@ describe('the outcome of a status code', () => {
   });
 
   it.each([429, 500, 503, 599])('%i: retried', (status) => {
-    expect(outcomeOfStatus(status, undefined)).toEqual({
+    expect(outcomeOfStatus(status, undefined)).toStrictEqual({
       kind: 'retry',
       status_code: status,
       error: `http_${status}`,
