@@ -26,7 +26,7 @@ export async function read(
     location: 'test',
     address,
     charset,
-    total_bytes: bytes.length,
+    totalBytes: bytes.length,
     bytes: chunksOf(bytes, chunkSize),
     close: () => undefined,
   };

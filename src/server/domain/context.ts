@@ -5,7 +5,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
-import type { FeedRequest } from '../feeds/input/fetch-feed.ts';
+import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { AccountRecord, Owner, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Serialized } from './serialized.ts';
@@ -18,7 +18,7 @@ export interface Context {
   dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForFirstAttempts'>;
   destinations: DestinationPolicy;
   /** Requests a monitor's own feeds, limited to {@link destinations}. */
-  fetchSource: FeedRequest;
+  fetchSource: FetchFunction;
   /** Opens an empty news index in memory. */
   temporaryNews(): Pick<Store, 'news' | 'close'>;
   /** Runs agentic monitors, if the operator configured one. */

@@ -1,18 +1,23 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import type { FeedRequest } from '../feeds/input/fetch-feed.ts';
 import { checkFeedUrl, type DestinationPolicy } from './destination-policy.ts';
 import { publicLookup } from './public-lookup.ts';
 
-/** Response headers that `fetchFeed` reads. */
+/** Sends one GET request without following redirects, like the global `fetch`. */
+export type FetchFunction = (
+  address: string,
+  init: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
+) => Promise<Response>;
+
+/** Response headers that a feed reader needs; others are dropped. */
 const responseHeaders = ['content-type', 'etag', 'last-modified', 'location'] as const;
 
 /**
  * A `fetch` for addresses that users enter. It checks the URL, resolves the host name once, and
  * connects only to the checked addresses. It ignores proxies and does not reuse TCP connections.
  */
-export function guardedFetch(policy: DestinationPolicy): FeedRequest {
+export function guardedFetch(policy: DestinationPolicy): FetchFunction {
   return async (address, { headers, signal }) => {
     const checked = checkFeedUrl(address, policy);
     if ('rejected' in checked) throw new Error(checked.rejected);

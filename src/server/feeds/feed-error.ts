@@ -18,8 +18,3 @@ export class FeedError extends Error {
 
 /** The file does not exist, or the address returned no document. The location may be mistyped. */
 export class FeedUnavailableError extends FeedError {}
-
-/** The data is truncated or damaged. Everything before that point has been read. */
-export class TruncatedError extends Error {
-  override readonly name = 'TruncatedError';
-}

@@ -13,13 +13,13 @@ import { readInput } from './read-news.ts';
 const concurrency = 4;
 const minute = 60_000;
 
-export interface PollerOptions extends Pick<FetchOptions, 'timeout_ms' | 'max_bytes'> {
+export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'> {
   /** http(s) addresses, fetched with conditional requests, and files, read in full each time. */
   locations: readonly string[];
   clock: Clock;
   log: Log;
   /** Minutes from the end of a poll to the next (default: 15). */
-  every_minutes?: number;
+  everyMinutes?: number;
   /** Default: `Math.random`. */
   random?: () => number;
 }
@@ -83,8 +83,8 @@ export class FeedPoller {
 
   async #pollAndSchedule(feed: PolledFeed): Promise<void> {
     const location = redactLocation(feed.location);
-    const { log, every_minutes = 15, random = Math.random } = this.#options;
-    let delay = every_minutes * minute;
+    const { log, everyMinutes = 15, random = Math.random } = this.#options;
+    let delay = everyMinutes * minute;
     try {
       const summary = await this.#poll(feed, location);
       feed.failures = 0;
@@ -103,14 +103,14 @@ export class FeedPoller {
   }
 
   async #poll(feed: PolledFeed, redacted: string): Promise<ImportSummary | 'unchanged'> {
-    const { clock, timeout_ms, max_bytes } = this.#options;
+    const { clock, timeout, maxBytes } = this.#options;
     const { location, validators } = feed;
     const now = () => clock.now();
     const { signal } = this.#stopped;
-    if (!isAddress(location)) return importNews(this.#news, location, { now, max_bytes, signal });
-    const fetched = await fetchFeed(location, { timeout_ms, max_bytes, validators, signal });
+    if (!isAddress(location)) return importNews(this.#news, location, { now, maxBytes, signal });
+    const fetched = await fetchFeed(location, { timeout, maxBytes, validators, signal });
     if (fetched.kind === 'unchanged') return 'unchanged';
-    const entries = readInput(fetchedInput(fetched, redacted), { max_bytes, signal });
+    const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal });
     const summary = await importEntries(this.#news, entries, redacted, { now });
     // Not earlier: if the import fails, the next poll must be unconditional.
     feed.validators = fetched.validators;

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
+import { readBounded, TooLargeError } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { FeedError } from './feed-error.ts';
 import { documentKind, maxKindHead } from './formats/document-kind.ts';
 import { readJsonLines } from './formats/json-lines.ts';
-import { collect, peek } from './input/byte-stream.ts';
 import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
-import { gunzip, isGzip } from './input/gunzip.ts';
+import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
 import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
+import { peek } from './input/peek.ts';
 import { isAddress, redactLocation } from './location.ts';
 import type { NewsEntry } from './news-entry.ts';
 import { decode } from './text/decode.ts';
@@ -23,7 +24,7 @@ export interface ImportProgress {
 }
 
 export interface ReadOptions
-  extends Pick<FetchOptions, 'timeout_ms' | 'max_bytes' | 'signal' | 'fetch'> {
+  extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'signal' | 'fetch'> {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
@@ -47,16 +48,16 @@ export async function* readNews(
 /** Reads and closes an input. Throws the same errors as {@link readNews}. */
 export async function* readInput(
   input: NewsInput,
-  { onProgress, max_bytes = maxFeedSize, signal }: ReadOptions = {},
+  { onProgress, maxBytes = maxFeedSize, signal }: ReadOptions = {},
 ): AsyncGenerator<NewsEntry> {
-  const { location, total_bytes } = input;
-  const progress: ImportProgress = { location, bytes: 0, total_bytes, items: 0 };
+  const { location, totalBytes } = input;
+  const progress: ImportProgress = { location, bytes: 0, total_bytes: totalBytes, items: 0 };
   try {
     const bytes = counted(input, signal, (length) => {
       progress.bytes += length;
       onProgress?.({ ...progress });
     });
-    for await (const group of entryGroups(input, bytes, max_bytes)) {
+    for await (const group of entryGroups(input, bytes, maxBytes)) {
       for (const entry of group) {
         signal?.throwIfAborted();
         if (entry.kind === 'item') progress.items += 1;
@@ -73,27 +74,25 @@ export async function* readInput(
 async function* entryGroups(
   { location, address, charset }: NewsInput,
   raw: AsyncIterable<Uint8Array>,
-  maxSize: number,
+  maxBytes: number,
 ): AsyncGenerator<NewsEntry[]> {
+  const ending: Ending = { truncation: null };
   const start = await peek(raw, 2);
-  const decompressed = isGzip(start.head) ? gunzip(start.bytes) : start.bytes;
-  const { head, bytes, failure } = await peek(decompressed, maxKindHead);
-  if (failure instanceof FeedError) throw failure;
-  if (failure instanceof Error && head.length === 0) {
-    throw new FeedError(location, `cannot be decompressed: ${failure.message}`, { cause: failure });
+  const decompressed = isGzip(start.head) ? gunzip(start.bytes, ending) : start.bytes;
+  const { head, bytes } = await peek(decompressed, maxKindHead);
+  if (head.length === 0 && ending.truncation !== null) {
+    throw new FeedError(location, `cannot be decompressed: ${ending.truncation}`);
   }
   const kind = documentKind(head, charset);
   if (typeof kind === 'object') {
     throw new FeedError(location, `is ${kind.looksLike}, not a feed and not JSON Lines`);
   }
   if (kind === 'json-lines') {
-    yield* readJsonLines(bytes);
+    yield* readJsonLines(bytes, ending);
     return;
   }
-  const whole = await collect(bytes, maxSize);
-  if (!whole) throw new FeedError(location, `is a feed larger than ${maxSize} bytes`);
-  const { bytes: content, truncation } = whole;
-  const document = { location, address, text: decode(content, charset), truncation };
+  const text = decode(await readFeed(bytes, location, maxBytes), charset);
+  const document = { location, address, text, truncation: ending.truncation };
   // Loaded on demand: the feed parsers are large, and many servers read no feeds.
   const { feedNews } = await import('./formats/parsed-feed.ts');
   const { readJsonFeed } = await import('./formats/json-feed.ts');
@@ -103,6 +102,21 @@ async function* entryGroups(
   )) {
     yield batch;
     await setImmediate();
+  }
+}
+
+async function readFeed(
+  bytes: AsyncIterable<Uint8Array>,
+  location: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  try {
+    return await readBounded(bytes, maxBytes);
+  } catch (error) {
+    if (error instanceof TooLargeError) {
+      throw new FeedError(location, `is a feed ${error.message}`);
+    }
+    throw error;
   }
 }
 

@@ -48,7 +48,7 @@ async function addSource(
   news: NewsStore,
 ): Promise<string | undefined> {
   const signal = AbortSignal.any([AbortSignal.timeout(sourceTimeout), stopping]);
-  const limits = { timeout_ms: sourceTimeout, max_bytes: maxSourceSize };
+  const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize };
   const source = redactLocation(url);
   try {
     const entries = firstEntries(readNews(url, { ...limits, fetch: fetchSource, signal }));

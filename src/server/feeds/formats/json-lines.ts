@@ -1,4 +1,4 @@
-import { TruncatedError } from '../feed-error.ts';
+import type { Ending } from '../input/gunzip.ts';
 import { parseNewsItem } from '../item/parse-news-item.ts';
 import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
 import { unicodeEncoding } from '../text/decode.ts';
@@ -13,19 +13,16 @@ const maxLine = 1_048_576;
  */
 export async function* readJsonLines(
   bytes: AsyncIterable<Uint8Array>,
+  ending: Readonly<Ending>,
 ): AsyncGenerator<NewsEntry[]> {
   let number = 0;
-  try {
-    for await (const chunk of lines(bytes)) {
-      yield chunk.flatMap((line) => {
-        number += 1;
-        return parseLine(line, `line ${number}`) ?? [];
-      });
-    }
-  } catch (error) {
-    if (!(error instanceof TruncatedError)) throw error;
-    yield [rejectedEntry(`line ${number + 1}`, error.message)];
+  for await (const chunk of lines(bytes, ending)) {
+    yield chunk.flatMap((line) => {
+      number += 1;
+      return parseLine(line, `line ${number}`) ?? [];
+    });
   }
+  if (ending.truncation !== null) yield [rejectedEntry(`line ${number + 1}`, ending.truncation)];
 }
 
 function parseLine(line: string | undefined, where: string): NewsEntry | undefined {
@@ -41,8 +38,11 @@ function parseLine(line: string | undefined, where: string): NewsEntry | undefin
   return 'rejected' in item ? rejectedEntry(where, item.rejected) : { kind: 'item', item };
 }
 
-/** The lines that end in each chunk; a line that is too long is `undefined`. */
-async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<(string | undefined)[]> {
+/** The lines that end in each chunk, `undefined` if too long. A truncated last line is left out. */
+async function* lines(
+  bytes: AsyncIterable<Uint8Array>,
+  ending: Readonly<Ending>,
+): AsyncGenerator<(string | undefined)[]> {
   let decoder: InstanceType<typeof TextDecoder> | undefined;
   let pending = '';
   let isTooLong = false;
@@ -63,6 +63,7 @@ async function* lines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<(string 
     pending = last;
     isTooLong = last.length > maxLine;
   }
+  if (ending.truncation !== null) return;
   pending += decoder?.decode() ?? '';
   if (isTooLong) yield [undefined];
   else if (pending !== '') yield [pending];

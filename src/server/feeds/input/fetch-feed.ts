@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { version } from '../../../../package.json';
 import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
 import { describeSystemError, errorCode } from '../../../node/system-error.ts';
+import type { FetchFunction } from '../../egress/guarded-fetch.ts';
 import { addressRejected } from '../../egress/public-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { redactLocation } from '../location.ts';
@@ -16,25 +17,19 @@ const accept =
 /** Response headers that make the next request conditional (RFC 9110, section 8.8). */
 export interface Validators {
   etag: string | null;
-  last_modified: string | null;
+  lastModified: string | null;
 }
 
 export interface FetchOptions {
   /** Timeout in milliseconds, including redirects and the body (default: 30,000). */
-  timeout_ms?: number | undefined;
+  timeout?: number | undefined;
   /** Maximum size of the body (default: 32 MiB). */
-  max_bytes?: number | undefined;
+  maxBytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
   /** Default: the global `fetch`. */
-  fetch?: FeedRequest | undefined;
+  fetch?: FetchFunction | undefined;
 }
-
-/** Sends one GET request without following redirects. */
-export type FeedRequest = (
-  address: string,
-  init: { headers: Headers; signal: AbortSignal; redirect: 'manual' },
-) => Promise<Response>;
 
 export type FetchedFeed =
   | { kind: 'unchanged' }
@@ -57,7 +52,7 @@ export type FetchedFeed =
 export async function fetchFeed(address: string, options: FetchOptions = {}): Promise<FetchedFeed> {
   const location = redactLocation(address);
   if (!URL.canParse(address)) throw new FeedUnavailableError(location, 'is not a valid address');
-  const time = options.timeout_ms ?? defaultTimeout;
+  const time = options.timeout ?? defaultTimeout;
   const timeout = AbortSignal.timeout(time);
   const signals = options.signal ? [timeout, options.signal] : [timeout];
   try {
@@ -107,7 +102,7 @@ function request(
 ) {
   const headers = new Headers({ 'user-agent': `newswatch/${version}`, accept });
   if (validators?.etag) headers.set('if-none-match', validators.etag);
-  if (validators?.last_modified) headers.set('if-modified-since', validators.last_modified);
+  if (validators?.lastModified) headers.set('if-modified-since', validators.lastModified);
   if (url.origin === first.origin && (first.username || first.password)) {
     headers.set('authorization', `Basic ${credentials(first)}`);
   }
@@ -127,7 +122,7 @@ async function readResponse(
   response: Response,
   url: URL,
   location: string,
-  { max_bytes = maxFeedSize }: FetchOptions,
+  { maxBytes = maxFeedSize }: FetchOptions,
 ): Promise<FetchedFeed> {
   const { status, headers } = response;
   if (status !== 200) await response.body?.cancel();
@@ -138,8 +133,8 @@ async function readResponse(
   }
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
-  const validators = { etag: headers.get('etag'), last_modified: headers.get('last-modified') };
-  const bytes = await readBody(response, location, max_bytes);
+  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
+  const bytes = await readBody(response, location, maxBytes);
   return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators };
 }
 

@@ -1,8 +1,13 @@
 import { createGunzip } from 'node:zlib';
-import { TruncatedError } from '../feed-error.ts';
 
 /** Bytes per write to zlib, which bounds memory: the output can be a thousand times as large. */
 const maxWrite = 8192;
+
+/** How a stream of bytes has ended. */
+export interface Ending {
+  /** Why it ends early; `null` if it is complete or has not ended yet. */
+  truncation: string | null;
+}
 
 /** Whether data begins with the gzip magic number (RFC 1952, section 2.3.1). */
 export function isGzip(head: Uint8Array): boolean {
@@ -10,66 +15,40 @@ export function isGzip(head: Uint8Array): boolean {
 }
 
 /**
- * Decompresses gzip data with one or several members.
- *
- * @throws {TruncatedError} after all readable data, if the input is truncated or damaged
+ * Decompresses gzip data with one or several members. If the data is truncated or damaged, the
+ * result ends with the last byte that can be read, and `ending` gets the reason.
  */
-export async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const decompressor = new Decompressor();
+export async function* gunzip(
+  compressed: AsyncIterable<Uint8Array>,
+  ending: Ending,
+): AsyncGenerator<Uint8Array> {
+  const stream = createGunzip();
+  // An iterator over the stream would lose the output before an error.
+  const output: Uint8Array[] = [];
+  let settle = () => {};
+  const settled = (start: () => void) =>
+    new Promise<void>((resolve) => {
+      settle = resolve;
+      start();
+    });
+  stream.on('data', (chunk: Uint8Array) => output.push(chunk));
+  stream.on('error', ({ message }) => {
+    ending.truncation = `the gzip data ends early (${message})`;
+  });
+  // The callback of a failed write is never called.
+  stream.on('close', () => settle());
   try {
     for await (const chunk of compressed) {
-      for (let at = 0; at < chunk.length && !decompressor.failure; at += maxWrite) {
-        await decompressor.write(chunk.subarray(at, at + maxWrite));
-        yield* decompressor.takeOutput();
+      for (let at = 0; at < chunk.length && !stream.destroyed; at += maxWrite) {
+        const bytes = chunk.subarray(at, at + maxWrite);
+        await settled(() => stream.write(bytes, () => settle()));
+        yield* output.splice(0);
       }
-      if (decompressor.failure) break;
+      if (stream.destroyed) return;
     }
-    await decompressor.end();
-    yield* decompressor.takeOutput();
+    await settled(() => stream.end());
+    yield* output.splice(0);
   } finally {
-    decompressor.destroy();
-  }
-  if (decompressor.failure) {
-    throw new TruncatedError(`the gzip data ends early (${decompressor.failure.message})`);
-  }
-}
-
-/** Keeps the output before an error. An iterator over the zlib stream would lose it. */
-class Decompressor {
-  failure: Error | undefined;
-  readonly #stream = createGunzip();
-  readonly #output: Uint8Array[] = [];
-  #settle = () => {};
-
-  constructor() {
-    this.#stream.on('data', (chunk: Uint8Array) => this.#output.push(chunk));
-    this.#stream.on('error', (error) => {
-      this.failure = error;
-    });
-    // The callback of a failed write is never called.
-    this.#stream.on('close', () => this.#settle());
-  }
-
-  write(bytes: Uint8Array): Promise<void> {
-    return new Promise((resolve) => {
-      this.#settle = resolve;
-      this.#stream.write(bytes, () => resolve());
-    });
-  }
-
-  async end(): Promise<void> {
-    if (this.failure || this.#stream.destroyed) return;
-    await new Promise<void>((resolve) => {
-      this.#settle = resolve;
-      this.#stream.end();
-    });
-  }
-
-  takeOutput(): Uint8Array[] {
-    return this.#output.splice(0);
-  }
-
-  destroy(): void {
-    this.#stream.destroy();
+    stream.destroy();
   }
 }

@@ -16,7 +16,7 @@ export interface NewsInput {
   /** From the HTTP response. */
   charset: string | null;
   /** Before decompression; `null` if unknown, as for a pipe. */
-  total_bytes: number | null;
+  totalBytes: number | null;
   bytes: AsyncIterable<Uint8Array>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export async function openFile(path: string): Promise<NewsInput> {
     location: path,
     address: null,
     charset: null,
-    total_bytes: info.isFile() ? info.size : null,
+    totalBytes: info.isFile() ? info.size : null,
     bytes: stream,
     close: () => stream.destroy(),
   };
@@ -51,7 +51,7 @@ export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput 
     location,
     address,
     charset,
-    total_bytes: bytes.length,
+    totalBytes: bytes.length,
     bytes: chunksOf(bytes),
     close: () => undefined,
   };

@@ -65,7 +65,7 @@ describe('guardedFetch', () => {
     });
     const first = await fetchFeed(`${origin}/old`, { fetch: unguarded });
     expect(first).toEqual(await fetchFeed(`${origin}/old`));
-    const validators = { etag: '"1"', last_modified: null };
+    const validators = { etag: '"1"', lastModified: null };
     const second = await fetchFeed(`${origin}/new`, { fetch: unguarded, validators });
     expect(second).toEqual({ kind: 'unchanged' });
     expect(requests[0]?.headers).toMatchObject({ connection: 'close' });
@@ -77,9 +77,9 @@ describe('guardedFetch', () => {
       if (request.url === '/large') response.end('x'.repeat(1000));
     });
     await expect(
-      fetchFeed(`${origin}/large`, { fetch: unguarded, max_bytes: 1500 }),
+      fetchFeed(`${origin}/large`, { fetch: unguarded, maxBytes: 1500 }),
     ).rejects.toThrow('larger than 1500 bytes');
-    await expect(fetchFeed(`${origin}/slow`, { fetch: unguarded, timeout_ms: 50 })).rejects.toThrow(
+    await expect(fetchFeed(`${origin}/slow`, { fetch: unguarded, timeout: 50 })).rejects.toThrow(
       'did not respond completely within 0.05 s',
     );
   });

@@ -50,7 +50,7 @@ describe('FeedPoller', () => {
   it('polls at once and then periodically', async () => {
     let title = 'One';
     const { origin } = await feedServer((_, response) => response.end(feed(title)));
-    const { store, timers, events, ended } = polling([origin], { every_minutes: 5 });
+    const { store, timers, events, ended } = polling([origin], { everyMinutes: 5 });
     await ended(1);
     title = 'Two';
     timers[0]?.fire();

@@ -29,7 +29,7 @@ describe('fetchFeed', () => {
       bytes: '<rss/>',
       charset: 'ISO-8859-1',
       address: `${origin}/feed`,
-      validators: { etag: 'W/"1"', last_modified: 'Mon, 06 May 2024 07:08:09 GMT' },
+      validators: { etag: 'W/"1"', lastModified: 'Mon, 06 May 2024 07:08:09 GMT' },
     });
     expect(requests[0]?.headers['user-agent']).toBe('newswatch/1.1.1');
     expect(requests[0]?.headers).not.toHaveProperty('if-none-match');
@@ -47,7 +47,7 @@ describe('fetchFeed', () => {
     const { origin, requests } = await feedServer((_, response) => {
       response.writeHead(304).end();
     });
-    const validators = { etag: '"1"', last_modified: 'Mon, 06 May 2024 07:08:09 GMT' };
+    const validators = { etag: '"1"', lastModified: 'Mon, 06 May 2024 07:08:09 GMT' };
     expect(await fetchFeed(origin, { validators })).toEqual({ kind: 'unchanged' });
     expect(requests[0]?.headers).toMatchObject({
       'if-none-match': '"1"',
@@ -109,7 +109,7 @@ describe('fetchFeed fails', () => {
       response.writeHead(200);
       response.write('<rss');
     });
-    expect((await failure(origin, { timeout_ms: 50 })).message).toBe(
+    expect((await failure(origin, { timeout: 50 })).message).toBe(
       `${origin}/: did not respond completely within 0.05 s`,
     );
   });
@@ -140,9 +140,9 @@ describe('fetchFeed fails', () => {
       response.setHeader('content-encoding', 'gzip');
       response.end(gzipSync('x'.repeat(100_000)));
     });
-    expect((await failure(origin, { max_bytes: 99_999 })).message).toBe(
+    expect((await failure(origin, { maxBytes: 99_999 })).message).toBe(
       `${origin}/: is larger than 99999 bytes`,
     );
-    expect((await document(origin, { max_bytes: 100_000 })).bytes.length).toBe(100_000);
+    expect((await document(origin, { maxBytes: 100_000 })).bytes.length).toBe(100_000);
   });
 });
