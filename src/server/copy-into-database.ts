@@ -1,4 +1,4 @@
-import { indexItem } from './search/index/index.ts';
+import { indexItem } from './search/index/index-item.ts';
 import type { CopyOptions } from './store/copy-store.ts';
 
 /**

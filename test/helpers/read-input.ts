@@ -33,8 +33,8 @@ export async function read(
   const items: NewsItemRecord[] = [];
   const rejections: string[] = [];
   for await (const entry of readInput(input, options)) {
-    if (entry.kind === 'item') items.push(entry.item);
-    else rejections.push(`${entry.where}: ${entry.reason}`);
+    if ('item' in entry) items.push(entry.item);
+    else rejections.push(`${entry.rejection.where}: ${entry.rejection.reason}`);
   }
   return { items, rejections };
 }

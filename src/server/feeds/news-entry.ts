@@ -1,17 +1,20 @@
 import type { NewsItemRecord } from '../store/store.ts';
 
-/** An entry that cannot become a news item. */
-export interface RejectedEntry {
+/** Why an entry cannot become a news item. */
+export interface Rejection {
   /** `line 12`, `entry 3` (both counted from 1), `the end` or `the document`. */
   where: string;
   reason: string;
 }
 
 /** One entry of a feed, or one line of a JSON Lines file. */
-export type NewsEntry =
-  | { kind: 'item'; item: NewsItemRecord }
-  | ({ kind: 'rejected' } & RejectedEntry);
+export type NewsEntry = { item: NewsItemRecord } | { rejection: Rejection };
+
+/** @param parsed the item, or why it is rejected */
+export function newsEntry(parsed: NewsItemRecord | { rejected: string }, where: string): NewsEntry {
+  return 'rejected' in parsed ? rejectedEntry(where, parsed.rejected) : { item: parsed };
+}
 
 export function rejectedEntry(where: string, reason: string): NewsEntry {
-  return { kind: 'rejected', where, reason };
+  return { rejection: { where, reason } };
 }

@@ -60,7 +60,7 @@ export async function* readInput(
     for await (const group of entryGroups(input, bytes, maxBytes)) {
       for (const entry of group) {
         signal?.throwIfAborted();
-        if (entry.kind === 'item') progress.items += 1;
+        if ('item' in entry) progress.items += 1;
         yield entry;
       }
     }

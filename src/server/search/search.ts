@@ -1,6 +1,6 @@
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
 import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
-import { unpackTerms } from './index/index.ts';
+import { unpackTerms } from './index/ranking-terms.ts';
 import { matchesPrompt } from './prompt/matches-prompt.ts';
 import { parsePrompt, type QueryClause } from './prompt/parse-prompt.ts';
 import { parseQuery, type Query } from './query.ts';

@@ -1,7 +1,7 @@
 import { apiKeyRecord } from '../domain/accounts/api-key.ts';
 import { newMonitor } from '../domain/monitors/new-monitor.ts';
 import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
-import { indexItem } from '../search/index/index.ts';
+import { indexItem } from '../search/index/index-item.ts';
 import type { Store } from '../store/store.ts';
 import type { Fixture } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import type { Ending } from '../input/gunzip.ts';
 import { parseNewsItem } from '../item/parse-news-item.ts';
-import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
+import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
 import { unicodeEncoding } from '../text/decode.ts';
 
 /** In UTF-16 code units. A longer line is rejected without being buffered. */
@@ -34,8 +34,7 @@ function parseLine(line: string | undefined, where: string): NewsEntry | undefin
   } catch {
     return rejectedEntry(where, 'is not valid JSON');
   }
-  const item = parseNewsItem(record);
-  return 'rejected' in item ? rejectedEntry(where, item.rejected) : { kind: 'item', item };
+  return newsEntry(parseNewsItem(record), where);
 }
 
 /** The lines that end in each chunk, `undefined` if too long. A truncated last line is left out. */

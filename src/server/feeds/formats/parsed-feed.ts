@@ -1,4 +1,4 @@
-import { type NewsEntry, rejectedEntry } from '../news-entry.ts';
+import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
 import { type FeedContext, type FeedEntry, feedItem } from './feed-item.ts';
 
 /** Maximum number of entries read from a feed. Further ones are reported as one rejected entry. */
@@ -28,15 +28,18 @@ export interface ParsedFeed {
 }
 
 /** The news items and rejected entries of a feed in document order, in the batches of the feed. */
-export function* feedNews({ feed, batches, count, truncation }: ParsedFeed) {
+export function* feedNews({
+  feed,
+  batches,
+  count,
+  truncation,
+}: ParsedFeed): Generator<NewsEntry[]> {
   let number = 0;
   for (const batch of batches) {
-    yield batch.map((entry): NewsEntry => {
+    yield batch.map((entry) => {
       number += 1;
-      const item = typeof entry === 'string' ? { rejected: entry } : feedItem(entry, feed);
-      return 'rejected' in item
-        ? rejectedEntry(`entry ${number}`, item.rejected)
-        : { kind: 'item', item };
+      const parsed = typeof entry === 'string' ? { rejected: entry } : feedItem(entry, feed);
+      return newsEntry(parsed, `entry ${number}`);
     });
   }
   if (count > maxEntries) {

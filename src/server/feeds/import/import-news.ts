@@ -1,8 +1,8 @@
 import { Pipeline } from '../../pipeline.ts';
-import { indexItem } from '../../search/index/index.ts';
+import { indexItem } from '../../search/index/index-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
 import { redactLocation } from '../location.ts';
-import type { NewsEntry, RejectedEntry } from '../news-entry.ts';
+import type { NewsEntry, Rejection } from '../news-entry.ts';
 import { type ReadOptions, readNews } from '../read-news.ts';
 
 /** Items per transaction. A large transaction delays the requests to the server. */
@@ -22,7 +22,7 @@ export interface ImportSummary {
   unchanged: number;
   rejected: number;
   /** The first 20. */
-  rejections: RejectedEntry[];
+  rejections: Rejection[];
 }
 
 export interface ImportOptions extends ReadOptions {
@@ -71,10 +71,9 @@ export async function importEntries(
   try {
     for await (const entry of entries) {
       summary.read += 1;
-      if (entry.kind === 'rejected') {
-        const { where, reason } = entry;
+      if ('rejection' in entry) {
         summary.rejected += 1;
-        if (summary.rejected <= maxRejections) summary.rejections.push({ where, reason });
+        if (summary.rejected <= maxRejections) summary.rejections.push(entry.rejection);
         continue;
       }
       const { title, description, body } = entry.item;

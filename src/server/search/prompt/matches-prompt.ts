@@ -1,4 +1,4 @@
-import type { RankingTerms } from '../index/index.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import { evidenceOf } from '../ranking/evidence.ts';
 import type { TermStatistics } from '../ranking/ranking.ts';
 import { sum } from '../ranking/relevance.ts';

@@ -1,4 +1,4 @@
-import type { RankingTerms } from '../index/index.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import type { QueryUnit } from '../prompt/query-units.ts';
 import { nameParts, specificityOf } from '../prompt/term-weight.ts';
 import { termId } from '../text/term-id.ts';

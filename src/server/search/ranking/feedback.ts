@@ -1,5 +1,5 @@
 import { once } from '../../../contract/once.ts';
-import type { RankingTerms } from '../index/index.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { isSingleCharacter, termId } from '../text/term-id.ts';
 import { type Concept, rarity } from './relevance.ts';
@@ -47,7 +47,10 @@ export function learnTerms(
       }
     }
   }
-  const frequent = mostFrequent(weights).map(([id, weight]) => ({ term: id >>> 0, weight }));
+  const frequent = [...weights]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, maxCompared)
+    .map(([id, weight]) => ({ term: id >>> 0, weight }));
   return distinctive(frequent, texts);
 }
 
@@ -68,17 +71,6 @@ function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[
     .sort((a, b) => b.weight - a.weight)
     .slice(0, maxLearned);
   return { concepts, occurrences };
-}
-
-/** The terms of the highest weight, highest first. */
-function mostFrequent(weights: ReadonlyMap<number, number>): [id: number, weight: number][] {
-  const excess = weights.size - maxCompared;
-  // Sorting numbers first is several times as fast as sorting all pairs.
-  const bar = excess > 0 ? (Float64Array.from(weights.values()).sort()[excess] ?? 0) : 0;
-  return [...weights]
-    .filter(([, weight]) => weight >= bar)
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, maxCompared);
 }
 
 /** How many of the texts have each term, by its index in the table. */

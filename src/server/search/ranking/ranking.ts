@@ -1,5 +1,5 @@
 import type { NewsCandidate } from '../../store/store.ts';
-import type { RankingTerms } from '../index/index.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import { commonTerms } from '../text/stop-words.ts';
 import { termId } from '../text/term-id.ts';
 import { learnTerms } from './feedback.ts';

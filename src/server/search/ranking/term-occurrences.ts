@@ -1,4 +1,4 @@
-import type { RankingTerms } from '../index/index.ts';
+import type { RankingTerms } from '../index/ranking-terms.ts';
 import { TermTable } from './term-table.ts';
 
 /** The occurrences of some terms in a field. */
@@ -21,18 +21,10 @@ export class TermOccurrences {
 
   constructor(texts: readonly RankingTerms[], terms: Iterable<number>) {
     this.table = new TermTable(terms);
-    this.texts = texts.map(({ title, text }) => ({
-      title: this.#find(title),
-      text: this.#find(text),
-    }));
-  }
-
-  #find(field: Uint32Array): FieldOccurrences {
-    const found: FieldOccurrences = { terms: [], length: field.length };
-    const { table } = this;
-    for (let at = table.next(field, 0); at < field.length; at = table.next(field, at + 1)) {
-      found.terms.push(table.indexOf(field[at] as number));
-    }
-    return found;
+    const find = (field: Uint32Array) => ({
+      terms: this.table.occurrences(field),
+      length: field.length,
+    });
+    this.texts = texts.map(({ title, text }) => ({ title: find(title), text: find(text) }));
   }
 }

@@ -35,14 +35,17 @@ export class TermTable {
     return this.#indexes[this.#cellOf(id)] ?? unused;
   }
 
-  /** The position of the first of these terms in a field, from `start` on; the length if none follows. */
-  next(field: Uint32Array, start: number): number {
+  /** The index of each occurrence of one of these terms in a field, in reading order. */
+  occurrences(field: Uint32Array): number[] {
+    const found: number[] = [];
     const filter = this.#filter;
-    for (let at = start; at < field.length; at += 1) {
+    for (let at = 0; at < field.length; at += 1) {
       const id = field[at] as number;
-      if (filter[mixed(id) & filterMask] && this.indexOf(id) !== unused) return at;
+      if (!filter[mixed(id) & filterMask]) continue;
+      const index = this.indexOf(id);
+      if (index !== unused) found.push(index);
     }
-    return field.length;
+    return found;
   }
 
   #add(id: number): void {

@@ -1,4 +1,4 @@
-import { indexItem } from '../../search/index/index.ts';
+import { indexItem } from '../../search/index/index-item.ts';
 import type { NewsItemRecord, NewsStore } from '../../store/store.ts';
 import sample from './news.json' with { type: 'json' };
 

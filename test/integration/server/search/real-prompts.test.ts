@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readNews } from '../../../../src/server/feeds/read-news.ts';
-import { indexItem } from '../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import type { NewsStore } from '../../../../src/server/store/store.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
@@ -20,7 +20,7 @@ describe.runIf(existsSync(stories))('monitors over real news', () => {
     ({ news: store } = await openTestStore());
     const items = [];
     for await (const entry of readNews(stories)) {
-      if (entry.kind === 'item') items.push(indexItem(entry.item, now));
+      if ('item' in entry) items.push(indexItem(entry.item, now));
     }
     await store.add(items);
   }, 120_000);

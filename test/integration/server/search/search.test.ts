@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexItem } from '../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { searchNews } from '../../../../src/server/search/search.ts';
 import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';

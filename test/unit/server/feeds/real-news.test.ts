@@ -11,7 +11,7 @@ async function counts(name: string) {
   const items: NewsItemRecord[] = [];
   let rejected = 0;
   for await (const entry of readNews(`${folder}${name}`)) {
-    if (entry.kind === 'item') items.push(entry.item);
+    if ('item' in entry) items.push(entry.item);
     else rejected += 1;
   }
   return { items, rejected };

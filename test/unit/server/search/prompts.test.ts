@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexItem } from '../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import { sqliteMigrations } from '../../../../src/server/store/sqlite/migrations.ts';
 import { SqliteNews } from '../../../../src/server/store/sqlite/sqlite-news.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../../../../src/server/domain/context.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
-import { indexItem } from '../../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { temporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
   CompletedRun,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from 'newswatch/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { indexItem } from '../../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';

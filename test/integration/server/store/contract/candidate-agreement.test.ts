@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { indexItem } from '../../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { searchNews, searchRelevant } from '../../../../../src/server/search/search.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';

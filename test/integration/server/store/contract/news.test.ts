@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexItem } from '../../../../../src/server/search/index/index.ts';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import type {
   NewsItemRecord,
   NewsQuery,

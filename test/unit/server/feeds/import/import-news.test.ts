@@ -113,7 +113,7 @@ describe('an aborted import', () => {
     const titles: string[] = [];
     const reading = async () => {
       for await (const entry of readNews(path, { signal })) {
-        if (entry.kind === 'item') titles.push(entry.item.title);
+        if ('item' in entry) titles.push(entry.item.title);
         if (titles.length === 3) stopping.abort(new Error('stopped'));
       }
     };
