@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { Hono, type Context as HonoContext } from 'hono';
+import { Hono } from 'hono';
 import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
-import { allowedMethods } from './http/paths.ts';
 import { addHttpRoutes } from './http/routes.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
-import { addMcpRoutes, isMcpPath } from './mcp/routes.ts';
+import { addMcpRoutes } from './mcp/routes.ts';
 import { operationTools } from './mcp/tools.ts';
 import { resourceOf } from './oauth/endpoints.ts';
 import { addMetadataRoutes, bearerChallenge } from './oauth/metadata.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
+import { methodNotAllowed } from './shared/method-not-allowed.ts';
 import { redactPath, redactPathForLog } from './shared/redact-path.ts';
 
 interface AppOptions {
@@ -51,6 +51,7 @@ export function createApp(options: AppOptions): App {
     await service.ping();
     return c.json({ status: 'ok' });
   });
+  app.all('/healthz', methodNotAllowed('GET'));
 
   const audience = resourceOf(baseUrl);
   addMcpRoutes(app, {
@@ -62,27 +63,14 @@ export function createApp(options: AppOptions): App {
     challenge: (error) => bearerChallenge(baseUrl, error),
     stopping,
   });
-  addHttpRoutes(app, service, (c) => {
-    throw noRouteError(c);
-  });
+  addHttpRoutes(app, service);
   addMetadataRoutes(app, baseUrl);
   app.route('/', pages);
   // An error thrown here would bypass the middleware that logs.
-  app.notFound((c) => errorResponse(noRouteError(c), c, log));
+  app.notFound((c) => {
+    const error = new ApiError('not_found', `there is nothing at ${redactPath(c.req.path)}`);
+    return errorResponse(error, c, log);
+  });
   app.onError((error, c) => errorResponse(error, c, log));
   return app;
-}
-
-/** `method_not_allowed` or `not_found`. */
-function noRouteError(c: HonoContext): ApiError {
-  const path = redactPath(c.req.path);
-  const allowed = methodsAt(c.req.path);
-  if (allowed.length === 0) return new ApiError('not_found', `there is nothing at ${path}`);
-  c.header('allow', allowed.join(', '));
-  return new ApiError('method_not_allowed', `${path} supports ${allowed.join(' and ')} only`);
-}
-
-function methodsAt(path: string): string[] {
-  if (path === '/healthz') return ['GET'];
-  return isMcpPath(path) ? ['POST'] : allowedMethods(path);
 }

@@ -1,30 +1,43 @@
-import type { Handler } from 'hono';
 import { version } from '../../../../package.json';
 import { once } from '../../../contract/once.ts';
 import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
+import { operationList } from '../../../contract/operations.ts';
 import type { Service } from '../../domain/service.ts';
 import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import type { App } from '../shared/hono-app.ts';
-import { literalPaths, openApiPath, parameterPaths, routePattern } from './paths.ts';
+import { methodNotAllowed } from '../shared/method-not-allowed.ts';
+import { openApiPath } from './openapi-path.ts';
 import { readInput } from './read-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
-export function addHttpRoutes(app: App, service: Service, rejectMethod: Handler): void {
+export function addHttpRoutes(app: App, service: Service): void {
   const description = once(() => openApiDocument({ version, serverUrl: '/' }));
   app.get(openApiPath, (c) => c.json(description()));
+  app.all(openApiPath, methodNotAllowed('GET'));
 
-  const addRoute = (operation: Operation) =>
-    app.on(operation.method, routePattern(operation), async (c) => {
-      const token = bearerToken(c.req.header('authorization'));
-      const principal = await authenticateBearer(token, (key) => service.authenticate(key));
-      c.set('account', principal.account.id);
-      const input = await readInput(operation, c.req);
-      const { json } = await service.call(operation, input, principal);
-      return c.body(json, 200, { 'content-type': 'application/json' });
-    });
-  // Before the patterns, which would match literal paths with another method.
-  for (const operation of literalPaths) addRoute(operation);
-  for (const { path } of literalPaths) app.all(path, rejectMethod);
-  for (const operation of parameterPaths) addRoute(operation);
+  const addRoutes = (operations: readonly Operation[]) => {
+    for (const operation of operations) {
+      app.on(operation.method, routePattern(operation), async (c) => {
+        const token = bearerToken(c.req.header('authorization'));
+        const principal = await authenticateBearer(token, (key) => service.authenticate(key));
+        c.set('account', principal.account.id);
+        const input = await readInput(operation, c.req);
+        const { json } = await service.call(operation, input, principal);
+        return c.body(json, 200, { 'content-type': 'application/json' });
+      });
+    }
+    for (const operation of operations) {
+      const samePath = operations.filter(({ path }) => path === operation.path);
+      app.all(routePattern(operation), methodNotAllowed(...samePath.map(({ method }) => method)));
+    }
+  };
+  // A pattern also matches literal paths, so those come first.
+  addRoutes(operationList.filter(({ path }) => !path.includes('{')));
+  addRoutes(operationList.filter(({ path }) => path.includes('{')));
+}
+
+/** The path of an operation in the syntax of Hono's router. */
+function routePattern({ path }: Operation): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }

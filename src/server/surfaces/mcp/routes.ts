@@ -6,6 +6,7 @@ import type { Principal } from '../../domain/context.ts';
 import { authenticateBearer, type BearerVerifier, bearerToken } from '../shared/bearer.ts';
 import { toApiError } from '../shared/error-response.ts';
 import type { App } from '../shared/hono-app.ts';
+import { methodNotAllowed } from '../shared/method-not-allowed.ts';
 import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import type { McpTools } from './tools.ts';
@@ -66,10 +67,7 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
   app.post('/mcp/:key{.+}', (c) =>
     respond(c, () => authenticateBearer(c.req.param('key'), verifyKey)),
   );
-}
-
-export function isMcpPath(path: string): boolean {
-  return path === '/mcp' || /^\/mcp\/./s.test(path);
+  for (const path of ['/mcp', '/mcp/:key{.+}']) app.all(path, methodNotAllowed('POST'));
 }
 
 /** JSON-RPC 2.0, section 5.1. */

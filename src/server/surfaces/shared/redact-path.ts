@@ -1,5 +1,5 @@
 import { operationList } from '../../../contract/operations.ts';
-import { openApiPath } from '../http/paths.ts';
+import { openApiPath } from '../http/openapi-path.ts';
 import { consentPath, endpoints } from '../oauth/endpoints.ts';
 import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
 

@@ -1,0 +1,2 @@
+/** Path of the OpenAPI document, which needs no authentication. */
+export const openApiPath = '/api/v1/openapi.json';
