@@ -30,10 +30,9 @@ export interface ListenerOptions {
 
 /** One request listener for all surfaces. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const { sessions } = options.store;
   const authorization = createAuthorizationServer({ ...options, renderError: renderOAuthError });
   const settings = createSettingsService(options);
-  const pages = createPages({ ...options, sessions, settings, authorization });
+  const pages = createPages({ ...options, settings, authorization });
   const { fetch } = createApp({ ...options, pages });
   const listener = getRequestListener(fetch, { overrideGlobalObjects: options.overrideGlobals });
   return (incoming, outgoing) => {

@@ -23,7 +23,7 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
     async makeKey({ id }: AccountRecord, text: string): Promise<string> {
       const name = text.trim();
       const [issue] = keyName.safeParse(name).error?.issues ?? [];
-      if (issue) throw new ApiError('invalid_request', `The name ${issue.message}`);
+      if (issue) throw new ApiError('invalid_request', `the name ${issue.message}`);
       const key = newApiKey();
       await store.keys.ensure(apiKeyRecord(key, id, name, clock.now()));
       return key;
@@ -32,7 +32,7 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
     /** @throws {ApiError} `not_found` if the account has no such key */
     async revokeKey({ id }: AccountRecord, keyId: string): Promise<void> {
       if (await store.keys.revoke(keyId, id, clock.now())) return;
-      throw new ApiError('not_found', 'There is no such key; it may already be revoked');
+      throw new ApiError('not_found', 'there is no such key; it may already be revoked');
     },
 
     assistants: ({ id }: AccountRecord) => store.oauth.connectedAssistants(id, clock.now()),
@@ -41,7 +41,7 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
     async revokeAssistant({ id }: AccountRecord, grantId: string): Promise<void> {
       const grant = await store.oauth.getGrant(grantId, clock.now());
       if (grant?.account_id !== id) {
-        throw new ApiError('not_found', 'There is no such assistant; it may already be revoked');
+        throw new ApiError('not_found', 'there is no such assistant; it may already be revoked');
       }
       await store.oauth.revokeGrant(grant.id);
     },

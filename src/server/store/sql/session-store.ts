@@ -55,20 +55,5 @@ export function sessionStore(db: SqlExecutor) {
     async delete(hash: string): Promise<void> {
       await db.write(sql`DELETE FROM sessions WHERE hash = ${hash}`);
     },
-
-    /** Stores a message for the session's next page, and replaces an earlier one. */
-    async leaveFlash(hash: string, flash: string): Promise<void> {
-      await db.write(sql`UPDATE sessions SET flash = ${flash} WHERE hash = ${hash}`);
-    },
-
-    /** Deletes and returns the message. */
-    async takeFlash(hash: string): Promise<string | undefined> {
-      const [row] = await db.write<{ flash: string | null }>(
-        // Locks the row before it reads the flash, so that only one of two callers gets it.
-        sql`UPDATE sessions SET flash = flash WHERE hash = ${hash} RETURNING flash`,
-        sql`UPDATE sessions SET flash = NULL WHERE hash = ${hash}`,
-      );
-      return row?.flash ?? undefined;
-    },
   };
 }

@@ -45,8 +45,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect):
       hash ${text} PRIMARY KEY,
       account_id ${text} NOT NULL REFERENCES accounts (id),
       created_at ${integer} NOT NULL,
-      expires_at ${integer} NOT NULL,
-      flash ${text}
+      expires_at ${integer} NOT NULL
     ${end};
     CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 

@@ -3,7 +3,7 @@ import type { Child } from 'hono/jsx';
 import type { ApiKeyRecord, ConnectedAssistant } from '../../store/store.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
 import type { App } from '../shared/hono-app.ts';
-import type { FlashMessage } from './flash-messages.ts';
+import { type FlashMessage, takeFlash } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import { formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
@@ -12,7 +12,7 @@ const path = '/settings/agents';
 
 /** Settings, Agents: API keys and connected assistants. */
 export function agentsRoutes(context: PageContext): App {
-  const { settings, flashMessages, baseUrl } = context;
+  const { settings, baseUrl } = context;
   const app: App = new Hono();
 
   app.get(
@@ -21,7 +21,7 @@ export function agentsRoutes(context: PageContext): App {
       c.html(
         <AgentsPage
           session={session}
-          flash={await flashMessages.take(session.secret)}
+          flash={await takeFlash(c, session)}
           keys={await settings.keys(session.account)}
           assistants={await settings.assistants(session.account)}
           endpoint={resourceOf(baseUrl)}
@@ -42,7 +42,7 @@ export function agentsRoutes(context: PageContext): App {
     `${path}/revoke-key`,
     formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeKey(account, id);
-      return { kind: 'done', text: 'The API key was revoked.' };
+      return 'The API key was revoked.';
     }),
   );
 
@@ -50,7 +50,7 @@ export function agentsRoutes(context: PageContext): App {
     `${path}/revoke-assistant`,
     formAction(context, path, async ({ account }, { id = '' }) => {
       await settings.revokeAssistant(account, id);
-      return { kind: 'done', text: 'The assistant was disconnected.' };
+      return 'The assistant was disconnected.';
     }),
   );
   return app;

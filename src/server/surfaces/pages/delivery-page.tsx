@@ -1,5 +1,5 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
-import type { FlashMessage } from './flash-messages.ts';
+import type { FlashMessage } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import type { PageSession } from './page-session.ts';
 

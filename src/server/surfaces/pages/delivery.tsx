@@ -7,7 +7,7 @@ import type { Service } from '../../domain/service.ts';
 import type { App } from '../shared/hono-app.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { ErrorPage } from './error-page.tsx';
-import type { FlashMessage } from './flash-messages.ts';
+import { takeFlash } from './flash-message.ts';
 import { formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
 
@@ -16,13 +16,13 @@ const { delivery, monitors } = operations;
 
 /** Settings, Delivery: the connections and their recent deliveries. */
 export function deliveryRoutes(context: PageContext): App {
-  const { service, flashMessages } = context;
+  const { service } = context;
   const app: App = new Hono();
 
   app.get(
     path,
     signedIn(context, async (c, session) => {
-      const flash = await flashMessages.take(session.secret);
+      const flash = await takeFlash(c, session);
       try {
         const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
         const owned = await call(service, monitors.list, {}, session);
@@ -50,7 +50,7 @@ export function deliveryRoutes(context: PageContext): App {
   const setStatus = (status: Channel['status'], text: string) =>
     formAction(context, path, async (session, { id = '' }) => {
       await call(service, delivery.set, { channel_id: id, status }, session);
-      return { kind: 'done', text };
+      return text;
     });
   app.post(`${path}/disable`, setStatus('disabled', 'Disabled. Queued deliveries were stopped.'));
   app.post(`${path}/enable`, setStatus('active', 'Enabled. New alerts will be delivered.'));
@@ -72,10 +72,10 @@ function scopeOf({ monitor_id }: Channel, owned: readonly { id: string; title: s
   return owned.find(({ id }) => id === monitor_id)?.title ?? `Monitor ${monitor_id}`;
 }
 
-function testMessage({ status, last_status_code, last_error }: WebhookDelivery): FlashMessage {
+function testMessage({ status, last_status_code, last_error }: WebhookDelivery) {
   const response = last_status_code === null ? '' : ` (HTTP ${last_status_code})`;
-  if (status === 'delivered') return { kind: 'done', text: `The test was delivered${response}.` };
-  return { kind: 'failed', text: `The test was not delivered: ${last_error ?? status}` };
+  if (status === 'delivered') return `The test was delivered${response}.`;
+  return { kind: 'failed' as const, text: `The test was not delivered: ${last_error ?? status}` };
 }
 
 function PlanRequired({ session }: { session: PageSession }) {

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import type { FlashMessage } from './flash-messages.ts';
+import type { FlashMessage } from './flash-message.ts';
 import type { PageSession } from './page-session.ts';
 
 const menu = [

@@ -7,7 +7,7 @@ import type { Service } from '../../domain/service.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
 import type { AppEnv } from '../shared/hono-app.ts';
 import { readBody } from '../shared/request-body.ts';
-import type { FlashMessage, FlashMessages } from './flash-messages.ts';
+import { type FlashMessage, setFlash } from './flash-message.ts';
 import { assertFormToken, type PageSession, pageSessionOf } from './page-session.ts';
 
 /** Dependencies of the pages. */
@@ -17,7 +17,6 @@ export interface PageContext {
   settings: SettingsService;
   signIn: SignIn;
   authorization: AuthorizationServer;
-  flashMessages: FlashMessages;
   /** Whether cookies are limited to HTTPS. */
   secure: boolean;
 }
@@ -58,20 +57,26 @@ export function formPost(
   });
 }
 
-/** A form that changes something and redirects to a page, which shows the returned message. */
+/** A form that changes something and redirects to a page, which shows the returned text. */
 export function formAction(
   context: PageContext,
   page: string,
-  act: (session: PageSession, form: Form) => Promise<FlashMessage>,
+  act: (session: PageSession, form: Form) => Promise<string | FlashMessage>,
 ) {
   return formPost(context, async (c, session, form) => {
-    const message = await act(session, form).catch((error: unknown): FlashMessage => {
-      if (error instanceof ApiError) return { kind: 'failed', text: error.message };
+    const result = await act(session, form).catch((error: unknown): FlashMessage => {
+      if (error instanceof ApiError) return { kind: 'failed', text: asSentence(error.message) };
       throw error;
     });
-    await context.flashMessages.set(session.secret, message);
+    const message = typeof result === 'string' ? { kind: 'done' as const, text: result } : result;
+    await setFlash(c, session, message, context.secure);
     return c.redirect(page, 303);
   });
+}
+
+/** The message of an API error, which starts in lower case and has no period. */
+export function asSentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
 /** Bytes. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import type { AccountRecord } from '../../store/store.ts';
 import type { App } from '../shared/hono-app.ts';
-import type { FlashMessage } from './flash-messages.ts';
+import { type FlashMessage, takeFlash } from './flash-message.ts';
 import { FormToken, Layout } from './layout.tsx';
 import { formAction, type PageContext } from './page-handlers.ts';
 import { type PageSession, pageSessionOf } from './page-session.ts';
@@ -10,19 +10,19 @@ const path = '/pricing';
 
 /** The page that `plan_required` links to, and the only place that changes the plan. */
 export function pricingRoutes(context: PageContext): App {
-  const { settings, flashMessages, signIn } = context;
+  const { settings, signIn } = context;
   const app: App = new Hono();
 
   app.get(path, async (c) => {
     const session = await pageSessionOf(c, signIn);
-    const flash = session && (await flashMessages.take(session.secret));
+    const flash = session && (await takeFlash(c, session));
     return c.html(<PricingPage session={session} flash={flash} />);
   });
 
   const setPlan = (plan: AccountRecord['plan'], text: string) =>
     formAction(context, path, async ({ account }) => {
       await settings.setPlan(account, plan);
-      return { kind: 'done', text };
+      return text;
     });
   app.post(`${path}/switch-on`, setPlan('active', 'The plan is on. Nothing was charged.'));
   app.post(`${path}/switch-off`, setPlan('none', 'The plan is off.'));

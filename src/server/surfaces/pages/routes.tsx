@@ -3,7 +3,6 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
 import type { Log } from '../../../node/log.ts';
-import type { SessionStore } from '../../store/store.ts';
 import { consentPath } from '../oauth/endpoints.ts';
 import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
 import { errorResponse, setErrorHeaders, toApiError } from '../shared/error-response.ts';
@@ -12,24 +11,21 @@ import { agentsRoutes } from './agents.tsx';
 import { consentRoutes } from './consent.tsx';
 import { deliveryRoutes } from './delivery.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { FlashMessages } from './flash-messages.ts';
-import type { PageContext } from './page-handlers.ts';
+import { asSentence, type PageContext } from './page-handlers.ts';
 import { pricingRoutes } from './pricing.tsx';
 import { signInRoutes } from './sign-in.tsx';
 import { style } from './style.ts';
 
-interface PagesOptions extends Omit<PageContext, 'flashMessages' | 'secure'> {
-  sessions: SessionStore;
+interface PagesOptions extends Omit<PageContext, 'secure'> {
   log: Log;
 }
 
 const paths = ['/', '/sign-in', '/sign-out', '/settings/*', '/pricing/*', `${consentPath}/*`];
 
 /** The HTML pages. They use no scripts. */
-export function createPages({ sessions, log, ...rest }: PagesOptions): App {
+export function createPages({ log, ...rest }: PagesOptions): App {
   const { baseUrl } = rest;
-  const flashMessages = new FlashMessages(sessions);
-  const context = { ...rest, flashMessages, secure: baseUrl.startsWith('https:') };
+  const context = { ...rest, secure: baseUrl.startsWith('https:') };
   const app: App = new Hono();
 
   for (const path of paths) {
@@ -80,12 +76,7 @@ function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promi
   if (!wantsPage(c)) return errorResponse(error, c, log);
   const apiError = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(apiError, c);
-  return c.html(<Message text={sentence(apiError.message)} />, errorStatus[apiError.code]);
-}
-
-/** Messages of API errors start with a lower-case letter and have no period. */
-function sentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
+  return c.html(<Message text={asSentence(apiError.message)} />, errorStatus[apiError.code]);
 }
 
 const notFound = 'There is no page at this address.';

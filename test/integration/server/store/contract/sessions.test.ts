@@ -39,19 +39,4 @@ describeStores('sessions', (under) => {
     expect(await sessions.find('s', 1)).toBeUndefined();
     expect(await sessions.takeLink('m', 200)).toMatchObject({ hash: 'm' });
   });
-
-  it('return the last message for the next page once, across processes', async () => {
-    const { sessions } = under.store;
-    const other = await under.openAgain();
-    await sessions.add(session);
-    expect(await other.sessions.takeFlash('s')).toBeUndefined();
-    await sessions.leaveFlash('s', 'first');
-    await sessions.leaveFlash('s', 'second');
-    const taken = await Promise.all([sessions.takeFlash('s'), other.sessions.takeFlash('s')]);
-    expect(taken.filter((each) => each !== undefined)).toEqual(['second']);
-    expect(await sessions.takeFlash('s')).toBeUndefined();
-    await sessions.leaveFlash('nobody', 'lost');
-    expect(await sessions.takeFlash('nobody')).toBeUndefined();
-    expect(await sessions.find('s', 2)).toEqual(session);
-  });
 });
