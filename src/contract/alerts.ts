@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { runResultSchema } from './monitors.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { limitField, sinceField, timestampField, untilField } from './shared-fields.ts';
+import { limitField, timestampField } from './shared-fields.ts';
 
 /** The recorded results of a qualifying monitor run. */
 const alertSchema = once(() =>
@@ -24,7 +24,17 @@ export const alertsList = operation({
   path: '/api/v1/alerts',
   effect: 'read',
   examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
-  input: () => z.strictObject({ limit: limitField(), since: sinceField(), until: untilField() }),
+  input: () =>
+    z.strictObject({
+      limit: limitField(),
+      since: z.optional(
+        timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
+      ),
+      // A newswatch extension, needed to page through a list that exceeds `limit`.
+      until: z.optional(
+        timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
+      ),
+    }),
   list: 'alerts',
   output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
 });

@@ -1,18 +1,7 @@
 import * as z from 'zod/mini';
-import type { Operation } from './operation.ts';
 
 /** A JSON Schema (draft 2020-12), without the `$schema` keyword. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
-
-/** The JSON Schema of an operation's input. */
-export function inputSchemaOf({ input }: Operation): JsonSchema {
-  return jsonSchemaOf(input);
-}
-
-/** The JSON Schema of an operation's response. Allows fields that later versions may add. */
-export function outputSchemaOf({ output }: Operation): JsonSchema {
-  return jsonSchemaOf(output);
-}
 
 /**
  * Converts a zod schema.

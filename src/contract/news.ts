@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
 import {
-  hoursAgoField,
   idField,
+  integerField,
   limitField,
   maxTextLength,
   textField,
@@ -41,7 +41,9 @@ export const newsSearch = operation({
   input: () =>
     z.strictObject({
       query: textField(maxTextLength, 'words or a sentence; "double quotes" match an exact phrase'),
-      hours_ago: hoursAgoField(),
+      hours_ago: z.optional(
+        integerField('only items published within this many hours', { min: 1, max: 8760 }),
+      ),
       limit: limitField(),
     }),
   list: 'items',

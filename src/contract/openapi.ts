@@ -1,6 +1,6 @@
 import { type ErrorCode, errorBodySchema, errorStatus, planRequiredSchema } from './errors.ts';
 import { expectedErrors } from './expected-errors.ts';
-import { inputSchemaOf, type JsonSchema, jsonSchemaOf, outputSchemaOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { extensionNote, type Operation } from './operation.ts';
 import { groups, operationList } from './operations.ts';
 
@@ -62,7 +62,7 @@ function pathsOf(operations: readonly Operation[]): JsonSchema {
 
 function operationObject(operation: Operation): JsonSchema {
   const { name, summary, documented } = operation;
-  const schema = inputSchemaOf(operation);
+  const schema = jsonSchemaOf(operation.input);
   const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>);
   const isParameter = (field: string) => operation.method === 'GET' || inPath(operation, field);
   const inBody = fields.filter(([field]) => !isParameter(field));
@@ -85,7 +85,7 @@ function operationObject(operation: Operation): JsonSchema {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(inBody.length > 0 ? { requestBody: bodyOf(schema, inBody, required) } : {}),
     responses: {
-      200: { description: 'Success', content: json(outputSchemaOf(operation)) },
+      200: { description: 'Success', content: json(jsonSchemaOf(operation.output)) },
       ...Object.fromEntries(expectedErrors(operation).map(errorResponse)),
     },
   };

@@ -19,7 +19,7 @@ interface IntegerRange {
   default?: number;
 }
 
-function integerField(description: string, { min, max, ...annotations }: IntegerRange) {
+export function integerField(description: string, { min, max, ...annotations }: IntegerRange) {
   const message = `must be a whole number from ${min} to ${max}`;
   return z
     .int(message)
@@ -80,27 +80,10 @@ export const limitField = once(() =>
   ),
 );
 
-export const hoursAgoField = once(() =>
-  z.optional(integerField('only items published within this many hours', { min: 1, max: 8760 })),
-);
-
 /** An RFC 3339 timestamp with a time zone. */
 export const timestampField = once(() =>
   z.iso.datetime({
     offset: true,
     error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
   }),
-);
-
-export const sinceField = once(() =>
-  z.optional(
-    timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
-  ),
-);
-
-/** A newswatch extension, needed to page through a list that exceeds `limit`. */
-export const untilField = once(() =>
-  z.optional(
-    timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
-  ),
 );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { exitMeaning } from '../../../src/cli/errors/exit-code.ts';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
-import { inputSchemaOf, outputSchemaOf } from '../../../src/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/contract/json-schema.ts';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
@@ -43,8 +43,8 @@ describe('newswatch schema', () => {
         documented: true,
         effect: 'create',
         access: 'paid',
-        input: inputSchemaOf(connect),
-        output: outputSchemaOf(connect),
+        input: jsonSchemaOf(connect.input),
+        output: jsonSchemaOf(connect.output),
       },
     });
     const platform = commands[0].flags.find(({ flag }: { flag: string }) => flag === '--platform');

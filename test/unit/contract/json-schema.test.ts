@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { inputSchemaOf, jsonSchemaOf, outputSchemaOf } from '../../../src/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/contract/json-schema.ts';
 import { operations } from '../../../src/contract/operations.ts';
 
 describe('a JSON Schema', () => {
@@ -40,7 +40,7 @@ describe('a JSON Schema', () => {
   });
 
   it('of an input allows no other fields, of a response it does', () => {
-    expect(inputSchemaOf(operations.usage)).toMatchObject({ additionalProperties: false });
-    expect(outputSchemaOf(operations.usage)).toMatchObject({ additionalProperties: {} });
+    expect(jsonSchemaOf(operations.usage.input)).toMatchObject({ additionalProperties: false });
+    expect(jsonSchemaOf(operations.usage.output)).toMatchObject({ additionalProperties: {} });
   });
 });

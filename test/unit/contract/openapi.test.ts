@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outputSchemaOf } from '../../../src/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../../src/contract/json-schema.ts';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { operationList, operations } from '../../../src/contract/operations.ts';
 
@@ -68,7 +68,9 @@ describe('the OpenAPI document', () => {
       responses: {
         200: {
           description: 'Success',
-          content: { 'application/json': { schema: outputSchemaOf(operations.monitors.runs) } },
+          content: {
+            'application/json': { schema: jsonSchemaOf(operations.monitors.runs.output) },
+          },
         },
         ...commonErrors,
         402: error('plan_required'),
