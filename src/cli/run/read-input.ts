@@ -1,7 +1,7 @@
 import type { Issue } from '../../contract/errors.ts';
 import { type Field, fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { parseFieldText } from '../../contract/text.ts';
+import { parseFieldText } from '../../contract/parse-field-text.ts';
 import { validate } from '../../contract/validate.ts';
 import type { GlobalFlags } from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';

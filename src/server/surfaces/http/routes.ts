@@ -8,7 +8,7 @@ import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import type { App } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
 import { openApiPath } from './openapi-path.ts';
-import { readInput } from './read-input.ts';
+import { readInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
 export function addHttpRoutes(app: App, service: Service): void {

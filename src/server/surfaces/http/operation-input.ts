@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import type { Operation } from '../../../contract/operation.ts';
-import { parseFieldText } from '../../../contract/text.ts';
+import { parseFieldText } from '../../../contract/parse-field-text.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { monitorsCreate } from '../../../src/contract/monitors.ts';
 import { newsSearch } from '../../../src/contract/news.ts';
-import { parseFieldText } from '../../../src/contract/text.ts';
+import { parseFieldText } from '../../../src/contract/parse-field-text.ts';
 
 describe('text values of fields', () => {
   it('become integers if the field is one', () => {
