@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
-import { createPool, createProxyAgent, sendRequest } from '../node/undici.ts';
+import { createPool, createProxyAgent, dispatchRequest } from '../node/undici.ts';
 import type { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
 import { redirectError, toNetworkError } from './network-error.ts';
@@ -100,7 +100,7 @@ export class Transport {
   async #exchange(request: ServiceRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     this.#dispatcher ??=
       this.#proxy === undefined ? createPool(this.#origin) : createProxyAgent(this.#proxy);
-    return sendRequest(await this.#dispatcher, {
+    return dispatchRequest(await this.#dispatcher, {
       origin: this.#origin,
       method: request.method,
       path: request.path,

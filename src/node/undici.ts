@@ -41,7 +41,7 @@ export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
 }
 
 /** Sends a request over a dispatcher. */
-export async function sendRequest(
+export async function dispatchRequest(
   dispatcher: Dispatcher,
   options: Dispatcher.RequestOptions,
 ): Promise<Dispatcher.ResponseData> {

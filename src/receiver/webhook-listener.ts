@@ -6,7 +6,7 @@ import { explain } from '../webhooks/explain/explain.ts';
 import { identify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
-import { checkBodyHeaders, maxBodySize, readBody } from './read-body.ts';
+import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
 import { Rejection, sendRejection } from './rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
 
@@ -78,7 +78,7 @@ export class WebhookListener {
   async #receive(request: IncomingMessage, size: number): Promise<void> {
     this.#bufferedBytes += size;
     try {
-      await this.#store(request, await readBody(request));
+      await this.#store(request, await readEventBody(request));
     } finally {
       this.#bufferedBytes -= size;
     }

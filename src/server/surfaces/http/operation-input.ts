@@ -10,7 +10,7 @@ import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
  *
  * @throws {ApiError} `invalid_request`, `payload_too_large` or `unsupported_media_type`
  */
-export async function readInput(operation: Operation, request: HonoRequest): Promise<unknown> {
+export async function operationInput(operation: Operation, request: HonoRequest): Promise<unknown> {
   const pathFields: Record<string, string> = request.param();
   if (operation.method === 'GET') {
     return parseFieldText(operation, { ...queryFields(request), ...pathFields });

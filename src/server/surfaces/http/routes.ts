@@ -8,7 +8,7 @@ import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import type { App } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
 import { openApiPath } from './openapi-path.ts';
-import { readInput } from './operation-input.ts';
+import { operationInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
 export function addHttpRoutes(app: App, service: Service): void {
@@ -22,7 +22,7 @@ export function addHttpRoutes(app: App, service: Service): void {
         const token = bearerToken(c.req.header('authorization'));
         const principal = await authenticateBearer(token, (key) => service.authenticate(key));
         c.set('account', principal.account.id);
-        const input = await readInput(operation, c.req);
+        const input = await operationInput(operation, c.req);
         const { json } = await service.call(operation, input, principal);
         return c.body(json, 200, { 'content-type': 'application/json' });
       });

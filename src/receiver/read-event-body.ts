@@ -23,7 +23,7 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
  *
  * @throws {Rejection} 400 or 413
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readEventBody(request: IncomingMessage): Promise<Buffer> {
   // The request stays open: the sender still has to read the response.
   const chunks = request.iterator({ destroyOnReturn: false });
   const body = await readBounded(chunks, maxBodySize).catch((error: unknown) => {
