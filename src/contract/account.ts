@@ -2,19 +2,21 @@ import * as z from 'zod/mini';
 import { operation } from './operation.ts';
 import { timestampField } from './shared-fields.ts';
 
-export const accountOverview = operation({
-  name: 'account.overview',
-  summary: 'Show your account, plan and resource counts; works without a paid plan',
-  method: 'GET',
-  path: '/api/v1/account/overview',
-  effect: 'read',
-  access: 'free',
-  examples: ['account overview'],
-  input: () => z.strictObject({}),
-  output: () =>
-    z.looseObject({
-      account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestampField() }),
-      plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
-      counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
-    }),
-});
+export const account = {
+  overview: operation({
+    name: 'account.overview',
+    summary: 'Show your account, plan and resource counts; works without a paid plan',
+    method: 'GET',
+    path: '/api/v1/account/overview',
+    effect: 'read',
+    access: 'free',
+    examples: ['account overview'],
+    input: () => z.strictObject({}),
+    output: () =>
+      z.looseObject({
+        account: z.looseObject({ id: z.string(), name: z.string(), created_at: timestampField() }),
+        plan: z.looseObject({ status: z.enum(['active', 'none']), url: z.string() }),
+        counts: z.looseObject({ monitors: z.int(), channels: z.int(), news_items: z.int() }),
+      }),
+  }),
+};

@@ -17,24 +17,26 @@ const alertSchema = once(() =>
 );
 export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 
-export const alertsList = operation({
-  name: 'alerts.list',
-  summary: 'List alerts, newest first, including those that a webhook missed',
-  method: 'GET',
-  path: '/api/v1/alerts',
-  effect: 'read',
-  examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
-  input: () =>
-    z.strictObject({
-      limit: limitField(),
-      since: z.optional(
-        timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
-      ),
-      // A newswatch extension, needed to page through a list that exceeds `limit`.
-      until: z.optional(
-        timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
-      ),
-    }),
-  list: 'alerts',
-  output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
-});
+export const alerts = {
+  list: operation({
+    name: 'alerts.list',
+    summary: 'List alerts, newest first, including those that a webhook missed',
+    method: 'GET',
+    path: '/api/v1/alerts',
+    effect: 'read',
+    examples: ['alerts list --since 24h', 'alerts list --since 2026-11-20T00:00:00Z --limit 50'],
+    input: () =>
+      z.strictObject({
+        limit: limitField(),
+        since: z.optional(
+          timestampField().check(z.describe('only alerts created at or after this RFC 3339 time')),
+        ),
+        // A newswatch extension, needed to page through a list that exceeds `limit`.
+        until: z.optional(
+          timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
+        ),
+      }),
+    list: 'alerts',
+    output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
+  }),
+};

@@ -13,14 +13,16 @@ const briefingSchema = once(() =>
 );
 export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
 
-export const briefingsList = operation({
-  name: 'briefings.list',
-  summary: 'List your briefings, newest first',
-  method: 'GET',
-  path: '/api/v1/briefings',
-  effect: 'read',
-  examples: ['briefings list'],
-  input: () => z.strictObject({}),
-  list: 'briefings',
-  output: () => z.looseObject({ briefings: z.array(briefingSchema()) }),
-});
+export const briefings = {
+  list: operation({
+    name: 'briefings.list',
+    summary: 'List your briefings, newest first',
+    method: 'GET',
+    path: '/api/v1/briefings',
+    effect: 'read',
+    examples: ['briefings list'],
+    input: () => z.strictObject({}),
+    list: 'briefings',
+    output: () => z.looseObject({ briefings: z.array(briefingSchema()) }),
+  }),
+};

@@ -46,111 +46,114 @@ const webhookDeliverySchema = once(() =>
 );
 export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 
-export const deliveryGet = operation({
-  name: 'delivery.get',
-  summary: 'Show your delivery connections and the status of recent deliveries',
-  method: 'GET',
-  path: '/api/v1/delivery',
-  effect: 'read',
-  examples: ['delivery get'],
-  input: () => z.strictObject({}),
-  output: () =>
-    z.looseObject({
-      channels: z.array(channelSchema()),
-      webhook_deliveries: z.array(webhookDeliverySchema()),
-    }),
-});
+export const delivery = {
+  get: operation({
+    name: 'delivery.get',
+    summary: 'Show your delivery connections and the status of recent deliveries',
+    method: 'GET',
+    path: '/api/v1/delivery',
+    effect: 'read',
+    examples: ['delivery get'],
+    input: () => z.strictObject({}),
+    output: () =>
+      z.looseObject({
+        channels: z.array(channelSchema()),
+        webhook_deliveries: z.array(webhookDeliverySchema()),
+      }),
+  }),
 
-export const deliveryConnect = operation({
-  name: 'delivery.connect',
-  summary: 'Deliver alerts to a webhook; its signing secret is shown only once',
-  method: 'POST',
-  path: '/api/v1/delivery/connect',
-  effect: 'create',
-  flags: {
-    platform: '--platform <platform>',
-    webhook_url: '--webhook-url <url>',
-    monitor_id: '--monitor <id>',
-    name: '--name <name>',
-  },
-  examples: [
-    'delivery connect --platform webhook --webhook-url https://hooks.example.com/news --monitor mon_example',
-    'delivery connect --platform webhook --webhook-url https://hooks.example.com/news',
-  ],
-  input: () =>
-    z.strictObject({
-      platform: z.enum(['webhook']).check(z.describe('delivery platform')),
-      webhook_url: textField(maxUrlLength, 'public https URL that you own'),
-      monitor_id: z.optional(
-        idField('deliver only this monitor (default: all your monitors, including future ones)'),
-      ),
-      name: z.optional(textField(200, 'name of the connection, for your reference')),
-    }),
-  secretField: 'signing_secret',
-  notice: ({ channel: { monitor_id } }) =>
-    `the connection covers ${monitor_id === null ? 'all your monitors, including future ones' : `only the monitor ${monitor_id}`}`,
-  output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
-});
+  connect: operation({
+    name: 'delivery.connect',
+    summary: 'Deliver alerts to a webhook; its signing secret is shown only once',
+    method: 'POST',
+    path: '/api/v1/delivery/connect',
+    effect: 'create',
+    flags: {
+      platform: '--platform <platform>',
+      webhook_url: '--webhook-url <url>',
+      monitor_id: '--monitor <id>',
+      name: '--name <name>',
+    },
+    examples: [
+      'delivery connect --platform webhook --webhook-url https://hooks.example.com/news --monitor mon_example',
+      'delivery connect --platform webhook --webhook-url https://hooks.example.com/news',
+    ],
+    input: () =>
+      z.strictObject({
+        platform: z.enum(['webhook']).check(z.describe('delivery platform')),
+        webhook_url: textField(maxUrlLength, 'public https URL that you own'),
+        monitor_id: z.optional(
+          idField('deliver only this monitor (default: all your monitors, including future ones)'),
+        ),
+        name: z.optional(textField(200, 'name of the connection, for your reference')),
+      }),
+    secretField: 'signing_secret',
+    notice: ({ channel: { monitor_id } }) =>
+      `the connection covers ${monitor_id === null ? 'all your monitors, including future ones' : `only the monitor ${monitor_id}`}`,
+    output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
+  }),
 
-export const deliverySet = operation({
-  name: 'delivery.set',
-  summary: 'Change a connection: its status, URL, scope or name; the signing secret stays the same',
-  method: 'POST',
-  path: '/api/v1/delivery/set',
-  effect: 'change',
-  destructive: true,
-  documented: false,
-  args: ['channel_id'],
-  flags: {
-    status: '--status <status>',
-    webhook_url: '--webhook-url <url>',
-    monitor_id: '--monitor <id>',
-    all_monitors: '--all-monitors',
-    name: '--name <name>',
-  },
-  examples: [
-    'delivery set chan_example --status disabled',
-    'delivery set chan_example --webhook-url https://hooks.example.com/new',
-  ],
-  input: () =>
-    z.strictObject({
-      channel_id: idField('id of the connection'),
-      status: z.optional(
-        z
-          .enum(['active', 'disabled'])
-          .check(z.describe('new status; disabled also stops queued deliveries')),
-      ),
-      webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
-      monitor_id: z.optional(idField('deliver only this monitor')),
-      all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
-      name: z.optional(textField(200, 'name of the connection, for your reference')),
-    }),
-  output: () => z.looseObject({ channel: channelSchema() }),
-});
+  set: operation({
+    name: 'delivery.set',
+    summary:
+      'Change a connection: its status, URL, scope or name; the signing secret stays the same',
+    method: 'POST',
+    path: '/api/v1/delivery/set',
+    effect: 'change',
+    destructive: true,
+    documented: false,
+    args: ['channel_id'],
+    flags: {
+      status: '--status <status>',
+      webhook_url: '--webhook-url <url>',
+      monitor_id: '--monitor <id>',
+      all_monitors: '--all-monitors',
+      name: '--name <name>',
+    },
+    examples: [
+      'delivery set chan_example --status disabled',
+      'delivery set chan_example --webhook-url https://hooks.example.com/new',
+    ],
+    input: () =>
+      z.strictObject({
+        channel_id: idField('id of the connection'),
+        status: z.optional(
+          z
+            .enum(['active', 'disabled'])
+            .check(z.describe('new status; disabled also stops queued deliveries')),
+        ),
+        webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
+        monitor_id: z.optional(idField('deliver only this monitor')),
+        all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
+        name: z.optional(textField(200, 'name of the connection, for your reference')),
+      }),
+    output: () => z.looseObject({ channel: channelSchema() }),
+  }),
 
-export const deliveryTest = operation({
-  name: 'delivery.test',
-  summary: 'Send a signed webhook.test event to a connection',
-  method: 'POST',
-  path: '/api/v1/delivery/test',
-  effect: 'create',
-  openWorld: true,
-  documented: false,
-  args: ['channel_id'],
-  examples: ['delivery test chan_example'],
-  input: () => z.strictObject({ channel_id: idField('id of the connection') }),
-  output: () => z.looseObject({ webhook_delivery: webhookDeliverySchema() }),
-});
+  test: operation({
+    name: 'delivery.test',
+    summary: 'Send a signed webhook.test event to a connection',
+    method: 'POST',
+    path: '/api/v1/delivery/test',
+    effect: 'create',
+    openWorld: true,
+    documented: false,
+    args: ['channel_id'],
+    examples: ['delivery test chan_example'],
+    input: () => z.strictObject({ channel_id: idField('id of the connection') }),
+    output: () => z.looseObject({ webhook_delivery: webhookDeliverySchema() }),
+  }),
 
-export const deliveryDisconnect = operation({
-  name: 'delivery.disconnect',
-  summary: 'Remove a connection and stop its queued deliveries',
-  method: 'POST',
-  path: '/api/v1/delivery/disconnect',
-  effect: 'delete',
-  documented: false,
-  args: ['channel_id'],
-  examples: ['delivery disconnect chan_example'],
-  input: () => z.strictObject({ channel_id: idField('id of the connection') }),
-  output: () => z.looseObject({ disconnected: z.string() }),
-});
+  disconnect: operation({
+    name: 'delivery.disconnect',
+    summary: 'Remove a connection and stop its queued deliveries',
+    method: 'POST',
+    path: '/api/v1/delivery/disconnect',
+    effect: 'delete',
+    documented: false,
+    args: ['channel_id'],
+    examples: ['delivery disconnect chan_example'],
+    input: () => z.strictObject({ channel_id: idField('id of the connection') }),
+    output: () => z.looseObject({ disconnected: z.string() }),
+  }),
+};

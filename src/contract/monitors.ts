@@ -68,134 +68,136 @@ const runSchema = once(() =>
 );
 export type Run = z.infer<ReturnType<typeof runSchema>>;
 
-export const monitorsList = operation({
-  name: 'monitors.list',
-  summary: 'List your monitors and those of your teams, oldest first',
-  method: 'GET',
-  path: '/api/v1/monitors',
-  effect: 'read',
-  examples: ['monitors list'],
-  input: () => z.strictObject({}),
-  list: 'monitors',
-  output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
-});
+export const monitors = {
+  list: operation({
+    name: 'monitors.list',
+    summary: 'List your monitors and those of your teams, oldest first',
+    method: 'GET',
+    path: '/api/v1/monitors',
+    effect: 'read',
+    examples: ['monitors list'],
+    input: () => z.strictObject({}),
+    list: 'monitors',
+    output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
+  }),
 
-export const monitorsCreate = operation({
-  name: 'monitors.create',
-  summary: 'Create a monitor; the response includes a preview of its first results',
-  method: 'POST',
-  path: '/api/v1/monitors',
-  effect: 'create',
-  openWorld: true,
-  flags: {
-    prompt: '--prompt <sentence>',
-    every_minutes: '--every <duration>',
-    team_id: '--team <id>',
-  },
-  examples: [
-    'monitors create --prompt "Tell me when a central bank changes its interest rate"',
-    'monitors create --prompt "cocoa quotas" --every 30m',
-  ],
-  input: () =>
-    z.strictObject({
-      prompt: textField(
-        maxTextLength,
-        'what to watch for, in a sentence; feed URLs in it are watched too',
-      ),
-      every_minutes: z.optional(
-        minutesField('minutes between runs', { min: 5, max: 43_200, default: 60 }),
-      ),
-      on_demand: optionalBooleanField('no schedule: run only on demand'),
-      execution: z.optional(
-        z
-          .enum(['standard', 'agentic'])
-          .check(
-            z.describe(
-              'standard searches the index; agentic runs the program that the operator configured',
+  create: operation({
+    name: 'monitors.create',
+    summary: 'Create a monitor; the response includes a preview of its first results',
+    method: 'POST',
+    path: '/api/v1/monitors',
+    effect: 'create',
+    openWorld: true,
+    flags: {
+      prompt: '--prompt <sentence>',
+      every_minutes: '--every <duration>',
+      team_id: '--team <id>',
+    },
+    examples: [
+      'monitors create --prompt "Tell me when a central bank changes its interest rate"',
+      'monitors create --prompt "cocoa quotas" --every 30m',
+    ],
+    input: () =>
+      z.strictObject({
+        prompt: textField(
+          maxTextLength,
+          'what to watch for, in a sentence; feed URLs in it are watched too',
+        ),
+        every_minutes: z.optional(
+          minutesField('minutes between runs', { min: 5, max: 43_200, default: 60 }),
+        ),
+        on_demand: optionalBooleanField('no schedule: run only on demand'),
+        execution: z.optional(
+          z
+            .enum(['standard', 'agentic'])
+            .check(
+              z.describe(
+                'standard searches the index; agentic runs the program that the operator configured',
+              ),
             ),
-          ),
-      ),
-      team_id: z.optional(idField('team that will own the monitor (default: you)')),
-    }),
-  output: () => z.extend(monitorSchema(), { preview: runSchema() }),
-});
+        ),
+        team_id: z.optional(idField('team that will own the monitor (default: you)')),
+      }),
+    output: () => z.extend(monitorSchema(), { preview: runSchema() }),
+  }),
 
-export const monitorsRun = operation({
-  name: 'monitors.run',
-  summary: 'Run a monitor now; new results are recorded as an alert',
-  method: 'POST',
-  path: '/api/v1/monitors/{id}/run',
-  effect: 'create',
-  openWorld: true,
-  args: ['id'],
-  examples: ['monitors run mon_example'],
-  input: () => z.strictObject({ id: idField('id of the monitor') }),
-  output: runSchema,
-});
+  run: operation({
+    name: 'monitors.run',
+    summary: 'Run a monitor now; new results are recorded as an alert',
+    method: 'POST',
+    path: '/api/v1/monitors/{id}/run',
+    effect: 'create',
+    openWorld: true,
+    args: ['id'],
+    examples: ['monitors run mon_example'],
+    input: () => z.strictObject({ id: idField('id of the monitor') }),
+    output: runSchema,
+  }),
 
-export const monitorsRuns = operation({
-  name: 'monitors.runs',
-  summary: 'List the runs of a monitor and their delivery results, newest first',
-  method: 'GET',
-  path: '/api/v1/monitors/{id}/runs',
-  effect: 'read',
-  documented: false,
-  args: ['id'],
-  examples: ['monitors runs mon_example --limit 5'],
-  input: () => z.strictObject({ id: idField('id of the monitor'), limit: limitField() }),
-  list: 'runs',
-  output: () => z.looseObject({ runs: z.array(runSchema()) }),
-});
+  runs: operation({
+    name: 'monitors.runs',
+    summary: 'List the runs of a monitor and their delivery results, newest first',
+    method: 'GET',
+    path: '/api/v1/monitors/{id}/runs',
+    effect: 'read',
+    documented: false,
+    args: ['id'],
+    examples: ['monitors runs mon_example --limit 5'],
+    input: () => z.strictObject({ id: idField('id of the monitor'), limit: limitField() }),
+    list: 'runs',
+    output: () => z.looseObject({ runs: z.array(runSchema()) }),
+  }),
 
-export const monitorsPause = operation({
-  name: 'monitors.pause',
-  summary: 'Stop the scheduled runs of a monitor until it is resumed',
-  method: 'POST',
-  path: '/api/v1/monitors/{id}/pause',
-  effect: 'change',
-  documented: false,
-  args: ['id'],
-  examples: ['monitors pause mon_example'],
-  input: () => z.strictObject({ id: idField('id of the monitor') }),
-  output: monitorSchema,
-});
+  pause: operation({
+    name: 'monitors.pause',
+    summary: 'Stop the scheduled runs of a monitor until it is resumed',
+    method: 'POST',
+    path: '/api/v1/monitors/{id}/pause',
+    effect: 'change',
+    documented: false,
+    args: ['id'],
+    examples: ['monitors pause mon_example'],
+    input: () => z.strictObject({ id: idField('id of the monitor') }),
+    output: monitorSchema,
+  }),
 
-export const monitorsResume = operation({
-  name: 'monitors.resume',
-  summary: 'Resume a paused monitor',
-  method: 'POST',
-  path: '/api/v1/monitors/{id}/resume',
-  effect: 'change',
-  documented: false,
-  args: ['id'],
-  examples: ['monitors resume mon_example'],
-  input: () => z.strictObject({ id: idField('id of the monitor') }),
-  output: monitorSchema,
-});
+  resume: operation({
+    name: 'monitors.resume',
+    summary: 'Resume a paused monitor',
+    method: 'POST',
+    path: '/api/v1/monitors/{id}/resume',
+    effect: 'change',
+    documented: false,
+    args: ['id'],
+    examples: ['monitors resume mon_example'],
+    input: () => z.strictObject({ id: idField('id of the monitor') }),
+    output: monitorSchema,
+  }),
 
-export const monitorsPauseAll = operation({
-  name: 'monitors.pause_all',
-  summary: 'Pause every monitor that you own',
-  method: 'POST',
-  path: '/api/v1/monitors/pause-all',
-  effect: 'change',
-  destructive: true,
-  documented: false,
-  examples: ['monitors pause-all'],
-  input: () => z.strictObject({}),
-  list: 'monitors',
-  output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
-});
+  pause_all: operation({
+    name: 'monitors.pause_all',
+    summary: 'Pause every monitor that you own',
+    method: 'POST',
+    path: '/api/v1/monitors/pause-all',
+    effect: 'change',
+    destructive: true,
+    documented: false,
+    examples: ['monitors pause-all'],
+    input: () => z.strictObject({}),
+    list: 'monitors',
+    output: () => z.looseObject({ monitors: z.array(monitorSchema()) }),
+  }),
 
-export const monitorsDelete = operation({
-  name: 'monitors.delete',
-  summary: 'Delete a monitor and stop its queued deliveries; its alerts stay listed',
-  method: 'DELETE',
-  path: '/api/v1/monitors/{id}',
-  effect: 'delete',
-  documented: false,
-  args: ['id'],
-  examples: ['monitors delete mon_example'],
-  input: () => z.strictObject({ id: idField('id of the monitor') }),
-  output: () => z.looseObject({ deleted: z.string() }),
-});
+  delete: operation({
+    name: 'monitors.delete',
+    summary: 'Delete a monitor and stop its queued deliveries; its alerts stay listed',
+    method: 'DELETE',
+    path: '/api/v1/monitors/{id}',
+    effect: 'delete',
+    documented: false,
+    args: ['id'],
+    examples: ['monitors delete mon_example'],
+    input: () => z.strictObject({ id: idField('id of the monitor') }),
+    output: () => z.looseObject({ deleted: z.string() }),
+  }),
+};

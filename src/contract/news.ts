@@ -26,63 +26,68 @@ export type NewsItem = z.infer<ReturnType<typeof newsItemSchema>>;
 
 const items = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
 
-/** A read, although it uses POST: the body only carries the query. */
-export const newsSearch = operation({
-  name: 'news.search',
-  summary: 'Search the news index, best match first (not a live crawl)',
-  method: 'POST',
-  path: '/api/v1/news/search',
-  effect: 'read',
-  args: ['query'],
-  examples: [
-    'news search "chip exports"',
-    'news search "which ports are on strike?" --hours-ago 72 --limit 3',
-  ],
-  input: () =>
-    z.strictObject({
-      query: textField(maxTextLength, 'words or a sentence; "double quotes" match an exact phrase'),
-      hours_ago: z.optional(
-        integerField('only items published within this many hours', { min: 1, max: 8760 }),
-      ),
-      limit: limitField(),
-    }),
-  list: 'items',
-  output: () =>
-    z.looseObject({ items: z.array(z.extend(newsItemSchema(), { score: z.number() })) }),
-});
+export const news = {
+  /** A read, although it uses POST: the body only carries the query. */
+  search: operation({
+    name: 'news.search',
+    summary: 'Search the news index, best match first (not a live crawl)',
+    method: 'POST',
+    path: '/api/v1/news/search',
+    effect: 'read',
+    args: ['query'],
+    examples: [
+      'news search "chip exports"',
+      'news search "which ports are on strike?" --hours-ago 72 --limit 3',
+    ],
+    input: () =>
+      z.strictObject({
+        query: textField(
+          maxTextLength,
+          'words or a sentence; "double quotes" match an exact phrase',
+        ),
+        hours_ago: z.optional(
+          integerField('only items published within this many hours', { min: 1, max: 8760 }),
+        ),
+        limit: limitField(),
+      }),
+    list: 'items',
+    output: () =>
+      z.looseObject({ items: z.array(z.extend(newsItemSchema(), { score: z.number() })) }),
+  }),
 
-export const newsLatest = operation({
-  name: 'news.latest',
-  summary: 'List the newest news items',
-  method: 'GET',
-  path: '/api/v1/news/latest',
-  effect: 'read',
-  examples: ['news latest --limit 5'],
-  input: () => z.strictObject({ limit: limitField() }),
-  list: 'items',
-  output: items,
-});
+  latest: operation({
+    name: 'news.latest',
+    summary: 'List the newest news items',
+    method: 'GET',
+    path: '/api/v1/news/latest',
+    effect: 'read',
+    examples: ['news latest --limit 5'],
+    input: () => z.strictObject({ limit: limitField() }),
+    list: 'items',
+    output: items,
+  }),
 
-export const newsMine = operation({
-  name: 'news.mine',
-  summary: 'List the newest news items that match your monitors',
-  method: 'GET',
-  path: '/api/v1/news/mine',
-  effect: 'read',
-  examples: ['news mine --limit 5'],
-  input: () => z.strictObject({ limit: limitField() }),
-  list: 'items',
-  output: items,
-});
+  mine: operation({
+    name: 'news.mine',
+    summary: 'List the newest news items that match your monitors',
+    method: 'GET',
+    path: '/api/v1/news/mine',
+    effect: 'read',
+    examples: ['news mine --limit 5'],
+    input: () => z.strictObject({ limit: limitField() }),
+    list: 'items',
+    output: items,
+  }),
 
-export const newsGet = operation({
-  name: 'news.get',
-  summary: 'Show one news item',
-  method: 'GET',
-  path: '/api/v1/news/{id}',
-  effect: 'read',
-  args: ['id'],
-  examples: ['news get sample-001'],
-  input: () => z.strictObject({ id: idField('id of the news item') }),
-  output: () => z.extend(newsItemSchema(), { body: z.optional(z.nullable(z.string())) }),
-});
+  get: operation({
+    name: 'news.get',
+    summary: 'Show one news item',
+    method: 'GET',
+    path: '/api/v1/news/{id}',
+    effect: 'read',
+    args: ['id'],
+    examples: ['news get sample-001'],
+    input: () => z.strictObject({ id: idField('id of the news item') }),
+    output: () => z.extend(newsItemSchema(), { body: z.optional(z.nullable(z.string())) }),
+  }),
+};

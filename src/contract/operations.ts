@@ -1,42 +1,14 @@
-import { accountOverview } from './account.ts';
-import * as alerts from './alerts.ts';
-import * as briefings from './briefings.ts';
-import * as delivery from './delivery.ts';
-import * as monitors from './monitors.ts';
-import * as news from './news.ts';
+import { account } from './account.ts';
+import { alerts } from './alerts.ts';
+import { briefings } from './briefings.ts';
+import { delivery } from './delivery.ts';
+import { monitors } from './monitors.ts';
+import { news } from './news.ts';
 import type { InputOf, Operation, OutputOf } from './operation.ts';
 import { usage } from './usage.ts';
 
 /** All operations. Every surface is generated from this table. */
-export const operations = {
-  account: { overview: accountOverview },
-  news: {
-    search: news.newsSearch,
-    latest: news.newsLatest,
-    mine: news.newsMine,
-    get: news.newsGet,
-  },
-  monitors: {
-    list: monitors.monitorsList,
-    create: monitors.monitorsCreate,
-    run: monitors.monitorsRun,
-    runs: monitors.monitorsRuns,
-    pause: monitors.monitorsPause,
-    resume: monitors.monitorsResume,
-    pause_all: monitors.monitorsPauseAll,
-    delete: monitors.monitorsDelete,
-  },
-  alerts: { list: alerts.alertsList },
-  delivery: {
-    get: delivery.deliveryGet,
-    connect: delivery.deliveryConnect,
-    set: delivery.deliverySet,
-    test: delivery.deliveryTest,
-    disconnect: delivery.deliveryDisconnect,
-  },
-  briefings: { list: briefings.briefingsList },
-  usage,
-};
+export const operations = { account, news, monitors, alerts, delivery, briefings, usage };
 
 export type Operations = typeof operations;
 

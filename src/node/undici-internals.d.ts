@@ -1,23 +1,20 @@
 /** Types of the undici modules that are imported by path; see undici.ts. */
 declare module 'undici/lib/dispatcher/agent.js' {
-  import type { Agent } from 'undici';
+  import { Agent } from 'undici';
 
-  const AgentClass: typeof Agent;
-  export = AgentClass;
+  export = Agent;
 }
 
 declare module 'undici/lib/dispatcher/pool.js' {
-  import type { Pool } from 'undici';
+  import { Pool } from 'undici';
 
-  const PoolClass: typeof Pool;
-  export = PoolClass;
+  export = Pool;
 }
 
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
-  import type { ProxyAgent } from 'undici';
+  import { ProxyAgent } from 'undici';
 
-  const ProxyAgentClass: typeof ProxyAgent;
-  export = ProxyAgentClass;
+  export = ProxyAgent;
 }
 
 declare module 'undici/lib/api/api-connect.js' {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { alertsList } from '../../../src/contract/alerts.ts';
-import { deliveryConnect } from '../../../src/contract/delivery.ts';
-import { monitorsCreate } from '../../../src/contract/monitors.ts';
-import { newsGet, newsSearch } from '../../../src/contract/news.ts';
+import { alerts } from '../../../src/contract/alerts.ts';
+import { delivery } from '../../../src/contract/delivery.ts';
+import { monitors } from '../../../src/contract/monitors.ts';
+import { news } from '../../../src/contract/news.ts';
 import { usage } from '../../../src/contract/usage.ts';
 import { validate } from '../../../src/contract/validate.ts';
 
@@ -11,20 +11,20 @@ const timeMessage = expect.stringContaining('must be an RFC 3339 time with a zon
 
 describe('validation', () => {
   it('returns valid input', () => {
-    expect(validate(newsSearch, { query: 'cocoa', limit: 5 })).toEqual({
+    expect(validate(news.search, { query: 'cocoa', limit: 5 })).toEqual({
       input: { query: 'cocoa', limit: 5 },
     });
   });
 
   it.each([
-    ['the bounds of limit', newsSearch, { query: 'x', limit: 1 }],
-    ['the bounds of limit', newsSearch, { query: 'x', limit: 100 }],
-    ['a text of the maximum length', newsSearch, { query: 'x'.repeat(10_000) }],
-    ['a pair of surrogates', newsSearch, { query: '🐟' }],
-    ['an id with dots', newsGet, { id: '.a' }],
-    ['an id of three dots', newsGet, { id: '...' }],
-    ['a time with an offset', alertsList, { since: '2026-11-20T09:30:00+01:00' }],
-    ['a time with an offset', alertsList, { until: '2026-11-20T09:30:00+01:00' }],
+    ['the bounds of limit', news.search, { query: 'x', limit: 1 }],
+    ['the bounds of limit', news.search, { query: 'x', limit: 100 }],
+    ['a text of the maximum length', news.search, { query: 'x'.repeat(10_000) }],
+    ['a pair of surrogates', news.search, { query: '🐟' }],
+    ['an id with dots', news.get, { id: '.a' }],
+    ['an id of three dots', news.get, { id: '...' }],
+    ['a time with an offset', alerts.list, { since: '2026-11-20T09:30:00+01:00' }],
+    ['a time with an offset', alerts.list, { until: '2026-11-20T09:30:00+01:00' }],
   ])('accepts %s', (_, operation, input) => {
     expect(validate(operation, input)).toEqual({ input });
   });
@@ -35,67 +35,67 @@ describe('validation', () => {
   });
 
   it.each([
-    ['a missing query', newsSearch, {}, 'query', 'is required'],
-    ['an empty query', newsSearch, { query: ' \n' }, 'query', 'must not be empty'],
-    ['a query that is not text', newsSearch, { query: 7 }, 'query', 'must be text'],
+    ['a missing query', news.search, {}, 'query', 'is required'],
+    ['an empty query', news.search, { query: ' \n' }, 'query', 'must not be empty'],
+    ['a query that is not text', news.search, { query: 7 }, 'query', 'must be text'],
     [
       'a query that is too long',
-      newsSearch,
+      news.search,
       { query: 'x'.repeat(10_001) },
       'query',
       'must be at most 10000 characters',
     ],
-    ['limit 0', newsSearch, { query: 'x', limit: 0 }, 'limit', limitMessage],
-    ['limit 101', newsSearch, { query: 'x', limit: 101 }, 'limit', limitMessage],
-    ['limit 1.5', newsSearch, { query: 'x', limit: 1.5 }, 'limit', limitMessage],
-    ['limit as text', newsSearch, { query: 'x', limit: '5' }, 'limit', limitMessage],
+    ['limit 0', news.search, { query: 'x', limit: 0 }, 'limit', limitMessage],
+    ['limit 101', news.search, { query: 'x', limit: 101 }, 'limit', limitMessage],
+    ['limit 1.5', news.search, { query: 'x', limit: 1.5 }, 'limit', limitMessage],
+    ['limit as text', news.search, { query: 'x', limit: '5' }, 'limit', limitMessage],
     [
       'hours_ago 8761',
-      newsSearch,
+      news.search,
       { query: 'x', hours_ago: 8761 },
       'hours_ago',
       'must be a whole number from 1 to 8760',
     ],
     [
       'an unknown field',
-      newsSearch,
+      news.search,
       { query: 'x', page: 2 },
       'page',
       'is unknown; known fields: query, hours_ago, limit',
     ],
     [
       'an unknown platform',
-      deliveryConnect,
+      delivery.connect,
       { platform: 'email', webhook_url: 'https://a.example' },
       'platform',
       'must be one of: webhook',
     ],
     [
       'an unknown choice of several',
-      monitorsCreate,
+      monitors.create,
       { prompt: 'x', execution: 'fast' },
       'execution',
       'must be one of: standard, agentic',
     ],
-    ['a time without a zone', alertsList, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
-    ['a date without a time', alertsList, { since: '2026-11-20' }, 'since', timeMessage],
+    ['a time without a zone', alerts.list, { since: '2026-11-20T09:30:00' }, 'since', timeMessage],
+    ['a date without a time', alerts.list, { since: '2026-11-20' }, 'since', timeMessage],
     [
       'a day that does not exist',
-      alertsList,
+      alerts.list,
       { since: '2026-02-30T00:00:00Z' },
       'since',
       timeMessage,
     ],
     [
       'NUL in a text',
-      newsSearch,
+      news.search,
       { query: 'a\0b' },
       'query',
       'must not contain NUL or lone surrogates',
     ],
     [
       'half a surrogate pair',
-      newsSearch,
+      news.search,
       { query: 'a\ud800' },
       'query',
       'must not contain NUL or lone surrogates',
@@ -109,13 +109,13 @@ describe('validation', () => {
     ],
     [
       'a boolean as text',
-      monitorsCreate,
+      monitors.create,
       { prompt: 'x', on_demand: 'yes' },
       'on_demand',
       'must be true or false',
     ],
-    ['an id of dots', newsGet, { id: '..' }, 'id', 'must not be . or ..'],
-    ['input that is not an object', newsSearch, [], '', 'must be a JSON object'],
+    ['an id of dots', news.get, { id: '..' }, 'id', 'must not be . or ..'],
+    ['input that is not an object', news.search, [], '', 'must be a JSON object'],
   ])('names the invalid field: %s', (_, operation, input, field, message) => {
     expect(validate(operation, input)).toEqual({ issues: [{ field, message }] });
   });

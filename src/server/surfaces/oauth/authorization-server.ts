@@ -9,6 +9,7 @@ import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 import { sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
+import { RateLimits } from './rate-limits.ts';
 
 /** What the consent page shows of an authorization request. */
 export interface ConsentRequest {
@@ -29,7 +30,13 @@ const methods = new Map<string, string>([
 /** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
 export function createAuthorizationServer(options: ProviderOptions) {
   const { baseUrl, store, log } = options;
-  const load = once(() => loadProvider(options));
+  const rateLimits = new RateLimits(store.rateLimits);
+  // Loaded on the first request: it takes as long as the rest of the server.
+  const load = once(async () => {
+    const { createProvider } = await import('./provider.ts');
+    const provider = createProvider(options);
+    return { provider, listener: provider.callback() };
+  });
 
   const interactionDetails = async ({ incoming, outgoing }: HttpBindings) => {
     const { provider } = await load();
@@ -45,13 +52,13 @@ export function createAuthorizationServer(options: ProviderOptions) {
       const error_description = `${redactPath(path)} supports ${method} only`;
       return sendOAuthError(outgoing, { status: 405, error: 'invalid_request', error_description });
     }
-    const { listener, rateLimits } = await load();
     const retryAfter = await rateLimits.retryAfter(path, incoming.socket.remoteAddress ?? '');
     if (retryAfter !== undefined) {
       const error_description = `too many requests; try again in ${retryAfter} s`;
       const error = 'rate_limited';
       return sendOAuthError(outgoing, { status: 429, error, error_description, retryAfter });
     }
+    const { listener } = await load();
     setForwardedHeaders(incoming, baseUrl);
     await listener(incoming, outgoing);
   };
@@ -112,20 +119,6 @@ export function createAuthorizationServer(options: ProviderOptions) {
         error_description: 'the user denied the request',
       });
     },
-  };
-}
-
-/** On the first request: it takes as long to load as the rest of the server. */
-async function loadProvider(options: ProviderOptions) {
-  const [{ createProvider }, { RateLimits }] = await Promise.all([
-    import('./provider.ts'),
-    import('./rate-limits.ts'),
-  ]);
-  const provider = createProvider(options);
-  return {
-    provider,
-    listener: provider.callback(),
-    rateLimits: new RateLimits(options.store.rateLimits),
   };
 }
 

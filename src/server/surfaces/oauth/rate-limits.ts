@@ -1,27 +1,19 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { LruCache } from '../../../node/lru-cache.ts';
 import type { RateLimitStore } from '../../store/store.ts';
 import { endpoints } from './endpoints.ts';
 
-interface Limit {
-  points: number;
-  /** Seconds. */
-  duration: number;
-}
-
 /** Requests per IP address and endpoint. Real time, as the limits protect real resources. */
-const limits: Readonly<Record<string, Limit>> = {
-  [endpoints.registration]: { points: 20, duration: 600 },
-  [endpoints.token]: { points: 120, duration: 60 },
-  [endpoints.revocation]: { points: 120, duration: 60 },
+const limits: Readonly<Record<string, { requests: number; seconds: number }>> = {
+  [endpoints.registration]: { requests: 20, seconds: 600 },
+  [endpoints.token]: { requests: 120, seconds: 60 },
+  [endpoints.revocation]: { requests: 120, seconds: 60 },
 };
 
 /** Rate limits of the public endpoints, shared by all processes that use the same store. */
 export class RateLimits {
   readonly #store: RateLimitStore;
-  /** Rejects what exceeds a limit in this process already, without a query to the store. */
-  readonly #local = new Map(
-    Object.entries(limits).map(([path, limit]) => [path, new RateLimiterMemory(limit)]),
-  );
+  /** When each exceeded limit ends, to reject further requests without a query. */
+  readonly #exceeded = new LruCache<string, number>({ maxSize: 10_000 });
 
   constructor(store: RateLimitStore) {
     this.#store = store;
@@ -31,25 +23,15 @@ export class RateLimits {
   async retryAfter(path: string, address: string): Promise<number | undefined> {
     const limit = limits[path];
     if (!limit) return undefined;
-    const wait =
-      (await this.#localWait(path, address)) ?? (await this.#sharedWait(path, limit, address));
-    return wait === undefined ? undefined : Math.max(1, Math.ceil(wait / 1000));
-  }
-
-  async #localWait(path: string, address: string): Promise<number | undefined> {
-    try {
-      await this.#local.get(path)?.consume(address);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      return error.msBeforeNext;
-    }
-  }
-
-  async #sharedWait(path: string, limit: Limit, address: string): Promise<number | undefined> {
+    const key = `${path} ${address}`;
     const now = Date.now();
-    const window = { now, until: now + limit.duration * 1000 };
-    const count = await this.#store.add(`${path} ${address}`, 1, window);
-    return count.points > limit.points ? count.ends_at - now : undefined;
+    let end = this.#exceeded.get(key) ?? 0;
+    if (end <= now) {
+      const count = await this.#store.add(key, 1, { now, until: now + limit.seconds * 1000 });
+      if (count.points <= limit.requests) return undefined;
+      end = count.ends_at;
+      this.#exceeded.set(key, end);
+    }
+    return Math.max(1, Math.ceil((end - now) / 1000));
   }
 }
