@@ -108,7 +108,7 @@ module.exports = {
       name: 'oauth-library-in-one-room',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/server/surfaces/oauth/' },
-      to: { path: 'node_modules/(oidc-provider|koa|rate-limiter-flexible)/' },
+      to: { path: 'node_modules/(oidc-provider|koa)/' },
     },
     {
       name: 'oauth-library-on-demand',
@@ -117,7 +117,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: {
-        path: '^src/server/surfaces/oauth/(provider|rate-limits).ts$',
+        path: '^src/server/surfaces/oauth/provider.ts$',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },
