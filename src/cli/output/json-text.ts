@@ -23,39 +23,59 @@ export function escapeText(text: string): string {
   );
 }
 
+/** A quote, an escape in a string, white space, an empty object or array, or a punctuator. */
+const tokens = /\\.|"|[ \t\r\n]+|[{[][ \t\r\n]*[}\]]|[{}[\],:]/g;
+
+/**
+ * Replaces white space and punctuators, but nothing within strings. The text must be valid JSON.
+ *
+ * @param replace receives the token, its offset and the depth outside of a bracket
+ */
+function replaceTokens(
+  json: string,
+  replace: (token: string, at: number, depth: number) => string,
+): string {
+  let isInString = false;
+  let depth = 0;
+  return json.replace(tokens, (token, at: number) => {
+    if (token === '"') isInString = !isInString;
+    if (isInString || token === '"') return token;
+    if (isClosing(token)) depth -= 1;
+    const replaced = replace(token, at, depth);
+    if (isOpening(token)) depth += 1;
+    return replaced;
+  });
+}
+
+function isOpening(token: string): boolean {
+  return token === '{' || token === '[';
+}
+
+function isClosing(token: string): boolean {
+  return token === '}' || token === ']';
+}
+
+/** Removes the white space between the tokens of valid JSON. */
+export function compactJson(json: string): string {
+  return replaceTokens(json, withoutSpace);
+}
+
+function withoutSpace(token: string): string {
+  return token.replace(/\s+/, '');
+}
+
 /**
  * Indents JSON without parsing its values, so that numbers, key order and escapes stay as sent. The
  * text must be valid JSON.
  */
-export function indentJson(text: string): string {
-  const pieces: string[] = [];
-  let depth = 0;
-  let at = 0;
-  while (at < text.length) {
-    const character = text.charAt(at);
-    const end = endOfToken(text, at);
-    if (character === '{' || character === '[') {
-      const closing = skipSpace(text, end);
-      if (isClosing(text.charAt(closing))) {
-        pieces.push(character, text.charAt(closing));
-        at = closing + 1;
-        continue;
-      }
-      depth += 1;
-      pieces.push(character, newLine(depth));
-    } else if (isClosing(character)) {
-      depth -= 1;
-      pieces.push(newLine(depth, depth + 1), character);
-    } else if (character === ',') {
-      pieces.push(character, newLine(depth));
-    } else if (character === ':') {
-      pieces.push(': ');
-    } else if (!isSpace(character)) {
-      pieces.push(text.slice(at, end));
-    }
-    at = end;
-  }
-  return pieces.join('');
+export function indentJson(json: string): string {
+  return replaceTokens(json, (token, _at, depth) => {
+    if (token === ':') return ': ';
+    if (token === ',') return `,${newLine(depth)}`;
+    if (isOpening(token)) return token + newLine(depth + 1);
+    if (isClosing(token)) return newLine(depth, depth + 1) + token;
+    return withoutSpace(token);
+  });
 }
 
 function newLine(depth: number, inside = depth): string {
@@ -68,91 +88,22 @@ function newLine(depth: number, inside = depth): string {
  */
 export function elementsUnder(json: string, key: string): string[] {
   let elements: string[] = [];
-  let at = skipSpace(json, skipSpace(json, 0) + 1);
-  while (json.charAt(at) === '"') {
-    const end = endOfToken(json, at);
-    const value = skipSpace(json, skipSpace(json, end) + 1);
-    if (JSON.parse(json.slice(at, end)) === key) elements = elementsAt(json, value);
-    at = skipSeparator(json, endOfValue(json, value));
-  }
-  return elements;
-}
-
-function elementsAt(json: string, start: number): string[] {
-  const elements: string[] = [];
-  if (json.charAt(start) !== '[') return elements;
-  let at = skipSpace(json, start + 1);
-  while (json.charAt(at) !== ']') {
-    const end = endOfValue(json, at);
-    elements.push(json.slice(at, end));
-    at = skipSeparator(json, end);
-  }
-  return elements;
-}
-
-function endOfValue(text: string, start: number): number {
-  let depth = 0;
-  let at = start;
-  do {
-    const character = text.charAt(at);
-    if (character === '{' || character === '[') depth += 1;
-    else if (isClosing(character)) depth -= 1;
-    at = endOfToken(text, at);
-  } while (depth > 0);
-  return at;
-}
-
-function skipSeparator(text: string, start: number): number {
-  const at = skipSpace(text, start);
-  return text.charAt(at) === ',' ? skipSpace(text, at + 1) : at;
-}
-
-/** Removes the white space between the tokens of valid JSON. */
-export function compactJson(json: string): string {
-  let isInString = false;
-  return json.replace(/\\.|"|[ \t\r\n]+/g, (match) => {
-    if (match === '"') isInString = !isInString;
-    else if (!isInString) return '';
-    return match;
+  /** Where the current key or element begins. */
+  let start = 0;
+  let isWanted = false;
+  let isInArray = false;
+  replaceTokens(json, (token, at, depth) => {
+    const place = depth + token;
+    if (isInArray && (place === '2,' || place === '1]')) {
+      elements.push(json.slice(start, at).trim());
+    }
+    if (place === '1[' || place === '1]') isInArray = isWanted && place === '1[';
+    if (place === '1:') {
+      isWanted = JSON.parse(json.slice(start, at)) === key;
+      if (isWanted) elements = [];
+    }
+    if (/^(0{|1,|1\[|2,)$/.test(place)) start = at + 1;
+    return token;
   });
-}
-
-/** The end of a token: a string, a bare word or one character. */
-function endOfToken(text: string, start: number): number {
-  if (text.charAt(start) === '"') return endOfString(text, start);
-  let end = start;
-  while (end < text.length && !isStructure(text.charAt(end))) end += 1;
-  return Math.max(end, start + 1);
-}
-
-function endOfString(text: string, start: number): number {
-  let quote = text.indexOf('"', start + 1);
-  while (quote !== -1 && backslashesBefore(text, quote) % 2 === 1) {
-    quote = text.indexOf('"', quote + 1);
-  }
-  return quote === -1 ? text.length : quote + 1;
-}
-
-function backslashesBefore(text: string, index: number): number {
-  let first = index;
-  while (text.charAt(first - 1) === '\\') first -= 1;
-  return index - first;
-}
-
-function skipSpace(text: string, start: number): number {
-  let at = start;
-  while (isSpace(text.charAt(at))) at += 1;
-  return at;
-}
-
-function isSpace(character: string): boolean {
-  return character === ' ' || character === '\n' || character === '\r' || character === '\t';
-}
-
-function isClosing(character: string): boolean {
-  return character === '}' || character === ']';
-}
-
-function isStructure(character: string): boolean {
-  return isSpace(character) || '{}[],:"'.includes(character);
+  return elements;
 }
