@@ -15,7 +15,7 @@ export interface ProcessLike {
   stderr: OutputStream;
   exitCode?: number | string | null | undefined;
   platform: NodeJS.Platform;
-  once(signal: 'SIGINT' | 'SIGTERM', listener: (signal: 'SIGINT' | 'SIGTERM') => void): unknown;
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
   on(signal: 'SIGUSR2', listener: () => void): unknown;
 }
 
@@ -37,11 +37,13 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     exit: (code) => {
       host.exitCode = code;
     },
-    interrupted: () =>
-      new Promise((resolve) => {
-        host.once('SIGINT', resolve);
-        host.once('SIGTERM', resolve);
-      }),
+    interruption: () => {
+      const controller = new AbortController();
+      for (const name of ['SIGINT', 'SIGTERM'] as const) {
+        host.once(name, () => controller.abort(name));
+      }
+      return controller.signal;
+    },
     showAs: (title) => {
       process.title = title;
     },

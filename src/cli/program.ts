@@ -1,9 +1,6 @@
 import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
-import { type Field, fieldsOf } from '../contract/field.ts';
-import { extensionNote, type Operation } from '../contract/operation.ts';
 import { groups, operationList } from '../contract/operations.ts';
-import { followMode } from './commands/alerts/follow/follow-mode.ts';
 import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -13,21 +10,16 @@ import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
 import { addMan } from './commands/man.ts';
 import { addMcp } from './commands/mcp/mcp.ts';
-import { batchMode } from './commands/news/batch/batch-mode.ts';
+import { addOperation } from './commands/operation.ts';
 import { addSchema } from './commands/schema.ts';
 import { addServe } from './commands/serve/serve.ts';
 import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { defaultTimeout } from './config/setting-sources.ts';
 import { defaultRetries } from './config/settings.ts';
-import { Failure } from './errors/failure.ts';
-import { helpHint } from './help/find-command.ts';
-import { addFlagsLazily, addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
+import { addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
 import { withManual } from './help/manual.ts';
-import { commandPath, flagOf } from './run/input-flags.ts';
-import type { OperationMode } from './run/operation-mode.ts';
-import { operationOptions } from './run/operation-options.ts';
-import { type CallFlags, runOperation } from './run/run-operation.ts';
+import { commandPath } from './run/input-flags.ts';
 import type { Shell } from './shell.ts';
 
 /** Creates the command line: one command per operation, and the program's own commands. */
@@ -106,86 +98,6 @@ const rootExamples = [
   '--local news search "chip exports"',
   "news latest --limit 5 | jq -r '.items[].title'",
 ];
-
-/** The modes, by operation. */
-const modes: ReadonlyMap<string, OperationMode> = new Map<string, OperationMode>([
-  ['alerts.list', followMode],
-  ['news.search', batchMode],
-]);
-
-function addOperation(parent: Command, operation: Operation, shell: Shell): void {
-  const mode = modes.get(operation.name);
-  const command = parent
-    .command(commandPath(operation).at(-1) ?? operation.name)
-    .summary(operation.summary)
-    .description(descriptionOf(operation));
-  withManual(command, {
-    examples: [...operation.examples, ...(mode?.examples ?? [])],
-    operation,
-  });
-  const options = new Map<string, Field>();
-  addFlagsLazily(command, () => {
-    for (const field of fieldsOf(operation)) {
-      if (operation.args.includes(field.name)) {
-        const isReplaceable = mode?.replacesArguments !== undefined;
-        command.argument(isReplaceable ? `[${field.name}]` : `<${field.name}>`, field.description);
-      } else {
-        const option = optionOf(operation, field);
-        options.set(option.attributeName(), field);
-        command.addOption(option);
-      }
-    }
-    for (const option of [...operationOptions(operation), ...(mode?.options() ?? [])]) {
-      command.addOption(option);
-    }
-  });
-  command.action(async () => {
-    const values = argumentsOf(operation, command, mode);
-    for (const [attribute, value] of Object.entries(
-      command.opts<Record<string, string | boolean>>(),
-    )) {
-      const field = options.get(attribute);
-      if (field) values[field.name] = String(value);
-    }
-    const act = (await mode?.action(command.opts())) ?? runOperation;
-    await act(operation, values, command.optsWithGlobals<CallFlags>(), shell);
-  });
-}
-
-/** @throws {Failure} if an argument is missing, or is given although a mode replaces it */
-function argumentsOf(
-  operation: Operation,
-  command: Command,
-  mode: OperationMode | undefined,
-): Record<string, string> {
-  const { args } = command;
-  if (mode?.replacesArguments?.(command.opts())) {
-    if (args.length === 0) return {};
-    throw new Failure('excess_arguments', `--batch replaces the argument <${operation.args[0]}>`);
-  }
-  const missing = operation.args[args.length];
-  if (missing !== undefined) {
-    const message = `missing required argument '${missing}'`;
-    throw new Failure('missing_argument', message, { hint: helpHint(command) });
-  }
-  return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
-}
-
-function optionOf(operation: Operation, field: Field): Option {
-  const { kind, required, choices, defaultValue } = field;
-  const isDuration = kind === 'minutes' || kind === 'timestamp';
-  const description = field.description + (isDuration ? ', or a duration such as 24h' : '');
-  const text = required ? `${description} (required)` : description;
-  const option = new Option(flagOf(operation, field), text);
-  // For help only: the contract validates and the service applies defaults.
-  if (choices.length > 0) option.argChoices = [...choices];
-  if (defaultValue !== undefined) option.default(undefined, String(defaultValue));
-  return option;
-}
-
-function descriptionOf({ summary, documented }: Operation): string {
-  return documented ? summary : `${summary}\n\n(${extensionNote})`;
-}
 
 /** Joins the lines of each paragraph, so that help wraps them to the terminal. */
 function inParagraphs(command: Command): string {

@@ -9,8 +9,8 @@ export interface Shell {
   output: Output;
   /** Sets the exit code; the process ends when all output is written. */
   exit(code: ExitCode): void;
-  /** Resolves on the first SIGINT or SIGTERM. */
-  interrupted(): Promise<'SIGINT' | 'SIGTERM'>;
+  /** Aborted on the first SIGINT or SIGTERM; its reason is the name of the signal. */
+  interruption(): AbortSignal;
   /** Sets the title in process lists, which hides the arguments. */
   showAs(title: string): void;
   /** Calls the listener on each SIGUSR2; never on Windows. */

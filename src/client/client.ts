@@ -5,7 +5,8 @@ import {
   type Operations,
   operations,
 } from '../contract/operations.ts';
-import { InvalidResponseError, ServiceError } from './errors.ts';
+import { validate } from '../contract/validate.ts';
+import { InputError, InvalidResponseError, ServiceError } from './errors.ts';
 import { type CallOptions, createRawClient, type RawClientOptions } from './raw-client.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
 
@@ -36,7 +37,9 @@ export function createClient({ strict = false, ...options }: ClientOptions): Cli
   const client = createRawClient(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
-    const { status, body } = await client.call(operation, input, callOptions);
+    const validated = validate(operation, input);
+    if ('issues' in validated) throw new InputError(operation.name, validated.issues);
+    const { status, body } = await client.call(operation, validated.input, callOptions);
     if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
     const mismatch = strict ? schemaMismatch(operation, body) : undefined;
     if (mismatch) throw new InvalidResponseError(status, mismatch);

@@ -1,9 +1,8 @@
 import type { Operation } from '../contract/operation.ts';
-import { validate } from '../contract/validate.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
-import { InputError, InvalidResponseError } from './errors.ts';
+import { InvalidResponseError } from './errors.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
 import { Transport, type TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
@@ -41,11 +40,15 @@ export interface RawClient {
   /**
    * Returns the response whatever its status code.
    *
-   * @throws {InputError} if the input does not match the operation
+   * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received
    * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON
    */
-  call(operation: Operation, input: unknown, options?: CallOptions): Promise<ServiceResponse>;
+  call(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ): Promise<ServiceResponse>;
   /**
    * Sends a request that belongs to no operation; its effect decides whether it is retried. The body
    * is `undefined` if the status is 204.
@@ -85,11 +88,8 @@ export function createRawClient(options: RawClientOptions): RawClient {
   }
 
   return {
-    async call(operation, input, options) {
-      const checked = validate(operation, input);
-      if ('issues' in checked) throw new InputError(operation.name, checked.issues);
-      return exchange(buildRequest(operation, checked.input), operation, parse, options);
-    },
+    call: (operation, input, options) =>
+      exchange(buildRequest(operation, input), operation, parse, options),
     send: (request, kind, options) => exchange(request, kind, parseUnlessEmpty, options),
     close: () => transport.close(),
   };

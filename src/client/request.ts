@@ -29,14 +29,7 @@ export function buildRequest(
     );
     return { method, path: rest.size > 0 ? `${path}?${query}` : path };
   }
-  const takesBody = Object.keys(operation.input.def.shape).some(
-    (field) => !inPath(operation, field),
-  );
-  return takesBody
-    ? { method, path, body: JSON.stringify(Object.fromEntries(rest)) }
-    : { method, path };
-}
-
-function inPath(operation: Operation, field: string): boolean {
-  return operation.path.includes(`{${field}}`);
+  const fields = Object.keys(operation.input.def.shape);
+  const hasBody = fields.some((field) => !operation.path.includes(`{${field}}`));
+  return { method, path, ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}) };
 }

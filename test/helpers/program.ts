@@ -10,7 +10,7 @@ export function programTree() {
     stdin: new PassThrough(),
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
-    interrupted: () => new Promise(() => {}),
+    interruption: () => new AbortController().signal,
     showAs: () => {},
     onUserSignal: () => {},
   };

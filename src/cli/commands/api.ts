@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
-import { describeSystemError } from '../../node/system-error.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
+import { readText } from '../run/read-source.ts';
 import { type CallFlags, sendRequest } from '../run/run-operation.ts';
-import { readStandardInput, refuseSharedInput } from '../run/standard-input.ts';
+import { refuseSharedInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 
 interface ApiFlags extends CallFlags {
@@ -55,7 +54,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
     throw new Failure('conflicting_option', '--input cannot be used with GET, which has no body');
   }
   if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
-  const request = input === undefined ? target : { ...target, body: await readBody(input, shell) };
+  const request = input === undefined ? target : { ...target, body: await readJson(input, shell) };
   await sendRequest({ effect: isRead ? 'read' : 'change', request }, flags, shell);
 }
 
@@ -78,21 +77,13 @@ function parsePath(text: string): string {
   );
 }
 
-async function readBody(file: string, { stdin }: Shell): Promise<string> {
-  const text = file === '-' ? await readStandardInput(stdin) : await readInputFile(file);
+async function readJson(file: string, shell: Shell): Promise<string> {
+  const name = `--input ${file}`;
+  const text = await readText({ file, name }, shell);
   try {
     JSON.parse(text);
   } catch {
-    throw invalidInput(`--input ${file} is not one valid JSON value`);
+    throw invalidInput(`${name} is not one valid JSON value`);
   }
   return text;
-}
-
-async function readInputFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    const reason = describeSystemError(error);
-    throw invalidInput(`--input ${file} cannot be read: ${reason}`);
-  }
 }

@@ -25,12 +25,12 @@ export function addAuth(program: Command, shell: Shell): void {
 
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
-  const { base_url, api_key } = settingValues(flags, shell.env, await readConfig());
+  const { base_url, api_key_file } = settingValues(flags, shell.env, await readConfig());
   const client = createCliClient(settings, shell);
   try {
     const { status, text } = await client.call(operations.account.overview, {});
     const accepted = status < 400;
-    const source = { base_url: base_url[0], api_key_source: api_key[0]?.source, accepted };
+    const source = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };
     // The service's JSON is inserted as text, so that it stays exactly as it was sent.
     const result = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
     shell.output.document(`${JSON.stringify(source).slice(0, -1)},${result}}`);

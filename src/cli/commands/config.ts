@@ -1,29 +1,18 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
+import { type Config, configPath, readConfig, writeConfig } from '../config/config-file.ts';
 import {
-  type Config,
-  type ConfigSettings,
-  configPath,
-  readConfig,
-  writeConfig,
-} from '../config/config-file.ts';
-import { type SettingValues, settingValues } from '../config/setting-sources.ts';
+  type SettingName,
+  type SettingValues,
+  settingNames,
+  settingValues,
+} from '../config/setting-sources.ts';
 import { type GlobalFlags, parseTimeout } from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
-
-type Name = keyof SettingValues;
-
-/** Settings by their name on the command line. */
-const names: ReadonlyMap<string, Name> = new Map([
-  ['base-url', 'base_url'],
-  ['timeout', 'timeout'],
-  ['api-key-file', 'api_key'],
-  ['profile', 'profile'],
-]);
 
 /** Adds `config`: manages saved settings and shows which value wins. */
 export function addConfig(program: Command, shell: Shell): void {
@@ -68,64 +57,45 @@ async function overview(flags: GlobalFlags, { env }: Shell) {
   const candidates = settingValues(flags, env, config);
   return {
     path: await configPath(),
-    settings: [...names.values()].map((name) => toJson(name, candidates)),
+    settings: settingNames.map((name) => toJson(name, candidates)),
     profiles: Object.keys(config.profiles ?? {}),
   };
 }
 
-function toJson(name: Name, candidates: SettingValues) {
+function toJson(name: SettingName, candidates: SettingValues) {
   const [winner, ...others] = candidates[name];
   return {
-    name: writtenAs(name),
+    name: name.replaceAll('_', '-'),
     value: winner?.value ?? null,
     source: winner?.source ?? null,
     overrides: others,
   };
 }
 
-function writtenAs(name: Name): string {
-  return [...names].find(([, each]) => each === name)?.[0] ?? name;
-}
-
 async function change(text: string, value: string | undefined, { profile }: GlobalFlags) {
   const name = nameOf(text);
   const config = await readConfig();
-  if (name === 'profile') {
-    if (profile !== undefined) throw invalid('profile cannot be set in a profile');
-    if (value !== undefined) settingValues({ profile: value }, {}, config);
-    await writeConfig(withValue(config, 'profile', value));
-    return;
+  if (name === 'profile' && profile !== undefined) {
+    throw invalid('profile cannot be set in a profile');
   }
-  const field = name === 'api_key' ? 'api_key_file' : name;
-  const checked = value === undefined ? undefined : checkedValue(name, value);
-  if (profile === undefined) {
-    await writeConfig(withValue(config, field, checked));
-    return;
-  }
+  const change = { [name]: value === undefined ? undefined : checkedValue(name, value, config) };
+  if (profile === undefined) return writeConfig({ ...config, ...change });
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
     throw invalid(
       '--profile must be 1 to 64 of A-Z a-z 0-9 . _ - and start with a letter or digit',
     );
   }
   const { profiles = {} } = config;
-  const settings: ConfigSettings = withValue(profiles[profile] ?? {}, field, checked);
-  await writeConfig({ ...config, profiles: { ...profiles, [profile]: settings } });
-}
-
-function withValue<Settings extends Config | ConfigSettings>(
-  settings: Settings,
-  field: keyof Settings,
-  value: string | undefined,
-): Settings {
-  const { [field]: _, ...rest } = settings;
-  return (value === undefined ? rest : { ...rest, [field]: value }) as Settings;
+  const changed = { ...profiles[profile], ...change };
+  await writeConfig({ ...config, profiles: { ...profiles, [profile]: changed } });
 }
 
 /** @throws the error that using the value would cause */
-function checkedValue(name: Exclude<Name, 'profile'>, value: string): string {
+function checkedValue(name: SettingName, value: string, config: Config): string {
   if (name === 'base_url') return parseBaseUrl(value);
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
-  if (name !== 'api_key') return value;
+  if (name === 'profile') settingValues({ profile: value }, {}, config);
+  if (name !== 'api_key_file') return value;
   if (value === '' || value === '-') throw invalid('api-key-file must be the path of a file');
   return absolute(value);
 }
@@ -139,10 +109,10 @@ function absolute(path: string): string {
   }
 }
 
-function nameOf(text: string): Name {
-  const name = names.get(text.replaceAll('_', '-'));
+function nameOf(text: string): SettingName {
+  const name = settingNames.find((each) => each === text.replaceAll('-', '_'));
   if (name) return name;
-  const known = [...names.keys()];
+  const known = settingNames.map((each) => each.replaceAll('_', '-'));
   throw invalid(
     `<name> must be one of: ${known.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text, known)}`,
   );

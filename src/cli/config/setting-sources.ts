@@ -12,14 +12,13 @@ export interface SettingValue {
   source: string;
 }
 
-/** All values of each setting, the effective one first. */
-export interface SettingValues {
-  base_url: SettingValue[];
-  /** The source of the key, never the key itself. */
-  api_key: SettingValue[];
-  timeout: SettingValue[];
-  profile: SettingValue[];
-}
+/** Also their names in the settings file; on the command line they have dashes. */
+export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile'] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/** All values of each setting, the effective one first. The API key itself is not a value. */
+export type SettingValues = Readonly<Record<SettingName, readonly SettingValue[]>>;
 
 interface Flags {
   baseUrl?: string;
@@ -60,7 +59,7 @@ export function settingValues(
       ['SERVICE_BASE_URL', environment['SERVICE_BASE_URL']],
       ...inFiles('base_url'),
     ]),
-    api_key: given([
+    api_key_file: given([
       ['--api-key-file', flags.apiKeyFile],
       ['SERVICE_API_KEY', environment['SERVICE_API_KEY'] && 'set'],
       ...inFiles('api_key_file'),

@@ -1,7 +1,7 @@
 import { Failure } from '../errors/failure.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
+import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';
-import { readApiKey } from './api-key-source.ts';
 import { readConfig } from './config-file.ts';
 import { defaultTimeout, type SettingValue, settingValues } from './setting-sources.ts';
 
@@ -33,11 +33,24 @@ export interface CallSettings {
 
 /** @throws {Failure} if the base URL or the API key is missing, or a setting is invalid */
 export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<CallSettings> {
-  const { base_url, api_key, timeout } = settingValues(flags, shell.env, await readConfig());
+  const { base_url, api_key_file, timeout } = settingValues(flags, shell.env, await readConfig());
   const [origin] = base_url;
   if (!origin) throw noBaseUrl();
-  const apiKey = await readApiKey(api_key[0], shell);
+  const apiKey = await readApiKey(api_key_file[0], shell);
   return { baseUrl: origin.value, apiKey, ...callSettings(flags, timeout[0]) };
+}
+
+/** Reads the API key: the value of `SERVICE_API_KEY`, or the content of a file. */
+export async function readApiKey(setting: SettingValue | undefined, shell: Shell): Promise<string> {
+  if (!setting) {
+    throw new Failure('no_api_key', 'no API key is configured: SERVICE_API_KEY is not set');
+  }
+  const { source, value: file } = setting;
+  if (source === 'SERVICE_API_KEY') return shell.env[source] ?? '';
+  const name = `the API key file ${JSON.stringify(file)} (${source})`;
+  const text = await readText({ file, name, code: 'no_api_key' }, shell);
+  // Editors and `echo` end files with a newline.
+  return text.replace(/\r?\n$/, '');
 }
 
 export function noBaseUrl(): Failure {

@@ -61,8 +61,9 @@ export const serviceExitCodes: readonly ExitCode[] = [
   exitCode.service,
 ];
 
-export function exitCodeForSignal(signal: 'SIGINT' | 'SIGTERM'): ExitCode {
-  return signal === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
+/** @param interruption aborted by `Shell.interruption()` */
+export function exitCodeForSignal(interruption: AbortSignal): ExitCode {
+  return interruption.reason === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
 }
 
 const byStatus = new Map<number, ExitCode>([

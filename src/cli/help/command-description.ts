@@ -3,6 +3,7 @@ import { fieldsOf } from '../../contract/field.ts';
 import type { Operation } from '../../contract/operation.ts';
 import type { ExitCode } from '../errors/exit-code.ts';
 import { flagOf } from '../run/input-flags.ts';
+import { wordsOf } from './find-command.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
@@ -72,10 +73,6 @@ export function descriptionOf(command: Command): CommandDescription {
 export function runnable(description: CommandDescription): CommandDescription[] {
   const { subcommands } = description;
   return subcommands.length === 0 ? [description] : subcommands.flatMap(runnable);
-}
-
-function wordsOf(command: Command): string[] {
-  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
 }
 
 /** `--help` is listed with the global flags only. */

@@ -3,11 +3,14 @@ import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
 import { subcommandsOf, withFlags } from './lazy-commands.ts';
 
+/** The words of a command, without the program's name. */
+export function wordsOf(command: Command): string[] {
+  return command.parent ? [...wordsOf(command.parent), command.name()] : [];
+}
+
 /** A hint that points to the help of a command. */
 export function helpHint(command: Command): string {
-  const words: string[] = [];
-  for (let each: Command | null = command; each; each = each.parent) words.unshift(each.name());
-  return `See: ${words.join(' ')} --help`;
+  return `See: ${['newswatch', ...wordsOf(command), '--help'].join(' ')}`;
 }
 
 /**

@@ -2,8 +2,14 @@ import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 import type { ImportProgress } from 'newswatch/server';
 
+/** @param format in the syntax of cli-progress */
+export function createProgressBar(terminal: Writable, format: string): SingleBar {
+  const stream = terminal as NodeJS.WritableStream & Writable;
+  return new SingleBar({ stream, format, hideCursor: true }, Presets.shades_classic);
+}
+
 /** Shows the progress of reading news sources on a terminal. */
-export class ProgressBar {
+export class ImportProgressBar {
   readonly #terminal: Writable;
   #bar: SingleBar | undefined;
   #location = '';
@@ -26,14 +32,8 @@ export class ProgressBar {
   #begin(location: string): void {
     this.end();
     this.#location = location;
-    this.#bar = new SingleBar(
-      {
-        stream: this.#terminal as NodeJS.WritableStream & Writable,
-        format: '{location} {bar} {percentage} % · {items} items',
-        hideCursor: true,
-      },
-      Presets.shades_classic,
-    );
+    const format = '{location} {bar} {percentage} % · {items} items';
+    this.#bar = createProgressBar(this.#terminal, format);
     this.#bar.start(1, 0, { location, items: 0 });
   }
 }

@@ -22,3 +22,8 @@ export function parseSeconds(name: string, text: string, { min }: { min: number 
   if (seconds >= min && seconds <= 86_400) return Math.round(seconds * 1000);
   throw invalidValue(name, `seconds from ${min} to 86400`, text);
 }
+
+/** Parses `--port`. */
+export function parsePort(text: string): number {
+  return parseInteger('--port', text, { min: 0, max: 65_535 });
+}

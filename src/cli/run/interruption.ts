@@ -13,22 +13,25 @@ export async function interruptible<Result>(
   shell: Shell,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const abort = new AbortController();
-  let signal: 'SIGINT' | 'SIGTERM' | undefined;
-  void shell.interrupted().then((name) => {
-    signal = name;
-    abort.abort();
-  });
+  const signal = shell.interruption();
   try {
-    return await work(abort.signal);
+    return await work(signal);
   } catch (error) {
-    if (signal === undefined) throw error;
+    if (!signal.aborted) throw error;
     const isOutcomeUnknown = effect !== 'read';
-    const message = `interrupted by ${signal} before the response arrived`;
+    const message = `interrupted by ${signal.reason} before the response arrived`;
     throw new Failure('interrupted', isOutcomeUnknown ? `outcome unknown: ${message}` : message, {
       hint: isOutcomeUnknown ? outcomeHint : 'Run the command again',
       retryable: !isOutcomeUnknown,
       exitCode: exitCodeForSignal(signal),
     });
   }
+}
+
+/** Resolves when the signal is aborted. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

@@ -1,17 +1,29 @@
 import type { Option } from 'commander';
+import { invalidInput } from '../errors/failure.ts';
 import type { runOperation } from './run-operation.ts';
 
-/** Another way to run an operation, with flags of its own. */
+/** Another way to run an operation, chosen by a flag. */
 export interface OperationMode {
-  options(): Option[];
+  /** The flag that chooses the mode, then the flags that require it. */
+  options(): readonly [Option, ...Option[]];
   /** Example command lines, without the program's name. */
-  readonly examples: readonly string[];
-  /** Whether the flags replace the arguments. Default: never. */
-  replacesArguments?(flags: object): boolean;
-  /**
-   * The function to run; `undefined` for a plain call.
-   *
-   * @throws {Failure} if the flags are invalid
-   */
-  action(flags: object): Promise<typeof runOperation | undefined>;
+  examples: readonly string[];
+  /** Whether the flag replaces the arguments. */
+  replacesArguments: boolean;
+  /** Loads the function that runs the operation; its flags include those of the mode. */
+  load(): Promise<typeof runOperation>;
+}
+
+/**
+ * Whether the flags choose the mode.
+ *
+ * @throws {Failure} `invalid_value` if a flag is set that requires another
+ */
+export function isChosen(mode: OperationMode, flags: Readonly<Record<string, unknown>>): boolean {
+  const isSet = (option: Option) => flags[option.attributeName()] !== undefined;
+  const [choice, ...dependents] = mode.options();
+  if (isSet(choice)) return true;
+  const stray = dependents.find(isSet);
+  if (stray) throw invalidInput(`${stray.long} requires ${choice.long}`);
+  return false;
 }

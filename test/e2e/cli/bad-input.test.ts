@@ -82,10 +82,10 @@ describe('an invalid command line', () => {
   it('endless standard input is rejected', async () => {
     const { code, stderr } = await cli(['news', 'search', '-'], {
       env,
-      input: 'x'.repeat(2_000_000),
+      input: 'x'.repeat(17_000_000),
     });
     expect(code).toBe(2);
-    expect(failureIn(stderr)['message']).toContain('longer than 1000000 characters');
+    expect(failureIn(stderr)['message']).toContain('larger than 16777216 bytes');
   });
 
   it('only one value can come from standard input', async () => {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { readApiKey } from '../../config/api-key-source.ts';
 import { readConfig } from '../../config/config-file.ts';
-import { type SettingValues, settingValues } from '../../config/setting-sources.ts';
-import { callSettings, type GlobalFlags, noBaseUrl } from '../../config/settings.ts';
+import { type SettingName, settingValues } from '../../config/setting-sources.ts';
+import { callSettings, type GlobalFlags, noBaseUrl, readApiKey } from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
@@ -38,7 +37,7 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
   const candidates = await readConfig()
     .then((config) => settingValues(flags, shell.env, config))
     .catch((error: unknown) => ({ error }));
-  const read = (name: keyof SettingValues) => {
+  const read = (name: SettingName) => {
     if ('error' in candidates) throw candidates.error;
     return candidates[name][0];
   };
@@ -49,7 +48,7 @@ async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSou
       return origin;
     },
     key: async () => {
-      const candidate = read('api_key');
+      const candidate = read('api_key_file');
       const value = await readApiKey(candidate, shell);
       shell.output.conceal(value);
       return { value, source: candidate?.source ?? '' };

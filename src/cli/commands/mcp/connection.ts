@@ -10,7 +10,7 @@ import { ServiceFetch } from './service-fetch.ts';
 /**
  * Does work over an MCP connection to the service.
  *
- * @throws {NetworkError | InvalidResponseError | HttpStatusError} if an exchange fails
+ * @throws {NetworkError | InvalidResponseError | ErrorResponse} if an exchange fails
  */
 export async function withConnection(
   settings: CallSettings,

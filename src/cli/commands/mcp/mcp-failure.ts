@@ -1,11 +1,11 @@
 import { InvalidResponseError } from '../../../client/errors.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { errorMessage } from '../../../node/error-message.ts';
+import { ErrorResponse } from '../../errors/error-response.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { printResponse } from '../../output/print-response.ts';
 import type { Shell } from '../../shell.ts';
 import { parseJsonObject } from './json-object.ts';
-import { HttpStatusError } from './service-fetch.ts';
 
 /**
  * Ends a command whose exchange failed: prints an error response of the service on stdout.
@@ -17,8 +17,8 @@ export async function printMcpFailure(
   effect: Operation['effect'],
   shell: Shell,
 ): Promise<void> {
-  if (!(error instanceof HttpStatusError)) throw callFailure(error, { effect });
-  const { status, text } = error;
+  if (!(error instanceof ErrorResponse)) throw callFailure(error, { effect });
+  const { status, text } = error.response;
   const body = parseJsonObject(text);
   if (!body) {
     const message = `the response (status ${status}) is not a JSON object`;
@@ -30,7 +30,7 @@ export async function printMcpFailure(
 
 /** The message of a failed exchange: that of the service, if it sent one. */
 export function failureMessage(error: unknown): string {
-  if (!(error instanceof HttpStatusError)) return errorMessage(error);
-  const message = parseJsonObject(error.text)?.['message'];
+  if (!(error instanceof ErrorResponse)) return errorMessage(error);
+  const message = parseJsonObject(error.response.text)?.['message'];
   return typeof message === 'string' ? message : error.message;
 }

@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
+import { ErrorResponse } from '../../errors/error-response.ts';
 import { exitCodeForSignal, serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { withSettings } from '../../run/cli-client.ts';
+import { untilAborted } from '../../run/interruption.ts';
 import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
 import { mcpUrl } from './connection.ts';
 import { parseJsonObject } from './json-object.ts';
 import { failureMessage } from './mcp-failure.ts';
-import { HttpStatusError, ServiceFetch } from './service-fetch.ts';
+import { ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
@@ -32,16 +34,16 @@ In the configuration of an assistant:
     "env": {"SERVICE_BASE_URL": "https://news.example.com", "SERVICE_API_KEY": "…"}}}}`;
 
 async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
-  const interruption = shell.interrupted();
+  const interruption = shell.interruption();
   await withSettings(flags, shell, async (settings) => {
     const { baseUrl, apiKey } = settings;
     // No deadline: the assistant has its own.
     const service = new ServiceFetch({ baseUrl, apiKey });
     const bridge = await bridgeOver(service, mcpUrl(settings), shell);
-    const signal = await Promise.race([bridge.run(), interruption]);
+    await Promise.race([bridge.run(), untilAborted(interruption)]);
     await bridge.close();
     await service.close();
-    if (signal) shell.exit(exitCodeForSignal(signal));
+    if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
   });
 }
 
@@ -52,7 +54,7 @@ async function bridgeOver(service: ServiceFetch, url: URL, shell: Shell) {
     // Throwing keeps the service's error message, which the library would replace.
     fetch: async (address, init) => {
       const response = await service.fetch(address, init);
-      if (service.failure instanceof HttpStatusError && !response.ok) throw service.failure;
+      if (service.failure instanceof ErrorResponse && !response.ok) throw service.failure;
       return response;
     },
     stdin: shell.stdin,
@@ -64,8 +66,8 @@ async function bridgeOver(service: ServiceFetch, url: URL, shell: Shell) {
       return message;
     },
     toToolResult: (error) =>
-      error instanceof HttpStatusError && parseJsonObject(error.text)
-        ? errorResult(error.text)
+      error instanceof ErrorResponse && parseJsonObject(error.response.text)
+        ? errorResult(error.response.text)
         : undefined,
   });
 }

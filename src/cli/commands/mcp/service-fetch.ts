@@ -6,20 +6,7 @@ import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
-
-/** The service responded with an error status. */
-export class HttpStatusError extends Error {
-  override readonly name = 'RefusedRequest';
-  readonly status: number;
-  /** The response body. */
-  readonly text: string;
-
-  constructor(status: number, text: string) {
-    super(`the service responded with status ${status}`);
-    this.status = status;
-    this.text = text;
-  }
-}
+import { ErrorResponse } from '../../errors/error-response.ts';
 
 /**
  * A `fetch` for the MCP library that uses the transport of this client. The library replaces errors
@@ -27,7 +14,7 @@ export class HttpStatusError extends Error {
  */
 export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
-  failure: NetworkError | InvalidResponseError | HttpStatusError | undefined;
+  failure: NetworkError | InvalidResponseError | ErrorResponse | undefined;
   readonly #transport: Transport;
   readonly #deadline: Deadline | undefined;
 
@@ -56,7 +43,7 @@ export class ServiceFetch {
     try {
       const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
       const response = await this.#transport.fetch(request, options);
-      if (!response.ok) record(new HttpStatusError(response.status, await response.clone().text()));
+      if (!response.ok) record(await errorResponse(response));
       return response;
     } catch (error) {
       if (error instanceof NetworkError || error instanceof InvalidResponseError) record(error);
@@ -72,4 +59,10 @@ export class ServiceFetch {
 
 function methodOf({ method }: RequestInit): ServiceRequest['method'] {
   return method === 'POST' || method === 'DELETE' ? method : 'GET';
+}
+
+async function errorResponse(response: Response): Promise<ErrorResponse> {
+  const { status, headers } = response;
+  const text = await response.clone().text();
+  return new ErrorResponse({ status, text, retryAfter: headers.get('retry-after') ?? undefined });
 }

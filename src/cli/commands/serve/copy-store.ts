@@ -1,4 +1,4 @@
-import type { Log } from 'newswatch/server';
+import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { Failure, failureOf } from '../../errors/failure.ts';
@@ -17,17 +17,15 @@ export async function copyStore(
   if (database === undefined) {
     throw new Failure('no_database', '--copy-from requires a database to copy to');
   }
-  const { copyIntoDatabase, jsonLog } = await bundles.server();
+  const { copyIntoDatabase } = await bundles.server();
   const log = jsonLog((line) => shell.output.note(line));
-  const interruption = shell.interrupted();
-  const stop = new AbortController();
-  void interruption.then(() => stop.abort());
+  const signal = shell.interruption();
   const onProgress = progressLogger(log);
   try {
-    const copied = await copyIntoDatabase({ from, database, signal: stop.signal, onProgress });
+    const copied = await copyIntoDatabase({ from, database, signal, onProgress });
     shell.output.line({ copied });
   } catch (error) {
-    if (stop.signal.aborted) return shell.exit(exitCodeForSignal(await interruption));
+    if (signal.aborted) return shell.exit(exitCodeForSignal(signal));
     if (!(error instanceof Error) || error.name !== 'StoreUnavailable') throw failureOf(error);
     throw new Failure('cannot_copy', error.message, { cause: error });
   }

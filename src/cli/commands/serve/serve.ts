@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
-import type { Log, RunningServer, ServerOptions } from 'newswatch/server';
+import type { RunningServer, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { errorMessage } from '../../../node/error-message.ts';
+import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { Failure, failureOf, invalidInput } from '../../errors/failure.ts';
+import { type Failure, invalidInput } from '../../errors/failure.ts';
 import { addFlagsLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
-import type { ProgressBar } from '../../output/progress-bar.ts';
-import { parseInteger } from '../../run/flag-values.ts';
-import { listenFailure, parsePort } from '../../run/listen-errors.ts';
+import type { ImportProgressBar } from '../../output/progress-bar.ts';
+import { parseInteger, parsePort } from '../../run/flag-values.ts';
+import { untilAborted } from '../../run/interruption.ts';
+import { startFailure } from '../../run/start-failure.ts';
 import type { Shell } from '../../shell.ts';
 import { copyStore } from './copy-store.ts';
 import { resolveDatabase } from './database.ts';
@@ -110,15 +112,13 @@ const examples = [
 ];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer, readFixtureFile, realClock, jsonLog } = await bundles.server();
+  const { startServer, readFixtureFile, realClock } = await bundles.server();
   const bar = await progressBar(shell);
   const log = jsonLog((line) => {
     bar?.end();
     shell.output.note(line);
   });
-  const interruption = shell.interrupted();
-  const stop = new AbortController();
-  void interruption.then(() => stop.abort());
+  const signal = shell.interruption();
   const options: ServerOptions = {
     host: requireNonEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
@@ -133,7 +133,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     overrideGlobals: true,
     clock: realClock(parseRate(flags.clockRate)),
     log,
-    signal: stop.signal,
+    signal,
     onProgress: (progress) => bar?.show(progress),
   };
   if (flags.database === undefined) {
@@ -162,13 +162,13 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     const key = api_key === undefined ? {} : { api_key };
     shell.output.line({ base_url, ...key, settings_url, data });
     log('info', 'sign-in link', { settings_url });
-    await interruption;
+    await untilAborted(signal);
     await server.close();
-    shell.exit(exitCodeForSignal(await interruption));
+    shell.exit(exitCodeForSignal(signal));
   } catch (error) {
     bar?.end();
-    if (!stop.signal.aborted) throw serveFailure(error, flags);
-    shell.exit(exitCodeForSignal(await interruption));
+    if (!signal.aborted) throw serveFailure(error, flags);
+    shell.exit(exitCodeForSignal(signal));
   }
 }
 
@@ -181,21 +181,16 @@ async function logSignInLink(server: RunningServer, log: Log): Promise<void> {
   }
 }
 
-async function progressBar({ output }: Shell): Promise<ProgressBar | undefined> {
+async function progressBar({ output }: Shell): Promise<ImportProgressBar | undefined> {
   if (!output.terminal) return undefined;
-  const { ProgressBar } = await import('../../output/progress-bar.ts');
-  return new ProgressBar(output.terminal);
+  const { ImportProgressBar } = await import('../../output/progress-bar.ts');
+  return new ImportProgressBar(output.terminal);
 }
 
-/** Errors that the operator can fix have a hint; others are unexpected. */
-function serveFailure(error: unknown, flags: ServeFlags): Failure {
-  if (!(error instanceof Error)) return failureOf(error);
-  const failure = listenFailure(error, flags);
-  if (failure) return failure;
-  if (error.name === 'FaultError') {
+function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
+  if (error instanceof Error && error.name === 'FaultError') {
     return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
   }
-  const expected = ['FixtureError', 'FeedError', 'StoreUnavailable'];
-  if (!expected.includes(error.name)) return failureOf(error);
-  return new Failure('cannot_start', error.message, { cause: error });
+  const fixable = ['FixtureError', 'FeedError', 'StoreUnavailable'];
+  return startFailure(error, { host, port, fixable });
 }

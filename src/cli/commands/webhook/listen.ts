@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
-import type { Handler, Log, ReceiverOptions } from 'newswatch/receiver';
+import type { Handler, ReceiverOptions } from 'newswatch/receiver';
+import { jsonLog } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
-import { Failure, failureOf, invalidInput, invalidValue } from '../../errors/failure.ts';
+import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
-import { escapeControls } from '../../output/json-text.ts';
 import { checkProgram } from '../../run/check-program.ts';
-import { parseInteger } from '../../run/flag-values.ts';
-import { listenFailure, parsePort } from '../../run/listen-errors.ts';
+import { parseInteger, parsePort } from '../../run/flag-values.ts';
+import { untilAborted } from '../../run/interruption.ts';
+import { startFailure } from '../../run/start-failure.ts';
 import type { Shell } from '../../shell.ts';
 import { type InboxFlags, inboxFolder, withDataFlag } from './inbox-folder.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
@@ -63,13 +64,10 @@ const examples = [
 ];
 
 async function listen(flags: ListenFlags, words: readonly string[], shell: Shell): Promise<void> {
-  let onOutputClosed = () => {};
-  const outputClosed = new Promise<'output_closed'>((resolve) => {
-    onOutputClosed = () => resolve('output_closed');
-  });
-  const ended = Promise.race([shell.interrupted(), outputClosed]);
+  const interruption = shell.interruption();
+  const outputClosed = new AbortController();
   const secrets = await readValidSecrets(flags, shell);
-  const log = logOf(shell);
+  const log = jsonLog((line) => shell.output.note(line));
   const options: ReceiverOptions = {
     host: flags.host,
     port: parsePort(flags.port),
@@ -80,35 +78,25 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     timeout: callSettings(flags).timeout,
     handler: await handlerFor(flags, words, shell),
     log,
-    onOutputClosed,
+    onOutputClosed: () => outputClosed.abort(),
   };
   const receiver = await start(options, flags);
   shell.output.report({ url: receiver.url, data: receiver.data });
   const { unhandled } = receiver;
   if (unhandled > 0) log('info', 'handling the events of the last run', { events: unhandled });
-  const reason = await ended;
+  await Promise.race([untilAborted(interruption), untilAborted(outputClosed.signal)]);
   await receiver.close();
-  if (reason !== 'output_closed') shell.exit(exitCodeForSignal(reason));
+  if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
 }
 
-async function start(options: ReceiverOptions, flags: ListenFlags) {
+async function start(options: ReceiverOptions, { host, port }: ListenFlags) {
   const { startReceiver } = await bundles.receiver();
   try {
     return await startReceiver(options);
   } catch (error) {
-    throw receiverFailure(error, flags);
+    const hint = 'Choose another --data folder';
+    throw startFailure(error, { host, port, fixable: ['StoreUnavailable'], hint });
   }
-}
-
-function receiverFailure(error: unknown, flags: ListenFlags): Failure {
-  if (!(error instanceof Error)) return failureOf(error);
-  const failure = listenFailure(error, flags);
-  if (failure) return failure;
-  if (error.name !== 'StoreUnavailable') return failureOf(error);
-  return new Failure('cannot_start', error.message, {
-    hint: 'Choose another --data folder',
-    cause: error,
-  });
 }
 
 async function handlerFor(
@@ -127,13 +115,6 @@ async function handlerFor(
   checkProgram(program, '--exec', shell);
   const { SERVICE_WEBHOOK_SECRET: _, ...others } = env;
   return execHandler({ command: [program, ...args], env: others });
-}
-
-function logOf({ output }: Shell): Log {
-  return (level, event, fields = {}) => {
-    const line = JSON.stringify({ time: new Date().toISOString(), level, event, ...fields });
-    output.note(escapeControls(line));
-  };
 }
 
 function parsePath(path: string): string {

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { describeSystemError } from '../../../node/system-error.ts';
 import { bundles } from '../../bundles.ts';
@@ -6,8 +5,8 @@ import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
+import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
-import { readBytes } from './read-bytes.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
@@ -47,7 +46,10 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   const { post, sampleEvent } = await bundles.receiver();
   const { signedHeaders } = await import('newswatch/webhooks');
   const sample = sampleEvent(flags.type, Date.now());
-  const body = await readBody(flags.body, JSON.stringify(sample), shell);
+  const body =
+    flags.body === undefined
+      ? Buffer.from(JSON.stringify(sample))
+      : await readSource({ file: flags.body, name: `--body ${flags.body}` }, shell);
   const event_id = eventIdOf(body) ?? sample.id;
   const signed = signedHeaders({ body, eventId: event_id, secrets });
   const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
@@ -63,12 +65,6 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   } catch (cause) {
     throw sendFailure(cause, url, timeout);
   }
-}
-
-async function readBody(file: string | undefined, sample: string, { stdin }: Shell) {
-  if (file === undefined) return Buffer.from(sample);
-  if (file === '-') return readBytes(stdin, 'standard input');
-  return readBytes(createReadStream(file), `--body ${file}`);
 }
 
 /** The id in the body, if it can be sent in a header. */

@@ -1,10 +1,9 @@
-import { createReadStream } from 'node:fs';
 import type { Command } from 'commander';
 import { exitCode } from '../../errors/exit-code.ts';
 import { invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
+import { readSource } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
-import { readBytes } from './read-bytes.ts';
 import { parseSavedRequest, type SavedRequest } from './saved-request.ts';
 import { readSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 
@@ -52,24 +51,24 @@ async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   if (!explanation.valid) shell.exit(exitCode.unexpected);
 }
 
-async function requestOf(flags: VerifyFlags, { stdin }: Shell): Promise<SavedRequest> {
+async function requestOf(flags: VerifyFlags, shell: Shell): Promise<SavedRequest> {
   const given = Object.entries({
     'x-service-signature': flags.signature,
     'x-service-timestamp': flags.timestamp,
     'x-service-event-id': flags.eventId,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const saved = flags.request === undefined ? undefined : await readSaved(flags.request);
+  const saved = flags.request === undefined ? undefined : await readSaved(flags.request, shell);
   const names = new Set(given.map(([name]) => name));
   const remaining = Object.entries(saved?.headers ?? {}).filter(
     ([name]) => !names.has(name.toLowerCase()),
   );
   return {
     headers: Object.fromEntries([...remaining, ...given]),
-    body: saved?.body ?? (await readBytes(stdin, 'standard input')),
+    body: saved?.body ?? (await readSource({ file: '-', name: 'body' }, shell)),
   };
 }
 
-async function readSaved(file: string): Promise<SavedRequest> {
-  const stream = createReadStream(file);
-  return parseSavedRequest(await readBytes(stream, `the file ${file}`, 'bad_request_file'));
+async function readSaved(file: string, shell: Shell): Promise<SavedRequest> {
+  const name = `the file ${file}`;
+  return parseSavedRequest(await readSource({ file, name, code: 'bad_request_file' }, shell));
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type { RawClient, ServiceResponse } from '../../../../client/raw-client.ts';
+import type { RawClient } from '../../../../client/raw-client.ts';
 import { schemaMismatch } from '../../../../client/schema-mismatch.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts';
+import { ErrorResponse } from '../../../errors/error-response.ts';
 import { Failure } from '../../../errors/failure.ts';
 import { compactJson, elementsUnder } from '../../../output/json-text.ts';
 import type { AlertCursor, AlertRef } from './alert-cursor.ts';
@@ -16,17 +17,6 @@ export interface AlertLine extends AlertRef {
 interface TimeRange {
   since?: string;
   until?: string;
-}
-
-/** The service responded with an error. */
-export class AlertPageError extends Error {
-  override readonly name = 'AlertPageError';
-  readonly response: ServiceResponse;
-
-  constructor(response: ServiceResponse) {
-    super(`the service responded with status ${response.status}`);
-    this.response = response;
-  }
 }
 
 /** The fields that following needs. */
@@ -91,7 +81,7 @@ export class AlertPages {
       { limit: maxLimit, ...range },
       { signal },
     );
-    if (response.status >= 400) throw new AlertPageError(response);
+    if (response.status >= 400) throw new ErrorResponse(response);
     const mismatch = schemaMismatch(this.#operation, response.body);
     const page = pageSchema.safeParse(response.body);
     if (mismatch !== undefined && (strict || !page.success))

@@ -1,7 +1,8 @@
 import { canRetry, retryDelay } from '../../../../client/retry-policy.ts';
+import { ErrorResponse } from '../../../errors/error-response.ts';
 import type { Output } from '../../../output/output.ts';
 import { AlertCursor, type CursorPosition } from './alert-cursor.ts';
-import { type AlertLine, AlertPageError, type AlertPages } from './alert-pages.ts';
+import type { AlertLine, AlertPages } from './alert-pages.ts';
 import { AlertWriter } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';
 
@@ -92,7 +93,7 @@ export class Follower {
 
 /** Milliseconds until the next poll; `undefined` if the error is permanent. */
 function delayAfter(error: unknown, failures: number): number | undefined {
-  const outcome = error instanceof AlertPageError ? error.response : { error };
+  const outcome = error instanceof ErrorResponse ? error.response : { error };
   if (!canRetry({ effect: 'read' }, outcome)) return undefined;
   const options = { now: Date.now(), random: Math.random(), maxBackoff };
   return Math.min(retryDelay(failures, outcome, options), maxDelay);

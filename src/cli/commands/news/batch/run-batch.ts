@@ -1,68 +1,83 @@
 import { pMapIterable } from 'p-map';
-import type { CallSettings } from '../../../config/settings.ts';
+import type { Operation } from '../../../../contract/operation.ts';
 import { type ExitCode, exitCode } from '../../../errors/exit-code.ts';
 import { Failure, invalidInput } from '../../../errors/failure.ts';
 import { escapeControls } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
+import { parseInteger } from '../../../run/flag-values.ts';
 import { interruptible } from '../../../run/interruption.ts';
 import { readInput } from '../../../run/read-input.ts';
-import type { runOperation } from '../../../run/run-operation.ts';
+import type { CallFlags } from '../../../run/run-operation.ts';
+import { refuseSharedInput } from '../../../run/standard-input.ts';
 import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
+import { defaultConcurrency } from './batch-mode.ts';
 import { type BatchResult, BatchSearch } from './batch-search.ts';
 
-interface BatchOptions {
+interface BatchFlags extends CallFlags {
   /** `-` is standard input. */
-  file: string;
-  /** Searches in flight. */
-  concurrency: number;
-  resume: boolean;
+  batch?: string;
+  concurrency?: string;
+  resume?: boolean;
 }
 
 /**
  * Runs one search per line of a file and prints the results in order, as JSON Lines. A failed search
  * has its error as its result; an error that every further search would meet ends the batch.
  */
-export function batchCommand(options: BatchOptions): typeof runOperation {
-  return async (operation, values, flags, shell) => {
-    if (options.resume && flags.output === undefined) {
-      throw invalidInput('--resume requires --output, the file to continue');
-    }
-    if (options.file === '-' && flags.apiKeyFile === '-') {
-      throw invalidInput('- (standard input) is given twice: --batch, --api-key-file');
-    }
-    const { query: _, ...defaults } = await readInput(
-      operation,
-      { ...values, query: 'any' },
-      flags,
-      shell,
-    );
-    const lines = batchLines(options.file, shell.stdin, defaults);
-    await withSettings(flags, shell, (settings) =>
-      interruptible(operation, shell, (signal) =>
-        runBatch(lines, { ...options, output: flags.output, settings, signal }, shell),
-      ),
-    );
-  };
-}
-
-interface RunOptions extends BatchOptions {
-  output: string | undefined;
-  settings: CallSettings;
-  signal: AbortSignal;
-}
-
-async function runBatch(
-  lines: AsyncIterable<BatchLine>,
-  { output, settings, resume, signal, concurrency }: RunOptions,
+export async function runBatch(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  flags: BatchFlags,
   shell: Shell,
 ): Promise<void> {
-  const client = createCliClient({ ...settings, retries: 0 }, shell);
-  const file = output === undefined ? undefined : await BatchFile.open(output, resume);
+  const { batch = '-', resume = false, output } = flags;
+  const concurrency = parseInteger('--concurrency', flags.concurrency ?? defaultConcurrency, {
+    min: 1,
+    max: 64,
+  });
+  if (resume && output === undefined) {
+    throw invalidInput('--resume requires --output, the file to continue');
+  }
+  if (batch === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--batch']);
+  const { query: _, ...defaults } = await readInput(
+    operation,
+    { ...values, query: 'any' },
+    flags,
+    shell,
+  );
+  const lines = batchLines(batch, shell.stdin, defaults);
+  await withSettings(flags, shell, (settings) =>
+    interruptible(operation, shell, async (signal) => {
+      const { retries } = settings;
+      const client = createCliClient({ ...settings, retries: 0 }, shell);
+      const search = new BatchSearch(client, { retries, signal });
+      try {
+        const file = output === undefined ? undefined : await BatchFile.open(output, resume);
+        await searchAll(lines, { search, concurrency, file }, shell);
+      } finally {
+        await client.close();
+      }
+    }),
+  );
+}
+
+interface SearchOptions {
+  search: BatchSearch;
+  /** Searches in flight. */
+  concurrency: number;
+  /** Where to write the results (default: stdout). */
+  file: BatchFile | undefined;
+}
+
+async function searchAll(
+  lines: AsyncIterable<BatchLine>,
+  { search, concurrency, file }: SearchOptions,
+  shell: Shell,
+): Promise<void> {
   const done = file?.done ?? [];
-  const search = new BatchSearch(client, { retries: settings.retries, signal });
-  const progress = await progressFrom(done.length, shell);
+  const progress = await startProgress(done.length, shell);
   let code: ExitCode = exitCode.ok;
   let failed = 0;
   try {
@@ -86,7 +101,6 @@ async function runBatch(
   } finally {
     progress?.stop();
     await file?.close();
-    await client.close();
   }
 }
 
@@ -109,10 +123,13 @@ async function write(
   return true;
 }
 
-async function progressFrom(done: number, { output: { terminal } }: Shell) {
+async function startProgress(done: number, { output: { terminal } }: Shell) {
   if (!terminal) return undefined;
-  const { BatchProgressBar } = await import('./batch-progress-bar.ts');
-  return new BatchProgressBar(terminal, done);
+  const { createProgressBar } = await import('../../../output/progress-bar.ts');
+  const bar = createProgressBar(terminal, '{value} searches · {duration_formatted}');
+  // The total is unknown.
+  bar.start(Number.MAX_SAFE_INTEGER, done);
+  return bar;
 }
 
 /**

@@ -1,0 +1,58 @@
+import { parseBaseUrl } from '../../../../client/base-url.ts';
+import type { Operation } from '../../../../contract/operation.ts';
+import { ErrorResponse } from '../../../errors/error-response.ts';
+import { exitCodeForSignal, exitCodeForStatus } from '../../../errors/exit-code.ts';
+import { callFailure } from '../../../errors/failure.ts';
+import { compactJson } from '../../../output/json-text.ts';
+import { createCliClient, withSettings } from '../../../run/cli-client.ts';
+import { parseSeconds } from '../../../run/flag-values.ts';
+import { readInput } from '../../../run/read-input.ts';
+import type { CallFlags } from '../../../run/run-operation.ts';
+import type { Shell } from '../../../shell.ts';
+import { AlertPages } from './alert-pages.ts';
+import { Bookmark } from './bookmark.ts';
+import { defaultInterval } from './follow-mode.ts';
+import { Follower } from './follower.ts';
+
+interface FollowFlags extends CallFlags {
+  interval?: string;
+  bookmark?: string;
+}
+
+/** Prints new alerts until a signal, until stdout is closed, or until the service returns an error. */
+export async function followAlerts(
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
+  flags: FollowFlags,
+  shell: Shell,
+): Promise<void> {
+  const interval = parseSeconds('--interval', flags.interval ?? defaultInterval, { min: 0.1 });
+  const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
+  const { output } = shell;
+  await withSettings(flags, shell, async (settings) => {
+    const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);
+    const bookmark =
+      flags.bookmark === undefined ? undefined : await Bookmark.named(flags.bookmark, service);
+    const saved = await bookmark?.read();
+    const start = saved ?? (since === undefined ? undefined : { since, seen: [] });
+    const signal = shell.interruption();
+    // The follower retries without a limit.
+    const client = createCliClient({ ...settings, retries: 0 }, shell);
+    const pages = new AlertPages(client, operation, {
+      strict: settings.strict,
+      signal,
+      warn: (message) => output.note(`newswatch: warning: ${message}`),
+    });
+    try {
+      await new Follower(pages, output, { interval, bookmark, start, signal }).run();
+    } catch (error) {
+      if (!(error instanceof ErrorResponse)) throw callFailure(error, operation);
+      // On one line, so that a reader of JSON Lines can parse it.
+      await output.deliver(compactJson(error.response.text));
+      shell.exit(exitCodeForStatus(error.response.status));
+    } finally {
+      await client.close();
+    }
+    if (signal.aborted) shell.exit(exitCodeForSignal(signal));
+  });
+}

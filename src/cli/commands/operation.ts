@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { type Field, fieldsOf } from '../../contract/field.ts';
+import { extensionNote, type Operation } from '../../contract/operation.ts';
+import { Failure } from '../errors/failure.ts';
+import { helpHint } from '../help/find-command.ts';
+import { addFlagsLazily } from '../help/lazy-commands.ts';
+import { withManual } from '../help/manual.ts';
+import { commandPath, flagOf } from '../run/input-flags.ts';
+import { isChosen, type OperationMode } from '../run/operation-mode.ts';
+import { operationOptions } from '../run/operation-options.ts';
+import { type CallFlags, runOperation } from '../run/run-operation.ts';
+import type { Shell } from '../shell.ts';
+import { followMode } from './alerts/follow/follow-mode.ts';
+import { batchMode } from './news/batch/batch-mode.ts';
+
+/** The modes, by operation. */
+const modes: ReadonlyMap<string, OperationMode> = new Map<string, OperationMode>([
+  ['alerts.list', followMode],
+  ['news.search', batchMode],
+]);
+
+/** Adds the command of an operation. */
+export function addOperation(parent: Command, operation: Operation, shell: Shell): void {
+  const mode = modes.get(operation.name);
+  const command = parent
+    .command(commandPath(operation).at(-1) ?? operation.name)
+    .summary(operation.summary)
+    .description(descriptionOf(operation));
+  withManual(command, {
+    examples: [...operation.examples, ...(mode?.examples ?? [])],
+    operation,
+  });
+  const options = new Map<string, Field>();
+  addFlagsLazily(command, () => {
+    for (const field of fieldsOf(operation)) {
+      if (operation.args.includes(field.name)) {
+        command.argument(
+          mode?.replacesArguments ? `[${field.name}]` : `<${field.name}>`,
+          field.description,
+        );
+      } else {
+        const option = optionOf(operation, field);
+        options.set(option.attributeName(), field);
+        command.addOption(option);
+      }
+    }
+    for (const option of [...operationOptions(operation), ...(mode?.options() ?? [])]) {
+      command.addOption(option);
+    }
+  });
+  command.action(async () => {
+    const flags = command.opts<Record<string, unknown>>();
+    const chosen = mode && isChosen(mode, flags) ? mode : undefined;
+    const values = argumentsOf(operation, command, chosen);
+    for (const [attribute, value] of Object.entries(flags)) {
+      const field = options.get(attribute);
+      if (field) values[field.name] = String(value);
+    }
+    const run = (await chosen?.load()) ?? runOperation;
+    await run(operation, values, command.optsWithGlobals<CallFlags>(), shell);
+  });
+}
+
+/** @throws {Failure} if an argument is missing, or is given although the mode replaces it */
+function argumentsOf(
+  operation: Operation,
+  command: Command,
+  mode: OperationMode | undefined,
+): Record<string, string> {
+  const { args } = command;
+  if (mode?.replacesArguments) {
+    if (args.length === 0) return {};
+    const message = `${mode.options()[0].long} replaces the argument <${operation.args[0]}>`;
+    throw new Failure('excess_arguments', message);
+  }
+  const missing = operation.args[args.length];
+  if (missing !== undefined) {
+    const message = `missing required argument '${missing}'`;
+    throw new Failure('missing_argument', message, { hint: helpHint(command) });
+  }
+  return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
+}
+
+function optionOf(operation: Operation, field: Field): Option {
+  const { kind, required, choices, defaultValue } = field;
+  const isDuration = kind === 'minutes' || kind === 'timestamp';
+  const description = field.description + (isDuration ? ', or a duration such as 24h' : '');
+  const text = required ? `${description} (required)` : description;
+  const option = new Option(flagOf(operation, field), text);
+  // For help only: the contract validates and the service applies defaults.
+  if (choices.length > 0) option.argChoices = [...choices];
+  if (defaultValue !== undefined) option.default(undefined, String(defaultValue));
+  return option;
+}
+
+function descriptionOf({ summary, documented }: Operation): string {
+  return documented ? summary : `${summary}\n\n(${extensionNote})`;
+}

@@ -1,0 +1,12 @@
+import type { ServiceResponse } from '../../client/raw-client.ts';
+
+/** The service responded with an error status. */
+export class ErrorResponse extends Error {
+  override readonly name = 'ErrorResponse';
+  readonly response: Pick<ServiceResponse, 'status' | 'text' | 'retryAfter'>;
+
+  constructor(response: ErrorResponse['response']) {
+    super(`the service responded with status ${response.status}`);
+    this.response = response;
+  }
+}
