@@ -17,7 +17,7 @@ import { addSkill } from './commands/skill.ts';
 import { addWebhook } from './commands/webhook/webhook.ts';
 import { defaultTimeout } from './config/setting-sources.ts';
 import { defaultRetries } from './config/settings.ts';
-import { addLazily, subcommandsOf, withFlags } from './help/lazy-commands.ts';
+import { addLazily, filled } from './help/lazy-commands.ts';
 import { withManual } from './help/manual.ts';
 import { commandPath } from './run/input-flags.ts';
 import type { Shell } from './shell.ts';
@@ -37,7 +37,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
       commandDescription: inParagraphs,
       visibleGlobalOptions: programFlags,
       optionDescription: withDefault,
-      subcommandTerm: (command) => Help.prototype.subcommandTerm(withFlags(command)),
+      subcommandTerm: (command) => Help.prototype.subcommandTerm(filled(command)),
     })
     .description('Search news, manage monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
@@ -74,21 +74,26 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     if (rest.length === 0) addOperation(program, operation, shell);
     else addLazily(groupNamed(program, first), (group) => addOperation(group, operation, shell));
   }
-  addApi(program, shell);
-  addAuth(program, shell);
-  addDoctor(program, shell);
-  addConfig(program, shell);
-  addServe(program, shell);
-  addWebhook(program, shell);
-  addExplain(program, shell);
-  addSchema(program, shell);
-  addCompletion(program, shell);
-  addMan(program, shell);
-  addSkill(program, shell);
-  addHelp(program, shell);
-  addMcp(program, shell);
+  for (const add of commands) add(program, shell);
   return program;
 }
+
+/** The commands that are not operations, in the order of the help. */
+const commands = [
+  addApi,
+  addAuth,
+  addDoctor,
+  addConfig,
+  addServe,
+  addWebhook,
+  addExplain,
+  addSchema,
+  addCompletion,
+  addMan,
+  addSkill,
+  addHelp,
+  addMcp,
+];
 
 const rootHelp = `
 Environment: SERVICE_API_KEY and SERVICE_BASE_URL; see: newswatch help environment
@@ -121,7 +126,7 @@ function withDefault(this: Help, option: Option): string {
 
 /** Creates the lazily added commands and flags before they are parsed. */
 function createSubcommands(_parent: Command, command: Command): void {
-  subcommandsOf(withFlags(command));
+  filled(command);
 }
 
 function groupNamed(parent: Command, name: string): Command {

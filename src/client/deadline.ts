@@ -1,5 +1,3 @@
-import { monotonicNow } from './monotonic-clock.ts';
-
 /** When a call must have ended, including its retries. */
 export class Deadline {
   /** Aborted at the deadline. */
@@ -18,4 +16,9 @@ export class Deadline {
   get remaining(): number {
     return this.#end - monotonicNow();
   }
+}
+
+/** Milliseconds of a monotonic clock. `performance.now()` would load another of Node's modules. */
+export function monotonicNow(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }

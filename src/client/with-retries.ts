@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import { errorMessage } from '../node/error-message.ts';
-import type { Deadline } from './deadline.ts';
-import { monotonicNow } from './monotonic-clock.ts';
+import { type Deadline, monotonicNow } from './deadline.ts';
 import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
 /** One request of a call and how it ended. */

@@ -9,12 +9,6 @@ export interface McpEndpoint {
   fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }
 
-/** An endpoint with a deadline for everything that is done over one connection. */
-export interface TimedEndpoint extends McpEndpoint {
-  /** Aborted at the deadline. */
-  signal: AbortSignal;
-}
-
 export interface McpTool {
   name: string;
   description?: string | undefined;
@@ -35,8 +29,15 @@ export interface McpConnection {
   close(): Promise<void>;
 }
 
-/** Connects with a revision of the protocol that both sides support. */
-export async function connectMcp({ url, fetch, signal }: TimedEndpoint): Promise<McpConnection> {
+/**
+ * Connects with a revision of the protocol that both sides support.
+ *
+ * @param signal aborted at the deadline of everything that is done over the connection
+ */
+export async function connectMcp(
+  { url, fetch }: McpEndpoint,
+  signal: AbortSignal,
+): Promise<McpConnection> {
   const client = new Client(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },

@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from '../../contract/field.ts';
 import { extensionNote, type Operation } from '../../contract/operation.ts';
 import { Failure } from '../errors/failure.ts';
 import { helpHint } from '../help/find-command.ts';
-import { addFlagsLazily } from '../help/lazy-commands.ts';
+import { addLazily } from '../help/lazy-commands.ts';
 import { withManual } from '../help/manual.ts';
 import { commandPath, flagOf } from '../run/input-flags.ts';
 import { isChosen, type OperationMode } from '../run/operation-mode.ts';
@@ -31,7 +31,7 @@ export function addOperation(parent: Command, operation: Operation, shell: Shell
     operation,
   });
   const options = new Map<string, Field>();
-  addFlagsLazily(command, () => {
+  addLazily(command, () => {
     for (const field of fieldsOf(operation)) {
       if (operation.args.includes(field.name)) {
         command.argument(

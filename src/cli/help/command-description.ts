@@ -4,7 +4,7 @@ import type { Operation } from '../../contract/operation.ts';
 import type { ExitCode } from '../errors/exit-code.ts';
 import { flagOf } from '../run/input-flags.ts';
 import { wordsOf } from './find-command.ts';
-import { subcommandsOf, withFlags } from './lazy-commands.ts';
+import { filled } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
 /** Printed by `newswatch schema` as is; `null` stands for "none". */
@@ -51,13 +51,14 @@ export interface CommandDescription {
 
 /** Describes a command and its subcommands. */
 export function descriptionOf(command: Command): CommandDescription {
+  const { commands } = filled(command);
   const { examples, operation } = manualOf(command);
   const required = new Set(
     operation &&
       fieldsOf(operation).flatMap((each) => (each.required ? flagOf(operation, each) : [])),
   );
   return {
-    words: wordsOf(withFlags(command)),
+    words: wordsOf(command),
     summary: command.summary() || command.description(),
     description: command.description(),
     arguments: command.registeredArguments.map(argumentOf),
@@ -65,7 +66,7 @@ export function descriptionOf(command: Command): CommandDescription {
     exitCodes: exitCodesFor(command),
     examples,
     operation,
-    subcommands: subcommandsOf(command).map(descriptionOf),
+    subcommands: commands.map(descriptionOf),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
-import { subcommandsOf, withFlags } from './lazy-commands.ts';
+import { filled } from './lazy-commands.ts';
 
 /** The words of a command, without the program's name. */
 export function wordsOf(command: Command): string[] {
@@ -26,9 +26,10 @@ export function findCommand(
 ): Command {
   let command = program;
   for (const word of words) {
-    const next = subcommandsOf(command).find((each) => each.name() === word);
+    const { commands } = filled(command);
+    const next = commands.find((each) => each.name() === word);
     if (!next) {
-      const names = subcommandsOf(command).map((each) => each.name());
+      const names = commands.map((each) => each.name());
       const known = command === program ? [...names, ...topics] : names;
       throw new Failure(
         'unknown_command',
@@ -38,5 +39,5 @@ export function findCommand(
     }
     command = next;
   }
-  return withFlags(command);
+  return filled(command);
 }

@@ -1,15 +1,18 @@
+import { parseBaseUrl } from '../../client/base-url.ts';
 import { InvalidResponseError } from '../../client/errors.ts';
 import { buildRequest, type ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
-import type { GlobalFlags } from '../config/settings.ts';
+import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
 import { callFailure } from '../errors/failure.ts';
 import { printResponse } from '../output/print-response.ts';
-import type { OutputFlags } from '../output/response-format.ts';
+import { checkResponseFile } from '../output/response-file.ts';
+import { formatResponse, type OutputFlags } from '../output/response-format.ts';
 import type { Shell } from '../shell.ts';
 import { createCliClient, withSettings } from './cli-client.ts';
 import { interruptible } from './interruption.ts';
 import { readInput } from './read-input.ts';
 import { refuseInReadOnly } from './read-only.ts';
+import { SecretFile } from './secret-file.ts';
 
 /** The flags of a command that sends a request. */
 export interface CallFlags extends GlobalFlags, Omit<OutputFlags, 'strict'> {
@@ -43,18 +46,12 @@ interface Call {
 /** Sends a request and prints the response; with `--dry-run`, prints the request. */
 export async function sendRequest(call: Call, flags: CallFlags, shell: Shell): Promise<void> {
   const { operation, effect, request } = call;
-  if (flags.dryRun) {
-    const { printRequest } = await import('./dry-run.ts');
-    await printRequest(request, flags, shell);
-    return;
-  }
-  if (flags.output !== undefined) {
-    const { checkResponseFile } = await import('../output/response-file.ts');
-    await checkResponseFile(flags.output);
-  }
+  if (flags.dryRun) return printRequest(request, flags, shell);
+  if (flags.output !== undefined) await checkResponseFile(flags.output);
   await withSettings(flags, shell, async (settings) => {
     const client = createCliClient(settings, shell);
-    const secretFile = await createSecretFile(flags);
+    const { secretFile: path } = flags;
+    const secretFile = path === undefined ? undefined : await SecretFile.create(path);
     try {
       const response = await interruptible({ effect }, shell, (signal) =>
         client.send(request, { effect }, { signal }),
@@ -77,8 +74,22 @@ export async function sendRequest(call: Call, flags: CallFlags, shell: Shell): P
   });
 }
 
-async function createSecretFile({ secretFile }: CallFlags) {
-  if (secretFile === undefined) return undefined;
-  const { SecretFile } = await import('./secret-file.ts');
-  return SecretFile.create(secretFile);
+/** The bundled server has a port only while it runs. */
+const localOrigin = { baseUrl: 'http://localhost' };
+
+/** Prints a request without sending it. The API key is redacted. */
+async function printRequest(
+  { method, path, body }: ServiceRequest,
+  flags: GlobalFlags & OutputFlags,
+  shell: Shell,
+): Promise<void> {
+  const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const request = {
+    method,
+    url: parseBaseUrl(baseUrl) + path,
+    headers: { authorization: 'Bearer ***', ...type },
+    body: body === undefined ? null : JSON.parse(body),
+  };
+  shell.output.text(formatResponse(JSON.stringify({ dry_run: true, request }), flags));
 }

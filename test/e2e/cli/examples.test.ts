@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { type RunningServer, startServer } from 'newswatch/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
-import { subcommandsOf } from '../../../src/cli/help/lazy-commands.ts';
+import { filled } from '../../../src/cli/help/lazy-commands.ts';
 import { manualOf } from '../../../src/cli/help/manual.ts';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
@@ -78,7 +78,7 @@ async function wordsOf(example: string): Promise<string[]> {
 }
 
 function everyCommand(command: Command): Command[] {
-  return [command, ...subcommandsOf(command).flatMap(everyCommand)];
+  return [command, ...filled(command).commands.flatMap(everyCommand)];
 }
 
 describe('the examples of the commands', () => {
@@ -107,7 +107,7 @@ describe('the examples of the commands', () => {
     const tree = programTree();
     let called: string | undefined;
     for (const command of everyCommand(tree)) {
-      if (subcommandsOf(command).length > 0) continue;
+      if (filled(command).commands.length > 0) continue;
       command.action(() => {
         called = descriptionOf(command).words.join(' ');
       });

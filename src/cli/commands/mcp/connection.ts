@@ -23,7 +23,7 @@ export async function withConnection(
   const { fetch } = service;
   const { signal } = deadline;
   try {
-    const connection = await connectMcp({ url: mcpUrl(settings), fetch, signal });
+    const connection = await connectMcp({ url: mcpUrl(settings), fetch }, signal);
     await work(connection).finally(() => connection.close());
   } catch (error) {
     if (error instanceof Failure) throw error;

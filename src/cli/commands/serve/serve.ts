@@ -1,49 +1,19 @@
 import type { Command } from 'commander';
-import type { RunningServer, ServerOptions } from 'newswatch/server';
-import { parseBaseUrl } from '../../../client/base-url.ts';
+import type { RunningServer } from 'newswatch/server';
 import { errorMessage } from '../../../node/error-message.ts';
 import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
-import { userFolders } from '../../config/user-folders.ts';
 import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { type Failure, invalidInput } from '../../errors/failure.ts';
-import { addFlagsLazily } from '../../help/lazy-commands.ts';
+import { addLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
 import type { ImportProgressBar } from '../../output/progress-bar.ts';
-import { parseInteger, parsePort } from '../../run/flag-values.ts';
 import { untilAborted } from '../../run/interruption.ts';
 import { startFailure } from '../../run/start-failure.ts';
 import type { Shell } from '../../shell.ts';
-import { copyStore } from './copy-store.ts';
+import { copyFrom } from './copy-from.ts';
 import { resolveDatabase } from './database.ts';
-import {
-  parseCommand,
-  parseFault,
-  parseHostName,
-  parseRate,
-  requireNonEmpty,
-} from './flag-values.ts';
-
-interface ServeFlags {
-  host: string;
-  allowHost?: string[];
-  port: string;
-  publicUrl?: string;
-  data?: string;
-  database?: string | undefined;
-  databaseConnections: string;
-  copyFrom?: string;
-  news?: string[];
-  feed?: string[];
-  fixture?: string;
-  sample?: boolean;
-  newKey?: boolean;
-  clockRate: string;
-  agent?: string;
-  fault?: string[];
-  latency: string;
-  allowPrivateWebhooks?: boolean;
-}
+import { type ServeFlags, serverOptions } from './server-options.ts';
 
 /** Adds `serve`: the reference server, running until a signal. */
 export function addServe(program: Command, shell: Shell): void {
@@ -52,7 +22,7 @@ export function addServe(program: Command, shell: Shell): void {
     .description(
       'Run the reference server: the complete service, with an embedded database or PostgreSQL. When ready,\nprints one line of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines\nto stderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
     );
-  addFlagsLazily(command, () =>
+  addLazily(command, () =>
     command
       .option('--host <address>', 'address to listen on', '127.0.0.1')
       .option('--allow-host <name...>', 'additional host names that MCP requests may use')
@@ -99,9 +69,8 @@ export function addServe(program: Command, shell: Shell): void {
   );
   command.action(async (flags: ServeFlags) => {
     const database = await resolveDatabase(flags, command, shell);
-    const { copyFrom } = flags;
-    if (copyFrom === undefined) await serve({ ...flags, database }, shell);
-    else await copyStore({ copyFrom, database }, shell);
+    if (flags.copyFrom === undefined) await serve({ ...flags, database }, shell);
+    else await copyFrom(flags.copyFrom, database, shell);
   });
 }
 
@@ -112,45 +81,21 @@ const examples = [
 ];
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
-  const { startServer, readFixtureFile, realClock } = await bundles.server();
+  const { startServer } = await bundles.server();
   const bar = await progressBar(shell);
   const log = jsonLog((line) => {
     bar?.end();
     shell.output.note(line);
   });
   const signal = shell.interruption();
-  const options: ServerOptions = {
-    host: requireNonEmpty('--host', flags.host),
-    allowedHosts: (flags.allowHost ?? []).map(parseHostName),
-    port: parsePort(flags.port),
-    news: flags.news ?? [],
-    feeds: flags.feed ?? [],
-    sample: flags.sample === true,
-    newKey: flags.newKey === true,
-    allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
-    faults: (flags.fault ?? []).map(parseFault),
-    latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
-    overrideGlobals: true,
-    clock: realClock(parseRate(flags.clockRate)),
-    log,
-    signal,
-    onProgress: (progress) => bar?.show(progress),
-  };
-  if (flags.database === undefined) {
-    options.data = requireNonEmpty('--data', flags.data ?? (await userFolders()).data);
-  } else {
-    options.database = flags.database;
-    options.databaseConnections = parseInteger(
-      '--database-connections',
-      flags.databaseConnections,
-      { min: 1, max: 9999 },
-    );
-  }
   try {
-    if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
-    if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
-    if (flags.fixture !== undefined) options.fixture = await readFixtureFile(flags.fixture);
-    const server = await startServer(options);
+    const options = await serverOptions(flags, shell);
+    const server = await startServer({
+      ...options,
+      log,
+      signal,
+      onProgress: (progress) => bar?.show(progress),
+    });
     bar?.end();
     const { base_url, api_key, data } = server;
     // Before the ready line: others may send SIGUSR2 after it, which would end the process.

@@ -2,6 +2,7 @@ import { Failure } from '../../errors/failure.ts';
 
 /** A webhook request that was saved to a file. */
 export interface SavedRequest {
+  /** By name in lower case. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
@@ -25,7 +26,7 @@ function fromJson(bytes: Buffer): SavedRequest {
   if (typeof headers !== 'object' || headers === null || typeof body !== 'string') {
     throw invalid('needs headers (an object) and body (a string with the raw text)');
   }
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
   return {
     headers: Object.fromEntries(texts) as Record<string, string>,
     body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),

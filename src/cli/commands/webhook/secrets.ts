@@ -18,20 +18,15 @@ export function withSecretFlag(command: Command): Command {
 }
 
 /** Reads the signing secrets without validating them. Output conceals them from now on. */
-export function readSecrets(flags: SecretFlags, shell: Shell): string[] {
-  const secrets = configuredSecrets(flags, shell);
-  for (const secret of secrets) shell.output.conceal(secret);
+export function readSecrets({ secretFile }: SecretFlags, { env, output }: Shell): string[] {
+  const { SERVICE_WEBHOOK_SECRET: fromEnv } = env;
+  const secrets = secretFile?.map(readSecret) ?? (fromEnv ? [fromEnv] : []);
+  if (secrets.length === 0) {
+    const message = 'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is set';
+    throw new Failure('no_secret', message);
+  }
+  for (const secret of secrets) output.conceal(secret);
   return secrets;
-}
-
-function configuredSecrets({ secretFile = [] }: SecretFlags, { env }: Shell): string[] {
-  if (secretFile.length > 0) return secretFile.map(readSecret);
-  const secret = env['SERVICE_WEBHOOK_SECRET'];
-  if (secret) return [secret];
-  throw new Failure(
-    'no_secret',
-    'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is set',
-  );
 }
 
 /**

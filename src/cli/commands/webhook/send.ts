@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { describeSystemError } from '../../../node/system-error.ts';
+import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
@@ -79,11 +79,11 @@ function eventIdOf(body: Buffer): string | undefined {
 
 function sendFailure(cause: unknown, url: URL, timeout: number): Failure {
   const timedOut = cause instanceof Error && cause.name === 'TimeoutError';
-  return new Failure(
-    timedOut ? 'timeout' : 'network_error',
-    timedOut
-      ? `no response from ${url.origin} within ${timeout / 1000} s`
-      : `no response from ${url.origin}: ${describeSystemError(cause)}`,
-    { hint: 'Check the URL and that the receiver is running', retryable: true, cause },
-  );
+  const { message } = toNetworkError(cause, { origin: url.origin, timeout: timedOut && timeout });
+  const hint = 'Check the URL and that the receiver is running';
+  return new Failure(timedOut ? 'timeout' : 'network_error', message, {
+    hint,
+    retryable: true,
+    cause,
+  });
 }

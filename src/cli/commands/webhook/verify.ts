@@ -41,9 +41,10 @@ const examples = [
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
   const secrets = readSecrets(flags, shell);
-  const now = flags.now === undefined ? Date.now() : parseTimestamp(flags.now ?? '');
+  const { now: time = String(Date.now()) } = flags;
+  const now = parseTimestamp(time);
   if (now === undefined) {
-    throw invalidValue('--now', 'seconds, milliseconds or RFC 3339 with a zone', flags.now ?? '');
+    throw invalidValue('--now', 'seconds, milliseconds or RFC 3339 with a zone', time);
   }
   const request = await requestOf(flags, shell);
   const explanation = explain({ ...request, secrets, now });
@@ -58,12 +59,8 @@ async function requestOf(flags: VerifyFlags, shell: Shell): Promise<SavedRequest
     'x-service-event-id': flags.eventId,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const saved = flags.request === undefined ? undefined : await readSaved(flags.request, shell);
-  const names = new Set(given.map(([name]) => name));
-  const remaining = Object.entries(saved?.headers ?? {}).filter(
-    ([name]) => !names.has(name.toLowerCase()),
-  );
   return {
-    headers: Object.fromEntries([...remaining, ...given]),
+    headers: { ...saved?.headers, ...Object.fromEntries(given) },
     body: saved?.body ?? (await readSource({ file: '-', name: 'body' }, shell)),
   };
 }

@@ -45,11 +45,7 @@ export const programErrors = {
     'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY.',
     'auth',
   ],
-  bad_api_key: [
-    'The API key contains invalid characters.',
-    'Set the key again without them.',
-    'auth',
-  ],
+  bad_api_key: ['The API key has invalid characters.', 'Set the key again without them.', 'auth'],
   interrupted: [
     'A signal ended the program before the response; a write may have been carried out.',
     'Check before you repeat a write.',
@@ -133,21 +129,9 @@ export const programErrors = {
     'Fix the cause, or set XDG_DATA_HOME to move its data folder.',
     'server',
   ],
-  port_in_use: [
-    'Another program uses the port.',
-    'Choose another --port; 0 picks a free one.',
-    'server',
-  ],
-  cannot_listen: [
-    'The server cannot listen on the address.',
-    'Choose another --host or --port.',
-    'server',
-  ],
-  cannot_start: [
-    'The server cannot start with these flags.',
-    'Fix the cause and start again.',
-    'server',
-  ],
+  port_in_use: ['The port is in use.', 'Choose another --port; 0 picks a free one.', 'server'],
+  cannot_listen: ['The address cannot be used.', 'Choose another --host or --port.', 'server'],
+  cannot_start: ['The server cannot start.', 'Fix the cause and start again.', 'server'],
   no_inbox: [
     'The folder has no inbox of webhook listen.',
     'Pass its folder with --data.',
@@ -163,14 +147,8 @@ export const programErrors = {
     'No signing secret is configured.',
     'Pass --secret-file or set SERVICE_WEBHOOK_SECRET; delivery connect shows the secret once.',
   ],
-  bad_secret: [
-    'The signing secret is invalid.',
-    'Save only the secret: printf %s "$secret" > file.',
-  ],
-  bad_request_file: [
-    'The saved request cannot be read.',
-    'Save headers and body exactly as received.',
-  ],
+  bad_secret: ['The secret is invalid.', 'Save only the secret: printf %s "$secret" > file.'],
+  bad_request_file: ['The saved request cannot be read.', 'Save headers and body unchanged.'],
   not_found: [
     'No dead letter has this id; nothing was replayed.',
     'See newswatch webhook dead.',

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { flagsOf } from '../command-description.ts';
-import { subcommandsOf, withFlags } from '../lazy-commands.ts';
+import { filled } from '../lazy-commands.ts';
 
 /** What is known at a word of a command line. */
 interface Position {
@@ -30,7 +30,7 @@ export function completionCandidates(program: Command, words: readonly string[])
     : current.startsWith('-')
       ? flagsAt(program, command).flatMap(flagLines)
       : [
-          ...subcommandsOf(group).map((each) =>
+          ...filled(group).commands.map((each) =>
             lineOf(each.name(), each.summary() || each.description()),
           ),
           ...command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
@@ -46,10 +46,10 @@ function positionAfter(words: readonly string[], program: Command): Position {
       position = { command, group, flag: word === '=' ? flag : undefined };
       continue;
     }
-    const next = subcommandsOf(group).find((each) => each.name() === word);
+    const next = filled(group).commands.find((each) => each.name() === word);
     if (!next) position = { command, group, flag: valuedFlag(program, command, word) };
     else if (takesCommands(command)) position = { command, group: next };
-    else position = { command: next, group: takesCommands(withFlags(next)) ? program : next };
+    else position = { command: next, group: takesCommands(filled(next)) ? program : next };
   }
   return position;
 }

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm, truncate } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { type FileHandle, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { isFileMissing } from '../../../../node/system-error.ts';
 import { Failure, invalidInput, outputFailure } from '../../../errors/failure.ts';
 
 /**
@@ -69,35 +68,24 @@ function partialOf(path: string): string {
 async function readDone(partial: string): Promise<{ done: (string | null)[]; bytes: number }> {
   const done: (string | null)[] = [];
   let bytes = 0;
-  const input = createReadStream(partial);
-  let last: string | undefined;
-  try {
-    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-      if (last !== undefined) bytes += take(last, done, partial);
-      last = line;
-    }
-  } catch (error) {
-    if (isFileMissing(error)) return { done, bytes };
-    throw error;
-  }
-  const size = input.bytesRead;
-  if (last !== undefined && bytes + Buffer.byteLength(last) + 1 === size) {
-    bytes += take(last, done, partial);
+  if (!existsSync(partial)) return { done, bytes };
+  const { size } = await stat(partial);
+  for await (const line of createInterface({ input: createReadStream(partial) })) {
+    const end = bytes + Buffer.byteLength(line) + 1;
+    if (end > size) break;
+    done.push(queryOf(line, `line ${done.length + 1} of ${partial}`));
+    bytes = end;
   }
   return { done, bytes };
 }
 
-function take(line: string, done: (string | null)[], partial: string): number {
+function queryOf(line: string, place: string): string | null {
   try {
-    const { query } = JSON.parse(line) as { query: string | null };
-    done.push(query);
+    return (JSON.parse(line) as { query: string | null }).query;
   } catch {
-    throw invalidInput(
-      `--resume: line ${done.length + 1} of ${partial} is not a result of a batch`,
-      'Omit --resume to start over',
-    );
+    const message = `--resume: ${place} is not a result of a batch`;
+    throw invalidInput(message, 'Omit --resume to start over');
   }
-  return Buffer.byteLength(line) + 1;
 }
 
 function writeFailure(path: string, cause: unknown): Failure {

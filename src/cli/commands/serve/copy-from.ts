@@ -4,14 +4,15 @@ import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
-interface CopyFlags {
-  copyFrom: string;
-  database: string | undefined;
-}
-
-/** `serve --copy-from`: copies an embedded store to PostgreSQL and prints the rows per table. */
-export async function copyStore(
-  { copyFrom: from, database }: CopyFlags,
+/**
+ * `serve --copy-from`: copies the SQLite database of a data folder to PostgreSQL and prints the rows
+ * per table.
+ *
+ * @param from the data folder
+ */
+export async function copyFrom(
+  from: string,
+  database: string | undefined,
   shell: Shell,
 ): Promise<void> {
   if (database === undefined) {

@@ -1,0 +1,100 @@
+import { isIPv6 } from 'node:net';
+import type { Fault, ServerOptions } from 'newswatch/server';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { bundles } from '../../bundles.ts';
+import { userFolders } from '../../config/user-folders.ts';
+import { invalidInput, invalidValue } from '../../errors/failure.ts';
+import { checkProgram } from '../../run/check-program.ts';
+import { parseInteger, parsePort } from '../../run/flag-values.ts';
+import { splitCommand } from '../../run/split-command.ts';
+import type { Shell } from '../../shell.ts';
+
+export interface ServeFlags {
+  host: string;
+  allowHost?: string[];
+  port: string;
+  publicUrl?: string;
+  data?: string;
+  database?: string | undefined;
+  databaseConnections: string;
+  copyFrom?: string;
+  news?: string[];
+  feed?: string[];
+  fixture?: string;
+  sample?: boolean;
+  newKey?: boolean;
+  clockRate: string;
+  agent?: string;
+  fault?: string[];
+  latency: string;
+  allowPrivateWebhooks?: boolean;
+}
+
+/** @throws {Failure} if a flag is invalid */
+export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<ServerOptions> {
+  const { realClock, readFixtureFile } = await bundles.server();
+  const options: ServerOptions = {
+    host: requireNonEmpty('--host', flags.host),
+    allowedHosts: (flags.allowHost ?? []).map(parseHostName),
+    port: parsePort(flags.port),
+    news: flags.news ?? [],
+    feeds: flags.feed ?? [],
+    sample: flags.sample === true,
+    newKey: flags.newKey === true,
+    allowPrivateWebhooks: flags.allowPrivateWebhooks === true,
+    faults: (flags.fault ?? []).map(parseFault),
+    latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
+    overrideGlobals: true,
+    clock: realClock(parseRate(flags.clockRate)),
+  };
+  if (flags.database === undefined) {
+    options.data = requireNonEmpty('--data', flags.data ?? (await userFolders()).data);
+  } else {
+    const range = { min: 1, max: 9999 };
+    options.database = flags.database;
+    options.databaseConnections = parseInteger(
+      '--database-connections',
+      flags.databaseConnections,
+      range,
+    );
+  }
+  if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
+  if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
+  if (flags.fixture !== undefined) options.fixture = await readFixtureFile(flags.fixture);
+  return options;
+}
+
+function requireNonEmpty(flag: string, value: string): string {
+  if (value.trim() !== '') return value;
+  throw invalidInput(`${flag} must not be empty`);
+}
+
+/** Accepts a host name or IPv6 address without a port. */
+function parseHostName(text: string): string {
+  if (/^[\w.-]+$/.test(text) || isIPv6(text)) return text;
+  throw invalidValue('--allow-host', 'a host name without scheme and port', text);
+}
+
+function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {
+  const [program, ...args] = splitCommand(text) ?? [];
+  if (program) {
+    checkProgram(program, '--agent', shell);
+    return [program, ...args];
+  }
+  throw invalidValue('--agent', 'a program with its arguments, without unclosed quotes', text);
+}
+
+function parseRate(text: string): number {
+  const rate = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (rate > 0) return rate;
+  throw invalidValue('--clock-rate', 'a number greater than 0', text);
+}
+
+function parseFault(text: string): Fault {
+  const [, operation, status, times] = /^([\w.]+)=(\d{3})(?::(\d{1,9}))?$/.exec(text) ?? [];
+  if (operation === undefined) {
+    throw invalidValue('--fault', 'operation=status or operation=status:times', text);
+  }
+  const fault = { operation, status: Number(status) };
+  return times === undefined ? fault : { ...fault, times: Number(times) };
+}
