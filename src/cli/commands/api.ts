@@ -7,7 +7,7 @@ import { withManual } from '../help/manual.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
 import { refuseInReadOnly } from '../run/read-only.ts';
 import { readText } from '../run/read-source.ts';
-import { type CallFlags, sendRequest } from '../run/run-operation.ts';
+import { type CallFlags, sendAndPrint } from '../run/run-operation.ts';
 import { refuseSharedInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 
@@ -55,7 +55,7 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
   }
   if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
   const request = input === undefined ? target : { ...target, body: await readJson(input, shell) };
-  await sendRequest({ effect: isRead ? 'read' : 'change', request }, flags, shell);
+  await sendAndPrint({ effect: isRead ? 'read' : 'change', request }, flags, shell);
 }
 
 function parseMethod(text: string): Method {

@@ -13,11 +13,24 @@ import type { Shell } from '../shell.ts';
 import { followMode } from './alerts/follow/follow-mode.ts';
 import { batchMode } from './news/batch/batch-mode.ts';
 
-/** The modes, by operation. */
-const modes: ReadonlyMap<string, OperationMode> = new Map<string, OperationMode>([
-  ['alerts.list', followMode],
-  ['news.search', batchMode],
-]);
+/** The modes by operation, and how their code is loaded when they are used. */
+const modes: ReadonlyMap<string, OperationMode & { load(): Promise<typeof runOperation> }> =
+  new Map([
+    [
+      'alerts.list',
+      {
+        ...followMode,
+        load: () => import('./alerts/follow/follow-alerts.ts').then((file) => file.followAlerts),
+      },
+    ],
+    [
+      'news.search',
+      {
+        ...batchMode,
+        load: () => import('./news/batch/run-batch.ts').then((file) => file.runBatch),
+      },
+    ],
+  ]);
 
 /** Adds the command of an operation. */
 export function addOperation(parent: Command, operation: Operation, shell: Shell): void {
@@ -26,18 +39,14 @@ export function addOperation(parent: Command, operation: Operation, shell: Shell
     .command(commandPath(operation).at(-1) ?? operation.name)
     .summary(operation.summary)
     .description(descriptionOf(operation));
-  withManual(command, {
-    examples: [...operation.examples, ...(mode?.examples ?? [])],
-    operation,
-  });
+  const examples = [...operation.examples, ...(mode?.examples ?? [])];
+  withManual(command, { examples, operation });
   const options = new Map<string, Field>();
   addLazily(command, () => {
     for (const field of fieldsOf(operation)) {
       if (operation.args.includes(field.name)) {
-        command.argument(
-          mode?.replacesArguments ? `[${field.name}]` : `<${field.name}>`,
-          field.description,
-        );
+        const argument = mode?.replacesArguments ? `[${field.name}]` : `<${field.name}>`;
+        command.argument(argument, field.description);
       } else {
         const option = optionOf(operation, field);
         options.set(option.attributeName(), field);

@@ -8,7 +8,7 @@ export function manPage(program: CommandDescription): string {
   return [
     `.TH NEWSWATCH 1 "" "newswatch ${version}" "User Commands"`,
     '.SH NAME',
-    text(`newswatch - ${lowerFirst(program.summary)}`),
+    text(`newswatch - ${program.summary.replace(/^./, (first) => first.toLowerCase())}`),
     '.SH SYNOPSIS',
     '.B newswatch',
     text('[flags] command [arguments] [flags]'),
@@ -108,8 +108,4 @@ const escapes: ReadonlyMap<string, string> = new Map([
 function unicode(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
-}
-
-function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1);
 }

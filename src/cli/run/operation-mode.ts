@@ -1,6 +1,5 @@
 import type { Option } from 'commander';
 import { invalidInput } from '../errors/failure.ts';
-import type { runOperation } from './run-operation.ts';
 
 /** Another way to run an operation, chosen by a flag. */
 export interface OperationMode {
@@ -10,8 +9,6 @@ export interface OperationMode {
   examples: readonly string[];
   /** Whether the flag replaces the arguments. */
   replacesArguments: boolean;
-  /** Loads the function that runs the operation; its flags include those of the mode. */
-  load(): Promise<typeof runOperation>;
 }
 
 /**

@@ -10,7 +10,7 @@ import { formatResponse, type OutputFlags } from '../output/response-format.ts';
 import type { Shell } from '../shell.ts';
 import { createCliClient, withSettings } from './cli-client.ts';
 import { interruptible } from './interruption.ts';
-import { readInput } from './read-input.ts';
+import { readCommandInput } from './read-command-input.ts';
 import { refuseInReadOnly } from './read-only.ts';
 import { SecretFile } from './secret-file.ts';
 
@@ -31,9 +31,9 @@ export async function runOperation(
 ): Promise<void> {
   const { effect } = operation;
   if (effect !== 'read' && !flags.dryRun) refuseInReadOnly(operation.name, shell);
-  const input = await readInput(operation, values, flags, shell);
+  const input = await readCommandInput(operation, values, flags, shell);
   const request = buildRequest(operation, input);
-  await sendRequest({ operation, effect, request }, flags, shell);
+  await sendAndPrint({ operation, effect, request }, flags, shell);
 }
 
 interface Call {
@@ -44,7 +44,7 @@ interface Call {
 }
 
 /** Sends a request and prints the response; with `--dry-run`, prints the request. */
-export async function sendRequest(call: Call, flags: CallFlags, shell: Shell): Promise<void> {
+export async function sendAndPrint(call: Call, flags: CallFlags, shell: Shell): Promise<void> {
   const { operation, effect, request } = call;
   if (flags.dryRun) return printRequest(request, flags, shell);
   if (flags.output !== undefined) await checkResponseFile(flags.output);

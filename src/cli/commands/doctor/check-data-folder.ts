@@ -4,18 +4,13 @@ import { dirname } from 'node:path';
 import { describeSystemError, errorCode } from '../../../node/system-error.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { exitCode } from '../../errors/exit-code.ts';
-import { type CheckResult, failed, failedWith, ok } from './check.ts';
+import { type DoctorCheck, failed, failedWith, ok } from './check.ts';
 
 /** Whether the data folder is writable, or can be created. Creates nothing. */
-export async function checkDataFolder(): Promise<CheckResult> {
-  try {
-    return await checkFolder((await userFolders()).data);
-  } catch (error) {
-    return failedWith(error);
-  }
-}
-
-async function checkFolder(folder: string): Promise<CheckResult> {
+export async function checkDataFolder(): Promise<DoctorCheck> {
+  const folders = await userFolders().catch(failedWith);
+  if ('status' in folders) return folders;
+  const { data: folder } = folders;
   try {
     const existing = await nearestExisting(folder);
     await access(existing, constants.R_OK | constants.W_OK | constants.X_OK);

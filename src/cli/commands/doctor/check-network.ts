@@ -5,10 +5,10 @@ import { connect as connectTls } from 'node:tls';
 import type { Deadline } from '../../../client/deadline.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { exitCode } from '../../errors/exit-code.ts';
-import { type CheckResult, failed, ok } from './check.ts';
+import { type DoctorCheck, failed, ok } from './check.ts';
 
 /** Whether the proxy accepts connections. The messages omit its user name and password. */
-export async function checkProxy(proxy: string, deadline: Deadline): Promise<CheckResult> {
+export async function checkProxy(proxy: string, deadline: Deadline): Promise<DoctorCheck> {
   const { protocol, host, hostname, port } = new URL(proxy);
   const defaultPort = protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080;
   const name = `${protocol}//${host}`;
@@ -25,7 +25,7 @@ export async function checkProxy(proxy: string, deadline: Deadline): Promise<Che
 }
 
 /** Resolves the host name as connecting does, including the hosts file. */
-export async function checkDns(origin: URL, deadline: Deadline): Promise<CheckResult> {
+export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
   if (isIP(host)) return ok(`${host} is an IP address`);
   try {
@@ -38,7 +38,7 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<CheckRe
 }
 
 /** Whether the origin has a trusted certificate. */
-export async function checkTls(origin: URL, deadline: Deadline): Promise<CheckResult> {
+export async function checkTls(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
   const socket = connectTls({ host, port: Number(origin.port) || 443 });
   try {
@@ -58,7 +58,7 @@ function networkFailed(
   origin: string,
   { signal, timeout }: Deadline,
   hint: string,
-): CheckResult {
+): DoctorCheck {
   const { message } = toNetworkError(error, { origin, timeout: signal.aborted && timeout });
   return failed(message, hint, exitCode.network);
 }

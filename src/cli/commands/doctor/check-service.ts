@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '../../../client/raw-client.ts';
 import { signatureTolerance } from '../../../contract/events.ts';
 import { exitCode, exitCodeForStatus } from '../../errors/exit-code.ts';
-import { type CheckResult, type CheckResults, failed, ok, skipped } from './check.ts';
+import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './check.ts';
 
 /**
  * Evaluates the response to the account overview.
@@ -13,7 +13,7 @@ export function checkService(
   response: ServiceResponse,
   source: string,
   now: number,
-): Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'> {
+): Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'> {
   const { status, body, date } = response;
   const clock = checkClock(date, now);
   const service = ok(`it responds (status ${status})`);
@@ -37,7 +37,7 @@ export function checkService(
   };
 }
 
-function checkPlan(body: unknown): CheckResult {
+function checkPlan(body: unknown): DoctorCheck {
   const plan = (body as { plan?: { status?: unknown; url?: unknown } | null } | null)?.plan;
   if (plan?.status === 'active') return ok('the plan is active');
   if (typeof plan?.status !== 'string') return skipped('the overview contains no plan');
@@ -48,7 +48,7 @@ function checkPlan(body: unknown): CheckResult {
   );
 }
 
-function checkClock(date: string | undefined, now: number): CheckResult {
+function checkClock(date: string | undefined, now: number): DoctorCheck {
   const serviceTime = Date.parse(date ?? '');
   if (Number.isNaN(serviceTime)) return skipped('the response has no Date header');
   const seconds = Math.round((now - serviceTime) / 1000);

@@ -13,35 +13,33 @@ type CheckName =
   | 'clock'
   | 'data_folder';
 
-export type CheckResult =
+export type DoctorCheck =
   | { status: 'ok' | 'skipped'; message: string }
   | { status: 'failed'; message: string; hint: string; exitCode: ExitCode };
 
-export type CheckResults = Record<CheckName, CheckResult>;
+export type DoctorChecks = Record<CheckName, DoctorCheck>;
 
-export function ok(message: string): CheckResult {
+export function ok(message: string): DoctorCheck {
   return { status: 'ok', message };
 }
 
 /** @param message why it was skipped */
-export function skipped(message: string): CheckResult {
+export function skipped(message: string): DoctorCheck {
   return { status: 'skipped', message };
 }
 
-export function failed(message: string, hint: string, code: ExitCode): CheckResult {
+export function failed(message: string, hint: string, code: ExitCode): DoctorCheck {
   return { status: 'failed', message, hint, exitCode: code };
 }
 
 /** Fails with the message, hint and exit code that a command has for the same error. */
-export function failedWith(error: unknown): CheckResult {
+export function failedWith(error: unknown): DoctorCheck {
   const { message, hint, exitCode } = failureOf(error);
   return failed(message, hint, exitCode);
 }
 
 /** The exit code of the first failed check. */
-export function exitCodeOf(results: CheckResults): ExitCode {
-  const [first] = Object.values(results).flatMap((result) =>
-    result.status === 'failed' ? [result.exitCode] : [],
-  );
-  return first ?? exitCode.ok;
+export function exitCodeOf(results: DoctorChecks): ExitCode {
+  const first = Object.values(results).find((result) => result.status === 'failed');
+  return first?.exitCode ?? exitCode.ok;
 }

@@ -5,7 +5,7 @@ import { callSettings, type GlobalFlags, noBaseUrl, readApiKey } from '../../con
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
-import type { CheckResults } from './check.ts';
+import type { DoctorChecks } from './check.ts';
 import type { CheckSources } from './run-checks.ts';
 
 /** Adds `doctor`: whether a call can succeed, and if not, why. */
@@ -65,7 +65,7 @@ async function report(sources: CheckSources, shell: Shell): Promise<void> {
   shell.exit(exitCodeOf(results));
 }
 
-function toJson(results: CheckResults): object[] {
+function toJson(results: DoctorChecks): object[] {
   return Object.entries(results).map(([name, result]) => {
     const { status, message } = result;
     return { name, status, message, hint: 'hint' in result ? result.hint : null };

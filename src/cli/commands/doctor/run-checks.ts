@@ -8,7 +8,7 @@ import type { CallSettings } from '../../config/settings.ts';
 import { callFailure } from '../../errors/failure.ts';
 import { createCliClient } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
-import { type CheckResult, type CheckResults, failedWith, ok, skipped } from './check.ts';
+import { type DoctorCheck, type DoctorChecks, failedWith, ok, skipped } from './check.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDns, checkProxy, checkTls } from './check-network.ts';
 import { checkService } from './check-service.ts';
@@ -20,14 +20,14 @@ export interface CheckSources {
   settings: Omit<CallSettings, 'baseUrl' | 'apiKey'>;
 }
 
-type NetworkResults = Pick<CheckResults, 'proxy' | 'dns' | 'tls'>;
-type ServiceResults = Pick<CheckResults, 'service' | 'key' | 'plan' | 'clock'>;
+type NetworkResults = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
+type ServiceResults = Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'>;
 
 /**
  * Checks everything that a call needs, dependencies first. The network checks together and the call
  * each have the timeout of a call.
  */
-export async function runChecks(sources: CheckSources, shell: Shell): Promise<CheckResults> {
+export async function runChecks(sources: CheckSources, shell: Shell): Promise<DoctorChecks> {
   const deadline = new Deadline(sources.settings.timeout);
   const origin = checkOrigin(sources);
   const network =
@@ -43,7 +43,7 @@ export async function runChecks(sources: CheckSources, shell: Shell): Promise<Ch
   };
 }
 
-function checkOrigin(sources: CheckSources): { result: CheckResult; url?: URL } {
+function checkOrigin(sources: CheckSources): { result: DoctorCheck; url?: URL } {
   try {
     const { value, source } = sources.origin();
     const origin = parseBaseUrl(value);

@@ -55,7 +55,7 @@ async function callTool(
 ): Promise<void> {
   const operation = findOperation(name);
   if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
-  const inputFor = await readInput(words, flags.json, shell);
+  const inputFor = await readToolInput(words, flags.json, shell);
   // Until the tool is called, nothing can have been changed.
   let effect: Operation['effect'] = 'read';
   try {
@@ -74,7 +74,7 @@ async function callTool(
   }
 }
 
-async function readInput(
+async function readToolInput(
   words: readonly string[],
   json: string | undefined,
   shell: Shell,

@@ -6,7 +6,7 @@ import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { parseSeconds } from '../../../run/flag-values.ts';
-import { readInput } from '../../../run/read-input.ts';
+import { readCommandInput } from '../../../run/read-command-input.ts';
 import type { CallFlags } from '../../../run/run-operation.ts';
 import type { Shell } from '../../../shell.ts';
 import { AlertPages } from './alert-pages.ts';
@@ -27,7 +27,7 @@ export async function followAlerts(
   shell: Shell,
 ): Promise<void> {
   const interval = parseSeconds('--interval', flags.interval ?? defaultInterval, { min: 0.1 });
-  const { since } = (await readInput(operation, values, flags, shell)) as { since?: string };
+  const { since } = (await readCommandInput(operation, values, flags, shell)) as { since?: string };
   const { output } = shell;
   await withSettings(flags, shell, async (settings) => {
     const service = flags.local ? '--local' : parseBaseUrl(settings.baseUrl);

@@ -3,7 +3,7 @@ import type { OperationMode } from '../../../run/operation-mode.ts';
 
 export const defaultInterval = '10';
 
-/** The flags of `alerts list --follow`; the code behind them is loaded when they are used. */
+/** The flags of `alerts list --follow`. */
 export const followMode: OperationMode = {
   options: () => [
     new Option(
@@ -24,5 +24,4 @@ export const followMode: OperationMode = {
     'alerts list --follow --bookmark desk --since 24h --interval 30',
   ],
   replacesArguments: false,
-  load: () => import('./follow-alerts.ts').then(({ followAlerts }) => followAlerts),
 };

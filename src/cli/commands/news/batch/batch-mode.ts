@@ -3,7 +3,7 @@ import type { OperationMode } from '../../../run/operation-mode.ts';
 
 export const defaultConcurrency = '4';
 
-/** The flags of `news search --batch`; the code behind them is loaded when they are used. */
+/** The flags of `news search --batch`. */
 export const batchMode: OperationMode = {
   options: () => [
     new Option(
@@ -22,5 +22,4 @@ export const batchMode: OperationMode = {
   ],
   /** The lines of the batch contain the queries. */
   replacesArguments: true,
-  load: () => import('./run-batch.ts').then(({ runBatch }) => runBatch),
 };

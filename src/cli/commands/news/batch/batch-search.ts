@@ -9,7 +9,7 @@ import { compactJson } from '../../../output/json-text.ts';
 import type { BatchLine } from './batch-lines.ts';
 
 /** The outcome of one search. */
-export interface BatchResult {
+export interface SearchOutcome {
   /** One line of JSON: the query, and `result` or `error`. */
   json: string;
   exitCode: ExitCode;
@@ -38,7 +38,7 @@ export class BatchSearch {
     this.#options = options;
   }
 
-  async run(line: BatchLine): Promise<BatchResult> {
+  async run(line: BatchLine): Promise<SearchOutcome> {
     if ('problem' in line) {
       const error = { error: 'invalid_value', message: `line ${line.line}: ${line.problem}` };
       const json = lineOf(line, 'error', JSON.stringify(error));
@@ -82,7 +82,7 @@ export class BatchSearch {
   }
 }
 
-function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): BatchResult {
+function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): SearchOutcome {
   if ('error' in outcome) {
     const { code, kind, message, exitCode } = callFailure(outcome.error, search);
     const json = lineOf(line, 'error', JSON.stringify({ error: code, kind, message }));

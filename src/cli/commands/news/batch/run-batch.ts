@@ -6,14 +6,14 @@ import { escapeControls } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
 import { parseInteger } from '../../../run/flag-values.ts';
 import { interruptible } from '../../../run/interruption.ts';
-import { readInput } from '../../../run/read-input.ts';
+import { readCommandInput } from '../../../run/read-command-input.ts';
 import type { CallFlags } from '../../../run/run-operation.ts';
 import { refuseSharedInput } from '../../../run/standard-input.ts';
 import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
 import { defaultConcurrency } from './batch-mode.ts';
-import { type BatchResult, BatchSearch } from './batch-search.ts';
+import { BatchSearch, type SearchOutcome } from './batch-search.ts';
 
 interface BatchFlags extends CallFlags {
   /** `-` is standard input. */
@@ -33,20 +33,15 @@ export async function runBatch(
   shell: Shell,
 ): Promise<void> {
   const { batch = '-', resume = false, output } = flags;
-  const concurrency = parseInteger('--concurrency', flags.concurrency ?? defaultConcurrency, {
-    min: 1,
-    max: 64,
-  });
+  const range = { min: 1, max: 64 };
+  const inFlight = flags.concurrency ?? defaultConcurrency;
+  const concurrency = parseInteger('--concurrency', inFlight, range);
   if (resume && output === undefined) {
     throw invalidInput('--resume requires --output, the file to continue');
   }
   if (batch === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--batch']);
-  const { query: _, ...defaults } = await readInput(
-    operation,
-    { ...values, query: 'any' },
-    flags,
-    shell,
-  );
+  const anyQuery = { ...values, query: 'any' };
+  const { query: _, ...defaults } = await readCommandInput(operation, anyQuery, flags, shell);
   const lines = batchLines(batch, shell.stdin, defaults);
   await withSettings(flags, shell, (settings) =>
     interruptible(operation, shell, async (signal) => {
@@ -97,24 +92,19 @@ async function searchAll(
     }
     await file?.finish();
     // On stdout the errors are visible.
-    if (file && failed > 0) throw searchesFailed(failed, code);
+    if (file && failed > 0) {
+      const message = `${failed} of the searches failed; see the lines with "error" in the file`;
+      throw new Failure('searches_failed', message, { exitCode: code });
+    }
   } finally {
     progress?.stop();
     await file?.close();
   }
 }
 
-function searchesFailed(count: number, code: ExitCode): Failure {
-  return new Failure(
-    'searches_failed',
-    `${count} of the searches failed; their lines in the file have an error instead of a result`,
-    { exitCode: code },
-  );
-}
-
 /** Resolves to false if the reader of stdout has closed it. */
 async function write(
-  { json }: BatchResult,
+  { json }: SearchOutcome,
   file: BatchFile | undefined,
   { output }: Shell,
 ): Promise<boolean> {

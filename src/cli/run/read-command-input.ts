@@ -18,7 +18,7 @@ import { withStandardInput } from './standard-input.ts';
  * @param values the text of each given field
  * @throws {Failure} `invalid_value` with every problem
  */
-export async function readInput(
+export async function readCommandInput(
   operation: Operation,
   values: Readonly<Record<string, string>>,
   { apiKeyFile }: GlobalFlags,
