@@ -1,6 +1,10 @@
-import { once } from '../../../contract/once.ts';
-import { analyze } from '../text/analyzer.ts';
-import { commandVerbs, commonTerms, otherCommandVerbs, stopTerms } from '../text/stop-words.ts';
+import {
+  commandVerbs,
+  commonTerms,
+  otherCommandVerbs,
+  stopTerms,
+  termsOf,
+} from '../text/stop-words.ts';
 
 /**
  * How well a term distinguishes news items. `ordinary` terms occur in many items of any collection,
@@ -8,11 +12,8 @@ import { commandVerbs, commonTerms, otherCommandVerbs, stopTerms } from '../text
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
-const terms = (words: string): (() => ReadonlySet<string>) =>
-  once(() => new Set(analyze(words).terms));
-
 /** Words that occur in any news; a prompt needs them only to form a sentence. */
-const vagueTerms = terms(`
+const vagueTerms = termsOf(`
   company companies firm firms corporation business country countries nation nations government
   governments state states authority authorities official officials people person man woman anybody
   place places thing things group groups organization organisation institution party side member
@@ -32,7 +33,7 @@ const vagueTerms = terms(`
 `);
 
 /** Words of general and business news, which are not enough for a match. */
-const ordinaryTerms = terms(`
+const ordinaryTerms = termsOf(`
   accord agency agreement aid airport annual approval approve army asset attack average ban bank
   banking base bid bill billion board bond budget buy buyer campaign capital carrier cash central
   chairman chief city civil claim commission committee commodity consumer contract corporate council
@@ -57,12 +58,12 @@ const ordinaryTerms = terms(`
 `);
 
 /** Legal forms at the end of company names, which news usually omits. */
-export const companyForms = terms(`
+export const companyForms = termsOf(`
   inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
 `);
 
 /** Words that begin many names: together with only the next word, they do not identify a name. */
-export const nameParts = terms(`
+export const nameParts = termsOf(`
   international national central bank european general world organization organisation united
   republic first american
 `);
@@ -71,7 +72,7 @@ export const nameParts = terms(`
 const priorShare = { specific: 0.001, ordinary: 0.03, vague: 0.3 } as const;
 /** Weight of the prior as a number of items. The frequencies of a large collection dominate it. */
 const priorSize = 5_000;
-const commandTerms = terms([...commandVerbs, ...otherCommandVerbs].join(' '));
+const commandTerms = termsOf([...commandVerbs, ...otherCommandVerbs].join(' '));
 const hiragana = /\p{sc=Hiragana}/u;
 
 /** The specificity of a term, independent of the collection. */

@@ -46,40 +46,36 @@ export const newsPrepositions = list(`
 /** A news word after one of these, at the end of a query, is padding: "latest updates". */
 export const newsAdjectives = list('latest recent breaking any all new more');
 
+/** The terms of a list of words, analyzed when they are first needed. */
+export function termsOf(words: string): () => ReadonlySet<string> {
+  return once(() => new Set(analyze(words).terms));
+}
+
 /** The terms of the stop words. */
-export const stopTerms = once(
-  (): ReadonlySet<string> => new Set([...stopWords].flatMap((word) => analyze(word).terms)),
-);
+export const stopTerms = termsOf([...stopWords].join(' '));
 
 /** Terms that are common in any large collection, even if they are rare in a small one. */
-export const commonTerms = once(
-  (): ReadonlySet<string> =>
-    new Set(
-      [
-        ...list(`
-      able accept achieve act action active activity actual add affect again age ago agree aim
-      allow almost already always announce appear apply area ask available away back bad base become
-      begin behind believe best better big bit bring build building call care carry case cause
-      change character child claim clear close come common company consider continue control
-      country couple course create current cut day deal decide decision develop development
-      different difficult direct do early easy effect effort end enough enter even example expect
-      experience explain face fact fail fall far feel figure final find first follow force form
-      free full future general get give go good great group grow half hand happy hard head hear
-      help high hold home hope hour house idea important include increase information inside
-      interest issue join keep kind know large last later law lead learn least leave left less let
-      level life like line list little live local long look lose lot low main major make man manage
-      mark matter mean meet member method might million mind minister minute miss moment money month
-      morning move name nation national natural near necessary need never new next night number
-      offer office official old open order organization part pass past pay people percent perhaps
-      period person place plan play point policy position possible power present president pressure
-      probably problem process produce program project provide public pull put question quick quite
-      raise reach ready real reason receive remain report require rest result return right rise role
-      room rule run say second see seem sell send sense service set several shape short show side
-      sign similar simple sit situation size slow small sort special specific stage stand start
-      state stay step stop strong student study sure system take talk term thing think time today
-      together try turn type understand unit use used usual value view visit wait walk want watch way
-      week well whole win woman word work world write wrong year young
-    `),
-      ].flatMap((word) => analyze(word).terms),
-    ),
-);
+export const commonTerms = termsOf(`
+  able accept achieve act action active activity actual add affect again age ago agree aim allow
+  almost already always announce appear apply area ask available away back bad base become begin
+  behind believe best better big bit bring build building call care carry case cause change
+  character child claim clear close come common company consider continue control country couple
+  course create current cut day deal decide decision develop development different difficult
+  direct do early easy effect effort end enough enter even example expect experience explain
+  face fact fail fall far feel figure final find first follow force form free full future
+  general get give go good great group grow half hand happy hard head hear help high hold home
+  hope hour house idea important include increase information inside interest issue join keep
+  kind know large last later law lead learn least leave left less let level life like line list
+  little live local long look lose lot low main major make man manage mark matter mean meet
+  member method might million mind minister minute miss moment money month morning move name
+  nation national natural near necessary need never new next night number offer office official
+  old open order organization part pass past pay people percent perhaps period person place plan
+  play point policy position possible power present president pressure probably problem process
+  produce program project provide public pull put question quick quite raise reach ready real
+  reason receive remain report require rest result return right rise role room rule run say
+  second see seem sell send sense service set several shape short show side sign similar simple
+  sit situation size slow small sort special specific stage stand start state stay step stop
+  strong student study sure system take talk term thing think time today together try turn type
+  understand unit use used usual value view visit wait walk want watch way week well whole win
+  woman word work world write wrong year young
+`);
