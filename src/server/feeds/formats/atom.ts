@@ -11,10 +11,7 @@ export function atomProperties(feed: AtomFeed.Feed<string>): FeedProperties {
   const isHtml = title?.type === 'html' || title?.type === 'xhtml';
   return {
     id,
-    title:
-      title?.value === undefined
-        ? undefined
-        : { value: title.value, format: isHtml ? 'html' : 'unknown' },
+    title: { value: title?.value, format: isHtml ? 'html' : 'unknown' },
     link: bestLinks(links.filter((link) => (link.rel ?? 'alternate') === 'alternate'))[0],
     self: links.find((link) => link.rel === 'self')?.href,
     base: xml?.base,
@@ -23,21 +20,23 @@ export function atomProperties(feed: AtomFeed.Feed<string>): FeedProperties {
 
 /** Converts an entry of Atom 1.0 or 0.3. */
 export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
-  const dates = [entry.published, entry.dc?.dates?.[0], entry.updated];
+  const { summary, media } = entry;
+  // Video sites use the description of Media RSS instead of a summary.
+  const mediaDescription = media?.description?.value ?? media?.groups?.[0]?.description?.value;
   return {
     identifier: entry.id,
     links: bestLinks(entry.links ?? []),
     title: feedText(entry.title),
-    description: feedText(entry.summary) ?? mediaDescription(entry),
+    description: feedText(summary?.value === undefined ? { value: mediaDescription } : summary),
     content: feedText(entry.content),
-    dates: dates.filter((date) => date !== undefined),
+    dates: [entry.published, entry.dc?.dates?.[0], entry.updated],
     source: feedText(entry.source?.title),
     base: entry.xml?.base,
   };
 }
 
 /** The addresses of links, by relation and with HTML pages first. */
-function bestLinks(links: readonly AtomFeed.Link<string>[]): string[] {
+function bestLinks(links: readonly AtomFeed.Link<string>[]): (string | undefined)[] {
   const rank = (link: AtomFeed.Link<string>): number => {
     const relation = relations.indexOf(link.rel ?? 'alternate');
     const isPage = link.type === undefined || /html/i.test(link.type);
@@ -46,24 +45,16 @@ function bestLinks(links: readonly AtomFeed.Link<string>[]): string[] {
   return links
     .filter((link) => link.href !== undefined && Number.isFinite(rank(link)))
     .sort((a, b) => rank(a) - rank(b))
-    .map((link) => link.href ?? '');
+    .map((link) => link.href);
 }
 
 /** A text with its `type` (RFC 4287, sections 3.1.1 and 4.1.3.3). */
-function feedText(text: { value?: string; type?: string } | undefined): FeedText | undefined {
-  return text?.value === undefined
-    ? undefined
-    : { value: text.value, format: textFormat(text.type) };
+function feedText(text: { value?: string | undefined; type?: string } | undefined): FeedText {
+  return { value: text?.value, format: textFormat(text?.type) };
 }
 
 /** A missing type means plain text, but many feeds omit it for HTML. */
 function textFormat(type: string | undefined): TextFormat {
   if (type === undefined) return 'unknown';
   return /html|xml/i.test(type) ? 'html' : 'plain';
-}
-
-/** The Media RSS description, which video sites use instead of a summary. */
-function mediaDescription(entry: AtomFeed.Entry<string>): FeedText | undefined {
-  const value = entry.media?.description?.value ?? entry.media?.groups?.[0]?.description?.value;
-  return value === undefined ? undefined : { value, format: 'unknown' };
 }

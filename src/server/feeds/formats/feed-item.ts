@@ -11,7 +11,8 @@ export const emptyEntryReason = 'has no title, text or link';
 const derivedTitleLength = 100;
 
 export interface FeedText {
-  value: string;
+  /** `undefined` if the text is missing. */
+  value: string | undefined;
   format: TextFormat;
 }
 
@@ -19,23 +20,23 @@ export interface FeedText {
 export interface FeedEntry {
   /** guid, Atom id or JSON Feed id. */
   identifier: string | undefined;
-  /** In order of preference. */
-  links: string[];
-  title: FeedText | undefined;
-  description: FeedText | undefined;
-  content: FeedText | undefined;
+  /** In order of preference. The first valid link is used. */
+  links: (string | undefined)[];
+  title: FeedText;
+  description: FeedText;
+  content: FeedText;
   /** In order of preference. The first valid date is used. */
-  dates: string[];
+  dates: (string | undefined)[];
   /** The publisher, if it is not this feed. */
-  source: FeedText | undefined;
+  source?: FeedText;
   /** `xml:base`. */
-  base: string | undefined;
+  base?: string | undefined;
 }
 
 /** The properties of a feed itself, in the same form for all feed formats. */
 export interface FeedProperties {
   id?: string | undefined;
-  title?: FeedText | undefined;
+  title?: FeedText;
   /** The page that the feed belongs to. */
   link?: string | undefined;
   /** The address of the feed. */
@@ -95,15 +96,15 @@ export function feedItem(
 }
 
 function plain(text: FeedText | undefined): string {
-  return text ? plainText(text.value, text.format) : '';
+  return plainText(text?.value ?? '', text?.format ?? 'plain');
 }
 
 function firstValid<Value>(
-  texts: readonly string[],
+  texts: readonly (string | undefined)[],
   parse: (text: string) => Value | null,
 ): Value | null {
   for (const text of texts) {
-    const value = parse(text);
+    const value = parse(text ?? '');
     if (value !== null) return value;
   }
   return null;

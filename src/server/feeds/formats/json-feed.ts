@@ -1,7 +1,7 @@
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { FeedError } from '../feed-error.ts';
 import { itemUrl } from '../item/item-url.ts';
-import { emptyEntryReason, type FeedEntry, type FeedText, feedContext } from './feed-item.ts';
+import { emptyEntryReason, type FeedEntry, feedContext } from './feed-item.ts';
 import {
   type FeedDocument,
   inBatches,
@@ -27,7 +27,12 @@ export function readJsonFeed(document: FeedDocument): ParsedFeed {
     parseJsonFeed({ ...properties, version }),
   );
   const id = itemUrl(feed_url ?? '', address ?? undefined) ?? undefined;
-  const feed = { id, self: feed_url, link: home_page_url, title: text(title, 'plain') };
+  const feed = {
+    id,
+    self: feed_url,
+    link: home_page_url,
+    title: { value: title, format: 'plain' as const },
+  };
   return {
     feed: feedContext(feed, address),
     batches: inBatches(items.slice(0, maxEntries), (batch) => batch.map(parseItem)),
@@ -50,19 +55,16 @@ function parseItem(value: unknown): FeedEntry | string {
   const feed = { version, title: 'one', items: [value] };
   const item = parseOr<JsonFeed.Feed<string>>({}, () => parseJsonFeed(feed)).items?.[0];
   if (!item) return emptyEntryReason;
-  const dates = [item.date_published, item.date_modified];
+  const { summary, content_text, content_html } = item;
   return {
     identifier: item.id,
-    links: [item.url, item.external_url].filter((link) => link !== undefined),
-    title: text(item.title, 'plain'),
-    description: text(item.summary, 'plain'),
-    content: text(item.content_text, 'plain') ?? text(item.content_html, 'html'),
-    dates: dates.filter((date) => date !== undefined),
-    source: undefined,
-    base: undefined,
+    links: [item.url, item.external_url],
+    title: { value: item.title, format: 'plain' },
+    description: { value: summary, format: 'plain' },
+    content:
+      content_text === undefined
+        ? { value: content_html, format: 'html' }
+        : { value: content_text, format: 'plain' },
+    dates: [item.date_published, item.date_modified],
   };
-}
-
-function text(value: string | undefined, format: 'plain' | 'html'): FeedText | undefined {
-  return value === undefined ? undefined : { value, format };
 }

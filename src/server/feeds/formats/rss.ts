@@ -1,11 +1,15 @@
 import type { RdfFeed, RssFeed } from 'feedsmith';
-import type { TextFormat } from '../text/plain-text.ts';
-import type { FeedEntry, FeedProperties, FeedText } from './feed-item.ts';
+import type { FeedEntry, FeedProperties } from './feed-item.ts';
 
 /** Converts the properties of a feed in RSS 0.9x, 2.0 or 1.0 (RDF). */
 export function rssProperties(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>): FeedProperties {
   const self = feed.atom?.links?.find((link) => link.rel === 'self')?.href;
-  return { title: text(feed.title, 'unknown'), link: feed.link, self, base: feed.xml?.base };
+  return {
+    title: { value: feed.title, format: 'unknown' },
+    link: feed.link,
+    self,
+    base: feed.xml?.base,
+  };
 }
 
 /** Converts an item of RSS 0.9x, 2.0 or 1.0 (RDF), which do not define the format of a title. */
@@ -18,16 +22,19 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
   const { dc, dcterms, atom } = item;
   return {
     identifier: guid?.value ?? about,
-    links: present([
+    links: [
       item.link,
       ...alternates.map((link) => link.href),
       guid?.isPermaLink === false ? undefined : guid?.value,
       about,
-    ]).filter((link) => link === item.link || /^https?:/i.test(link)),
-    title: text(item.title ?? dc?.titles?.[0], 'unknown'),
-    description: text(item.description ?? dc?.descriptions?.[0] ?? atom?.summary?.value, 'html'),
-    content: text(item.content?.encoded ?? atom?.content?.value, 'html'),
-    dates: present([
+    ].filter((link) => link === item.link || /^https?:/i.test(link ?? '')),
+    title: { value: item.title ?? dc?.titles?.[0], format: 'unknown' },
+    description: {
+      value: item.description ?? dc?.descriptions?.[0] ?? atom?.summary?.value,
+      format: 'html',
+    },
+    content: { value: item.content?.encoded ?? atom?.content?.value, format: 'html' },
+    dates: [
       'pubDate' in item ? item.pubDate : undefined,
       dc?.dates?.[0],
       dcterms?.issued?.[0],
@@ -35,16 +42,8 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
       atom?.published,
       dcterms?.modified?.[0],
       atom?.updated,
-    ]),
-    source: text('source' in item ? item.source?.title : undefined, 'unknown'),
+    ],
+    source: { value: 'source' in item ? item.source?.title : undefined, format: 'unknown' },
     base: item.xml?.base,
   };
-}
-
-function text(value: string | undefined, format: TextFormat): FeedText | undefined {
-  return value === undefined ? undefined : { value, format };
-}
-
-function present(values: readonly (string | undefined)[]): string[] {
-  return values.filter((value): value is string => value !== undefined && value !== '');
 }
