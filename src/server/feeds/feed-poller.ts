@@ -2,7 +2,6 @@ import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { NewsStore } from '../store/store.ts';
-import { feedBackoff } from './feed-backoff.ts';
 import { type ImportSummary, importEntries, importNews } from './import/import-news.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './input/fetch-feed.ts';
 import { fetchedInput } from './input/news-input.ts';
@@ -12,6 +11,7 @@ import { readInput } from './read-news.ts';
 /** Maximum number of feeds polled at the same time. */
 const concurrency = 4;
 const minute = 60_000;
+const maxBackoff = 60 * minute;
 
 export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'> {
   /** http(s) addresses, fetched with conditional requests, and files, read in full each time. */
@@ -116,4 +116,16 @@ export class FeedPoller {
     feed.validators = fetched.validators;
     return summary;
   }
+}
+
+/**
+ * Milliseconds until a failed feed is polled again: one minute, doubled with each failure up to one
+ * hour, minus a random part of up to half, so that feeds do not all retry at once.
+ *
+ * @param failures consecutive failures, at least 1
+ * @param random in [0, 1)
+ */
+export function feedBackoff(failures: number, random: number): number {
+  const full = Math.min(minute * 2 ** (failures - 1), maxBackoff);
+  return Math.round(full * (1 - random / 2));
 }

@@ -3,8 +3,8 @@ import { contentKey, hashedId } from '../item/item-id.ts';
 import { itemTexts } from '../item/item-texts.ts';
 import { itemUrl, maxItemUrlLength } from '../item/item-url.ts';
 import { publicationDate } from '../item/publication-date.ts';
-import { excerpt } from '../text/excerpt.ts';
 import { plainText, type TextFormat } from '../text/plain-text.ts';
+import { excerpt } from '../text/truncate.ts';
 
 /** Why an entry without content is rejected. */
 export const emptyEntryReason = 'has no title, text or link';

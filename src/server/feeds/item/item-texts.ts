@@ -1,4 +1,4 @@
-import { excerpt, truncate } from '../text/excerpt.ts';
+import { excerpt, truncate } from '../text/truncate.ts';
 
 /** In UTF-16 code units. */
 const maxLength = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;

@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ManualClock } from '../../../../src/server/clock.ts';
-import { feedBackoff } from '../../../../src/server/feeds/feed-backoff.ts';
-import { FeedPoller, type PollerOptions } from '../../../../src/server/feeds/feed-poller.ts';
+import {
+  FeedPoller,
+  feedBackoff,
+  type PollerOptions,
+} from '../../../../src/server/feeds/feed-poller.ts';
 import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../../../../src/server/store/store.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';

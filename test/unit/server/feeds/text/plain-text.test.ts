@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { excerpt, truncate } from '../../../../../src/server/feeds/text/excerpt.ts';
 import { plainText, type TextFormat } from '../../../../../src/server/feeds/text/plain-text.ts';
+import { excerpt, truncate } from '../../../../../src/server/feeds/text/truncate.ts';
 
 const cases = (format: TextFormat, rows: [string, string][]) => {
   it.each(rows)(`${format}: %s`, (value, expected) =>
