@@ -16,7 +16,6 @@ export function lazyListener(
   load: () => Promise<RequestListener>,
   onError: (error: unknown) => void,
 ): LazyListener {
-  let loaded: RequestListener | undefined;
   let loading: Promise<RequestListener | undefined> | undefined;
   const loadOnce = () => {
     loading ??= load().catch((error: unknown) => {
@@ -25,12 +24,10 @@ export function lazyListener(
     });
     return loading;
   };
-  const soon = setImmediate(async () => {
-    loaded = await loadOnce();
-  });
+  const soon = setImmediate(() => void loadOnce());
   return {
     async listener(incoming, outgoing) {
-      const listener = loaded ?? (await loadOnce());
+      const listener = await loadOnce();
       if (listener) listener(incoming, outgoing);
       else outgoing.destroy();
     },

@@ -7,11 +7,7 @@ import { programAgent } from './agent/agent.ts';
 import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
-import {
-  createDefaultApiKey,
-  ensureDefaultAccount,
-  ensureDefaultApiKey,
-} from './domain/accounts/default-account.ts';
+import { createDefaultApiKey, ensureDefaultAccount } from './domain/accounts/default-account.ts';
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';
@@ -98,10 +94,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
 
     // Only now that the server listens: a key is shown once.
-    const key = options.newKey
-      ? await createDefaultApiKey(store, clock)
-      : (fixture?.accounts.flatMap(({ keys }) => keys)[0] ??
-        (await ensureDefaultApiKey(store, clock)));
+    const [fixtureKey] = options.newKey
+      ? []
+      : (fixture?.accounts.flatMap(({ keys }) => keys) ?? []);
+    const key =
+      fixtureKey ?? (await createDefaultApiKey(store, clock, { another: options.newKey === true }));
 
     const { address } = server.address() as AddressInfo;
     const { host = address, allowedHosts = [], overrideGlobals = false } = options;

@@ -14,23 +14,20 @@ export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise
 }
 
 /**
- * An API key of the default account if the store had no keys; otherwise `undefined`. Of several
+ * A new API key of the default account if the store had no keys; otherwise `undefined`. Of several
  * processes that start at once, one creates it.
+ *
+ * @param options.another whether to create a key even if there are others
  */
-export async function ensureDefaultApiKey(store: Store, clock: Clock): Promise<string | undefined> {
-  const { key, record } = await newDefaultApiKey(store, clock);
-  return (await store.keys.ensureFirst(record)) ? key : undefined;
-}
-
-/** Adds an API key to the default account. */
-export async function createDefaultApiKey(store: Store, clock: Clock): Promise<string> {
-  const { key, record } = await newDefaultApiKey(store, clock);
-  await store.keys.ensure(record);
-  return key;
-}
-
-async function newDefaultApiKey(store: Store, clock: Clock) {
+export async function createDefaultApiKey(
+  store: Store,
+  clock: Clock,
+  { another = false } = {},
+): Promise<string | undefined> {
   const key = newApiKey();
   const { id } = await ensureDefaultAccount(store, clock);
-  return { key, record: apiKeyRecord(key, id, 'made at start', clock.now()) };
+  const record = apiKeyRecord(key, id, 'made at start', clock.now());
+  if (!another) return (await store.keys.ensureFirst(record)) ? key : undefined;
+  await store.keys.ensure(record);
+  return key;
 }

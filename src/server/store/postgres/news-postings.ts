@@ -6,48 +6,14 @@ interface PostedItem {
   terms: ReadonlyMap<string, boolean>;
 }
 
-/** The postings of a batch: each field is the text of an SQL array. */
-export interface BatchPostings {
-  /** Of the items of the batch, oldest first. */
-  numbers: string;
-  orderAts: string;
-  /** Of each posting, in the order of the index: its term, the place of its item from 1 on, and whether the title has the term. */
-  terms: string;
-  places: string;
-  inTitle: string;
-  /** Each distinct term, and how many of the items have it. */
-  distinctTerms: string;
-  counts: string;
-}
-
-/** The postings of one term. */
-interface TermPostings {
-  places: number[];
-  inTitle: string[];
-}
-
-/** In the order of the index, so that each of its pages is looked up once for a batch. */
-export function batchPostings(items: readonly PostedItem[]): BatchPostings {
-  const inTime = items.toSorted((a, b) => a.order_at - b.order_at || a.number - b.number);
-  const byTerm = [...postingsByTerm(inTime)].sort(([one], [other]) => (one < other ? -1 : 1));
-  const quoted = byTerm.map(([term]) => `"${term.replace(/["\\]/g, '\\$&')}"`);
-  const postings = byTerm.map(([, each]) => each);
-  return {
-    numbers: array(inTime.map(({ number }) => number)),
-    orderAts: array(inTime.map((item) => item.order_at)),
-    terms: array(
-      postings.flatMap(({ places }, at) => Array<string>(places.length).fill(quoted[at] ?? '')),
-    ),
-    places: array(postings.map(({ places }) => places.join())),
-    inTitle: array(postings.map(({ inTitle }) => inTitle.join())),
-    distinctTerms: array(quoted),
-    counts: array(postings.map(({ places }) => places.length)),
-  };
-}
-
-function postingsByTerm(items: readonly PostedItem[]): Map<string, TermPostings> {
-  const byTerm = new Map<string, TermPostings>();
-  for (const [at, item] of items.entries()) {
+/**
+ * The postings of a batch as the texts of SQL arrays. They are in the order of the index, so that each
+ * of its pages is looked up once for a batch.
+ */
+export function batchPostings(items: readonly PostedItem[]) {
+  const oldestFirst = items.toSorted((a, b) => a.order_at - b.order_at || a.number - b.number);
+  const byTerm = new Map<string, { places: number[]; inTitle: string[] }>();
+  for (const [at, item] of oldestFirst.entries()) {
     for (const [term, inTitle] of item.terms) {
       const known = byTerm.get(term);
       const postings = known ?? { places: [], inTitle: [] };
@@ -56,7 +22,21 @@ function postingsByTerm(items: readonly PostedItem[]): Map<string, TermPostings>
       postings.inTitle.push(inTitle ? 't' : 'f');
     }
   }
-  return byTerm;
+  const sorted = [...byTerm]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([term, postings]) => ({ term: `"${term.replace(/["\\]/g, '\\$&')}"`, ...postings }));
+  return {
+    /** Of the items of the batch. */
+    numbers: array(oldestFirst.map(({ number }) => number)),
+    orderAts: array(oldestFirst.map(({ order_at }) => order_at)),
+    /** Of each posting: its term, the place of its item from 1 on, and whether the title has it. */
+    terms: array(sorted.flatMap(({ term, places }) => Array<string>(places.length).fill(term))),
+    places: array(sorted.map(({ places }) => places.join())),
+    inTitle: array(sorted.map(({ inTitle }) => inTitle.join())),
+    /** Each distinct term, and how many of the items have it. */
+    distinctTerms: array(sorted.map(({ term }) => term)),
+    counts: array(sorted.map(({ places }) => places.length)),
+  };
 }
 
 function array(values: readonly (string | number)[]): string {

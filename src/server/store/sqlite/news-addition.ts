@@ -6,7 +6,8 @@ import { perMillisecond, positionAt, timeAt } from './news-position.ts';
 
 const selectKnown = `SELECT ${newsColumns}, position FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
-const selectTaken = 'SELECT 1 FROM news WHERE position = ?';
+const selectLast =
+  'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
 const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
@@ -75,23 +76,23 @@ class FreePositions {
     return position;
   }
 
-  /** The first free position of this time or after it. */
+  /** A free position of this time or after it. */
   free(orderAt: number): number {
-    const first = positionAt(orderAt);
     let position = this.likely(orderAt);
-    while (this.#database.get(selectTaken, position)) position = this.#afterRun(position);
-    this.#next.set(first, position + 1);
+    let used = this.#lastUsed(position);
+    while (used !== null) {
+      position = used + 1;
+      used = this.#lastUsed(position);
+    }
+    this.#next.set(positionAt(orderAt), position + 1);
     return position;
   }
 
-  /** The position after the last used one of the same millisecond. */
-  #afterRun(position: number): number {
-    const end = (Math.floor(position / perMillisecond) + 1) * perMillisecond;
-    const last = this.#database.get<{ position: number }>(
-      'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?',
-      position,
-      end,
+  /** The last used position of the same millisecond, at this position or after it. */
+  #lastUsed(position: number): number | null {
+    const end = (timeAt(position) + 1) * perMillisecond;
+    return (
+      this.#database.get<{ position: number | null }>(selectLast, position, end)?.position ?? null
     );
-    return (last?.position ?? position) + 1;
   }
 }
