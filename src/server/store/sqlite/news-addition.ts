@@ -1,10 +1,10 @@
 import type { Database } from '../../../storage/database.ts';
 import { planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { newsColumns } from '../sql/news-records.ts';
-import type { AddedNews, IndexedNewsItem, NewsItemRecord } from '../store.ts';
-import { perMillisecond, positionAt, timeAt } from './news-position.ts';
+import type { AddedNews, IndexedNewsItem } from '../store.ts';
+import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
 
-const selectKnown = `SELECT ${newsColumns}, position FROM news
+const selectKnown = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 const selectLast =
   'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
@@ -13,15 +13,11 @@ const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
 
-type PositionedItem = StoredItem & { position: number };
-
 /** Adds a batch of items within a transaction. */
 export function addNews(database: Database, items: readonly IndexedNewsItem[]): AddedNews {
   const ids = JSON.stringify(items.map(({ id }) => id));
-  const stored = database.all<NewsItemRecord & { position: number }>(selectKnown, ids);
-  const known = new Map<string, PositionedItem>(
-    stored.map((item) => [item.id, { ...item, order_at: timeAt(item.position) }]),
-  );
+  const stored = database.all<StoredItem & { position: number }>(selectKnown, ids);
+  const known = new Map(stored.map((item) => [item.id, item]));
   const { counts, changed } = planAddition(known, items);
   if (changed.length === 0) return counts;
   const positions = new FreePositions(database);

@@ -12,3 +12,6 @@ export function positionAt(time: number): number {
 export function timeAt(position: number): number {
   return Math.floor(position / perMillisecond);
 }
+
+/** {@link timeAt} of the column `position`, in SQL. */
+export const orderAtColumn = `CAST(floor(position / ${perMillisecond}.0) AS INTEGER) AS order_at`;

@@ -5,6 +5,7 @@ import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { NewsItemRecord } from '../store.ts';
 import { sqliteMigrations } from './migrations.ts';
+import { orderAtColumn } from './news-position.ts';
 
 /** A table whose rows are copied. */
 export interface CopiedTable {
@@ -87,7 +88,7 @@ export class SqliteSource {
   news(after: number, limit: number): (StoredNews & { position: number })[] {
     return this.#database.all<StoredNews & { position: number }>(
       `SELECT position, id, title, description, url, source, publication_date, body,
-         CAST(floor(position / 1000.0) AS INTEGER) AS order_at
+         ${orderAtColumn}
        FROM news WHERE position > ? ORDER BY position LIMIT ?`,
       after,
       limit,
