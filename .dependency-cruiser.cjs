@@ -86,6 +86,13 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'egress-is-a-guard',
+      comment: 'Feeds and deliveries import it, never the other way around.',
+      severity: 'error',
+      from: { path: '^src/server/egress/' },
+      to: { path: '^src/server/', pathNot: '^src/server/egress/' },
+    },
+    {
       name: 'sql-in-the-store-only',
       severity: 'error',
       from: { path: '^src/server/', pathNot: '^src/server/store/' },

@@ -9,7 +9,7 @@ export default {
     'src/contract/{expected-errors,field,json-schema,once,openapi,operation,operations,retry-after,shared-fields,text,validate}.ts',
     'src/client/retry-policy.ts',
     'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,stop-reason}.ts',
-    'src/server/search/prompt/matches-prompt.ts',
+    'src/server/search/prompt/{evidence,matches-prompt}.ts',
     'src/server/search/ranking/**/*.ts',
     '!src/**/index.ts',
   ],

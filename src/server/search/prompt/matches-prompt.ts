@@ -1,7 +1,7 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
-import { evidenceOf } from '../ranking/evidence.ts';
 import type { TermStatistics } from '../ranking/ranking.ts';
 import { sum } from '../ranking/relevance.ts';
+import { evidenceOf } from './evidence.ts';
 import type { QueryClause, Requirement } from './parse-prompt.ts';
 import type { QueryUnit } from './query-units.ts';
 import { specificityOf, termWeight } from './term-weight.ts';

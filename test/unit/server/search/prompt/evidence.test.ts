@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { evidenceOf } from '../../../../../src/server/search/prompt/evidence.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
-import { evidenceOf } from '../../../../../src/server/search/ranking/evidence.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const terms = (words: string) => words.split(' ').filter(Boolean);

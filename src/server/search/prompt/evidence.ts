@@ -1,7 +1,7 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
-import type { QueryUnit } from '../prompt/query-units.ts';
-import { nameParts, specificityOf } from '../prompt/term-weight.ts';
 import { termId } from '../text/term-id.ts';
+import type { QueryUnit } from './query-units.ts';
+import { nameParts, specificityOf } from './term-weight.ts';
 
 /** Terms of the lead. An item is about what its title and lead say; the rest is background. */
 const leadLength = 60;
