@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
@@ -71,10 +72,9 @@ const purgeInterval = 3_600_000;
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
-  const unlock = lockFolder(data);
-  const inbox = openInbox(data, unlock);
+  const inbox = Inbox.open(data);
+  let unlock = () => {};
   const commit = new GroupCommit(inbox);
-  const unhandled = inbox.countUnhandled();
   const dispatcher = new EventDispatcher({
     inbox,
     commit,
@@ -101,12 +101,14 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   });
   const server = serverFor(listener, options);
   try {
+    unlock = lockFolder(data);
     await listen(server, options);
   } catch (error) {
     inbox.close();
     unlock();
     throw error;
   }
+  const unhandled = inbox.countUnhandled();
   purge();
   const purging = setInterval(() => void commit.run(purge).catch(() => {}), purgeInterval).unref();
   dispatcher.start();
@@ -116,21 +118,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     inbox.close();
     unlock();
   };
-  let stopping: Promise<void> | undefined;
-  const close = () => {
-    stopping ??= stop();
-    return stopping;
-  };
-  return { url: `${originOf(server)}${path}`, data, unhandled, close };
-}
-
-function openInbox(data: string, unlock: () => void): Inbox {
-  try {
-    return Inbox.open(data);
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  return { url: `${originOf(server)}${path}`, data, unhandled, close: once(stop) };
 }
 
 function serverFor(listener: WebhookListener, { requestTimeouts }: ReceiverOptions): Server {

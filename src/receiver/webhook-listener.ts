@@ -3,7 +3,7 @@ import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { explain } from '../webhooks/explain/explain.ts';
-import { identify } from '../webhooks/verify.ts';
+import { verify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
@@ -100,7 +100,7 @@ export class WebhookListener {
   #verify({ headers }: IncomingMessage, body: Buffer, now: number) {
     const options = { body, headers, secrets: this.#options.secrets, now };
     try {
-      return identify(options);
+      return verify(options).event;
     } catch (error) {
       const isMismatch = error instanceof WebhookError && error.reason === 'signature_mismatch';
       if (isMismatch && performance.now() >= this.#nextDiagnosis) {

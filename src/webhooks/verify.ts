@@ -5,12 +5,7 @@ import { checkSecrets } from './secret.ts';
 import { type RawBody, signatureDigest } from './sign.ts';
 import { parseTimestamp } from './timestamp.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
-import {
-  type EventIdentity,
-  parseEvent,
-  parseIdentity,
-  type WebhookEvent,
-} from './webhook-event.ts';
+import { parseEvent, type WebhookEvent } from './webhook-event.ts';
 
 export interface VerifyOptions {
   /** The raw bytes of the request body, before any parsing. */
@@ -39,16 +34,6 @@ export interface Verified {
 export function verify(options: VerifyOptions): Verified {
   const { eventId, secretIndex } = authenticate(options);
   return { event: parseEvent(options.body, eventId), secretIndex };
-}
-
-/**
- * Like `verify`, but returns only `id` and `type` of the event, which is faster.
- *
- * @throws {WebhookError} the same errors as `verify`
- */
-export function identify(options: VerifyOptions & { body: Uint8Array }): EventIdentity {
-  const { eventId } = authenticate(options);
-  return parseIdentity(options.body, eventId);
 }
 
 function authenticate(options: VerifyOptions): { eventId: string; secretIndex: number } {

@@ -7,8 +7,7 @@ import { addHttpRoutes } from './http/routes.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
 import { operationTools } from './mcp/tools.ts';
-import { resourceOf } from './oauth/endpoints.ts';
-import { addMetadataRoutes, bearerChallenge } from './oauth/metadata.ts';
+import { addMetadataRoutes } from './oauth/metadata.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
 import { methodNotAllowed } from './shared/method-not-allowed.ts';
@@ -27,7 +26,7 @@ interface AppOptions {
 
 /** All surfaces in one application, with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, allowedHosts, stopping, pages } = options;
+  const { baseUrl, service, log, pages } = options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
@@ -53,16 +52,8 @@ export function createApp(options: AppOptions): App {
   });
   app.all('/healthz', methodNotAllowed('GET'));
 
-  const audience = resourceOf(baseUrl);
-  addMcpRoutes(app, {
-    tools: operationTools(service),
-    log,
-    allowedHosts,
-    verify: (token) => service.authenticate(token, { audience }),
-    verifyKey: (key) => service.authenticate(key),
-    challenge: (error) => bearerChallenge(baseUrl, error),
-    stopping,
-  });
+  const { authenticate } = service;
+  addMcpRoutes(app, { ...options, tools: operationTools(service), authenticate });
   addHttpRoutes(app, service);
   addMetadataRoutes(app, baseUrl);
   app.route('/', pages);

@@ -65,17 +65,16 @@ describe('the MCP conformance suite', () => {
     'json-schema-2020-12',
   ])('passes %s with the tools that it calls', async (scenario) => {
     const app: App = new Hono();
-    const verify = async () => ({
+    const authenticate = async () => ({
       account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,
     });
     addMcpRoutes(app, {
+      baseUrl: 'http://127.0.0.1',
       tools: fixtureTools,
+      authenticate,
       log: silentLog,
       allowedHosts: allowedHostsOf('127.0.0.1', []),
-      challenge: () => 'Bearer',
       stopping: new AbortController().signal,
-      verify,
-      verifyKey: verify,
     });
     const options = { overrideGlobalObjects: false };
     const origin = await listening(createServer(getRequestListener(app.fetch, options)));

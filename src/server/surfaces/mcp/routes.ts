@@ -3,7 +3,10 @@ import { once } from '../../../contract/once.ts';
 import type { Log } from '../../../node/log.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
-import { authenticateBearer, type BearerVerifier, bearerToken } from '../shared/bearer.ts';
+import type { Service } from '../../domain/service.ts';
+import { resourceOf } from '../oauth/endpoints.ts';
+import { bearerChallenge } from '../oauth/metadata.ts';
+import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import { toApiError } from '../shared/error-response.ts';
 import type { App } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
@@ -12,15 +15,11 @@ import type { AllowedHosts } from './allowed-hosts.ts';
 import type { McpTools } from './tools.ts';
 
 interface McpOptions {
+  baseUrl: string;
   tools: McpTools;
+  authenticate: Service['authenticate'];
   log: Log;
   allowedHosts: AllowedHosts;
-  /** Verifies the credentials in the header: an API key or an access token. */
-  verify: BearerVerifier;
-  /** Verifies an API key in the path; access tokens are not accepted there (RFC 6750, section 5.3). */
-  verifyKey: BearerVerifier;
-  /** The challenge of a 401, which leads clients to OAuth. */
-  challenge: (error?: 'invalid_token') => string;
   /** Aborted when open streams must end. */
   stopping: AbortSignal;
 }
@@ -30,7 +29,8 @@ interface McpOptions {
  * Errors before the protocol begins have the same form as over HTTP.
  */
 export function addMcpRoutes(app: App, options: McpOptions): void {
-  const { tools, log, allowedHosts, verify, verifyKey, challenge, stopping } = options;
+  const { baseUrl, tools, authenticate, log, allowedHosts, stopping } = options;
+  const audience = resourceOf(baseUrl);
   // The protocol's library is slow to load, and many servers never need it.
   const load = once(async () => {
     const { createEndpoint } = await import('./endpoint.ts');
@@ -40,12 +40,12 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     return { endpoint, hostProblem };
   });
 
-  const respond = async (c: Context, authenticate: () => Promise<Principal>): Promise<Response> => {
+  const respond = async (c: Context, principalOf: () => Promise<Principal>): Promise<Response> => {
     const { endpoint, hostProblem } = await load();
     const hosts = { host: c.req.header('host'), origin: c.req.header('origin') };
     const problem = hostProblem(hosts, allowedHosts);
     if (problem !== undefined) throw new ApiError('forbidden', problem);
-    const principal = await authenticate();
+    const principal = await principalOf();
     c.set('account', principal.account.id);
     const message = await readJsonBody(c.req).catch((error: unknown) => {
       if (!(error instanceof InvalidJsonError)) throw error;
@@ -59,13 +59,14 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
 
   app.post('/mcp', (c) =>
     respond(c, async () => {
-      const token = bearerToken(c.req.header('authorization'), challenge());
-      return authenticateBearer(token, verify, challenge('invalid_token'));
+      const token = bearerToken(c.req.header('authorization'), bearerChallenge(baseUrl));
+      const verify = (text: string) => authenticate(text, { audience });
+      return authenticateBearer(token, verify, bearerChallenge(baseUrl, 'invalid_token'));
     }),
   );
-  // OAuth cannot replace a key in the path, so the challenge does not lead there.
+  // Access tokens are not accepted in a path (RFC 6750, section 5.3), so nothing leads to OAuth.
   app.post('/mcp/:key{.+}', (c) =>
-    respond(c, () => authenticateBearer(c.req.param('key'), verifyKey)),
+    respond(c, () => authenticateBearer(c.req.param('key'), authenticate)),
   );
   for (const path of ['/mcp', '/mcp/:key{.+}']) app.all(path, methodNotAllowed('POST'));
 }
