@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type RunningServer, startServer } from 'newswatch/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { commandPath } from '../../src/cli/run/input-flags.ts';
 import { operationList } from '../../src/contract/operations.ts';
 import { cli } from '../helpers/cli.ts';
-import { envFor, twoAccountsFixture } from '../helpers/server.ts';
+import { envFor, sharedServer } from '../helpers/server.ts';
 
 const guide = readFileSync('SKILL.md', 'utf8');
 /** The rows of the table of commands. */
@@ -44,17 +43,13 @@ describe('the guide for assistants', () => {
   });
 
   describe('commands', () => {
-    let server: RunningServer;
-    beforeAll(async () => {
-      server = await startServer({ sample: true, fixture: twoAccountsFixture() });
-    });
-    afterAll(() => server.close());
+    const server = sharedServer();
 
     it.concurrent.each(commands)('%s works as written', async (line) => {
       const args = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
         ([, quoted, word]) => quoted ?? word ?? '',
       );
-      const { code, stderr } = await cli(args, { env: envFor(server) });
+      const { code, stderr } = await cli(args, { env: envFor(server()) });
       // The ids of the examples do not exist.
       expect([0, 5], stderr).toContain(code);
     });

@@ -21,7 +21,7 @@ interface OwnParts {
 }
 
 /** A store with connections and deliveries, and dispatchers that send through a function. */
-export async function testOutbox(folder = ':memory:') {
+export async function testOutbox(folder?: string) {
   const clock = new ManualClock(startOfTime);
   const store = await openTestStore(folder);
   const dispatchers: DeliveryDispatcher[] = [];

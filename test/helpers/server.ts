@@ -1,6 +1,7 @@
 import { type RunningServer, type ServerOptions, startServer } from 'newswatch/server';
+import { afterAll, beforeAll } from 'vitest';
 import { closing } from './closing.ts';
-import { testStoreOptions } from './test-store.ts';
+import { type AcquiredPlace, acquireStorePlace, testStoreOptions } from './test-store.ts';
 
 export const paidKey = 'nw_paid_0123456789';
 export const unpaidKey = 'nw_unpaid_0123456789';
@@ -14,22 +15,39 @@ export const twoAccounts = {
 } as const satisfies { accounts: readonly unknown[] };
 
 /** A mutable copy of {@link twoAccounts}. */
-export function twoAccountsFixture() {
+function twoAccountsFixture() {
   return { accounts: twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] })) };
 }
 
 /** A server with its own store; by default with {@link twoAccounts} and the sample news. */
 export async function testServer(options: ServerOptions = {}): Promise<RunningServer> {
   const storeOptions = options.data === undefined ? await testStoreOptions() : {};
-  return closing(
-    await startServer({
-      sample: true,
-      fixture: twoAccountsFixture(),
-      databaseConnections: 4,
-      ...storeOptions,
-      ...options,
-    }),
-  );
+  return closing(await startServer({ ...defaults(), ...storeOptions, ...options }));
+}
+
+/**
+ * The same, but one server for all tests of the file or `describe` block, for tests that only send
+ * requests without effect. The returned function gives it.
+ */
+export function sharedServer(options: ServerOptions = {}): () => RunningServer {
+  let server: RunningServer | undefined;
+  let place: AcquiredPlace | undefined;
+  beforeAll(async () => {
+    place = await acquireStorePlace();
+    server = await startServer({ ...defaults(), ...place.options, ...options });
+  });
+  afterAll(async () => {
+    await server?.close();
+    place?.release();
+  });
+  return () => {
+    if (!server) throw new Error('the shared server only runs while a test runs');
+    return server;
+  };
+}
+
+function defaults(): ServerOptions {
+  return { sample: true, fixture: twoAccountsFixture(), databaseConnections: 4 };
 }
 
 /** The environment variables with which the command line calls a server. */

@@ -6,29 +6,48 @@ import { acquireStoreDatabase } from './postgres.ts';
 /** vitest.config.ts runs these tests on SQLite and on PostgreSQL. */
 const onPostgres = process.env['NEWSWATCH_TEST_STORE'] === 'postgres';
 
-/** The PostgreSQL database of each data folder. */
-const databases = new Map<string, Promise<string>>();
-
-interface TestStoreOptions {
+/** Options of a server or store. */
+interface StoreOptions {
   data: string;
   database?: string;
 }
 
-/** Options of a test's server or store: an empty one, or the one of a folder. */
-export async function testStoreOptions(folder = ':memory:'): Promise<TestStoreOptions> {
-  if (!onPostgres) return { data: folder };
-  if (folder === ':memory:') return { data: folder, database: await acquireForTest() };
-  const known = databases.get(folder) ?? acquireForTest();
-  databases.set(folder, known);
-  return { data: folder, database: await known };
+/** Options for an empty store that only the caller uses until it releases it. */
+export interface AcquiredPlace {
+  options: StoreOptions;
+  release(): void;
 }
 
-/** An empty store, or the one of a folder. The caller closes it. */
-export async function openTestStore(folder = ':memory:'): Promise<Store> {
-  if (folder !== ':memory:' || !onPostgres) return open(await testStoreOptions(folder));
-  // Not for one test: `beforeAll` may have opened the store.
+export async function acquireStorePlace(): Promise<AcquiredPlace> {
+  if (!onPostgres) return { options: { data: ':memory:' }, release: () => {} };
   const { address, release } = await acquireStoreDatabase();
-  const store = await open({ data: folder, database: address });
+  return { options: { data: ':memory:', database: address }, release };
+}
+
+/** The PostgreSQL database of each data folder. */
+const databases = new Map<string, Promise<StoreOptions>>();
+
+/** Options for an empty store that is released after the test, or for the store of a folder. */
+export async function testStoreOptions(folder?: string): Promise<StoreOptions> {
+  if (folder === undefined) return optionsForTest();
+  if (!onPostgres) return { data: folder };
+  const known = databases.get(folder) ?? optionsForTest();
+  databases.set(folder, known);
+  return { ...(await known), data: folder };
+}
+
+async function optionsForTest(): Promise<StoreOptions> {
+  const { options, release } = await acquireStorePlace();
+  closing({ close: async () => release() });
+  return options;
+}
+
+/** An empty store, or the store of a folder. The caller closes it. */
+export async function openTestStore(folder?: string): Promise<Store> {
+  if (folder !== undefined) return open(await testStoreOptions(folder));
+  // Not only for one test: `beforeAll` may have opened the store.
+  const { options, release } = await acquireStorePlace();
+  const store = await open(options);
   return {
     ...store,
     close: async () => {
@@ -38,13 +57,7 @@ export async function openTestStore(folder = ':memory:'): Promise<Store> {
   };
 }
 
-async function acquireForTest(): Promise<string> {
-  const { address, release } = await acquireStoreDatabase();
-  closing({ close: async () => release() });
-  return address;
-}
-
-async function open(options: TestStoreOptions): Promise<Store> {
+async function open(options: StoreOptions): Promise<Store> {
   const { store } = await openStore({ ...options, databaseConnections: 3 });
   return store;
 }

@@ -3,14 +3,13 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type RunningServer, startServer } from 'newswatch/server';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
 import { filled } from '../../../src/cli/help/lazy-commands.ts';
 import { manualOf } from '../../../src/cli/help/manual.ts';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
 import { programTree } from '../../helpers/program.ts';
-import { envFor, twoAccountsFixture } from '../../helpers/server.ts';
+import { envFor, sharedServer } from '../../helpers/server.ts';
 import { hasTool, toolNote } from '../../helpers/tools.ts';
 
 const program = descriptionOf(programTree());
@@ -51,11 +50,7 @@ const unending =
 /** Expected exit codes besides 0 and 5, because the ids and signatures of examples are invalid. */
 const endings: Readonly<Record<string, number[]>> = { 'webhook verify': [1] };
 
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ sample: true, fixture: twoAccountsFixture() });
-});
-afterAll(() => server.close());
+const server = sharedServer();
 
 function run(script: string, extra: Readonly<Record<string, string>> = {}) {
   // Not shared: the examples run at the same time and write files.
@@ -122,7 +117,7 @@ describe('the examples of the commands', () => {
     `$ newswatch $example (with ${toolNote('jq')})`,
     async ({ words, example }) => {
       const command = `set -o pipefail; newswatch ${example}`;
-      const { code, stderr } = await run(command, envFor(server));
+      const { code, stderr } = await run(command, envFor(server()));
       expect([0, 5, ...(endings[words] ?? [])], stderr).toContain(code);
     },
   );

@@ -3,11 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockDatabase } from '../../../helpers/lock.ts';
-import { paidKey, testServer, twoAccounts, unpaidKey } from '../../../helpers/server.ts';
+import {
+  paidKey,
+  sharedServer,
+  testServer,
+  twoAccounts,
+  unpaidKey,
+} from '../../../helpers/server.ts';
+
+const server = sharedServer();
 
 async function request(path: string, init: RequestInit & { key?: string | null } = {}) {
   const { key = paidKey, ...rest } = init;
-  const { base_url } = await testServer();
+  const { base_url } = server();
   const headers = new Headers(rest.headers);
   if (key !== null) headers.set('authorization', `Bearer ${key}`);
   if (rest.body && !headers.has('content-type')) headers.set('content-type', 'application/json');
@@ -175,7 +183,7 @@ describe('every response', () => {
   });
 
   it('has a Content-Length, whether it was cached or not', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     for (let n = 0; n < 2; n += 1) {
       const response = await fetch(`${base_url}/api/v1/news/search`, {
         method: 'POST',
@@ -190,7 +198,7 @@ describe('every response', () => {
   });
 
   it('has no body for HEAD', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     const headers = { authorization: `Bearer ${paidKey}` };
     const response = await fetch(`${base_url}/api/v1/usage`, { method: 'HEAD', headers });
     expect(response.status).toBe(200);
@@ -222,9 +230,13 @@ it('does not change the globals of the process', async () => {
 });
 
 describe('an API key in the path', () => {
+  const lines: string[] = [];
+  const logged = sharedServer({
+    log: (_, event, fields) => lines.push(`${event} ${JSON.stringify(fields)}`),
+  });
+
   it('is in no response', async () => {
-    const server = await testServer();
-    const response = await fetch(`${server.base_url}/mcp/${paidKey}`, { method: 'POST' });
+    const response = await fetch(`${server().base_url}/mcp/${paidKey}`, { method: 'POST' });
     expect(await response.text()).not.toContain(paidKey);
   });
 
@@ -245,12 +257,8 @@ describe('an API key in the path', () => {
     `/api/v1/${paidKey}`,
     `/api/v1/news/${paidKey}`,
   ])('is not in the log: %s', async (path) => {
-    const lines: string[] = [];
-    const server = await testServer({
-      log: (_, event, fields) => lines.push(event, JSON.stringify(fields)),
-    });
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE']) {
-      const { headers } = await fetch(server.base_url + path, { method, redirect: 'manual' });
+      const { headers } = await fetch(logged().base_url + path, { method, redirect: 'manual' });
       const id = String(headers.get('x-request-id'));
       expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
     }

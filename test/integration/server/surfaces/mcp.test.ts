@@ -5,15 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { allowedHostsOf } from '../../../../src/server/surfaces/mcp/allowed-hosts.ts';
 import { hostProblem } from '../../../../src/server/surfaces/mcp/host-problem.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
-import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
+import { paidKey, sharedServer, testServer, unpaidKey } from '../../../helpers/server.ts';
 import { clientOf } from '../../../helpers/watch.ts';
 
 const bearer = { authorization: `Bearer ${paidKey}` };
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
+const server = sharedServer();
+
 async function post(message: unknown, headers: Record<string, string> = bearer) {
-  const { base_url } = await testServer();
-  return postRpc(`${base_url}/mcp`, message, headers);
+  return postRpc(`${server().base_url}/mcp`, message, headers);
 }
 
 interface ToolResult {
@@ -52,7 +53,7 @@ describe('a tool', () => {
   });
 
   it('returns the error body of HTTP as text, with isError, if there is no plan', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     const { status, body } = await postRpc(
       `${base_url}/mcp/${unpaidKey}`,
       toolCall('news.latest', { limit: 0 }),
@@ -114,7 +115,7 @@ describe('an invalid request', () => {
   });
 
   it.each(['GET', 'DELETE', 'PUT'])('with the method %s gets 405', async (method) => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     for (const path of ['/mcp', `/mcp/${paidKey}`]) {
       const response = await fetch(base_url + path, { method, headers: bearer });
       expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -148,7 +149,7 @@ describe('credentials', () => {
   });
 
   it('in the path that are unknown get no challenge for OAuth, which cannot replace them', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     const { status, headers } = await postRpc(`${base_url}/mcp/nw_nobody`, list);
     const challenge = headers.get('www-authenticate');
     expect({ status, challenge }).toEqual({
@@ -167,8 +168,7 @@ describe('credentials', () => {
 });
 
 describe('Host and Origin', () => {
-  async function postAs(headers: Record<string, string>, options = {}) {
-    const { base_url } = await testServer(options);
+  async function postAs(headers: Record<string, string>, { base_url } = server()) {
     const { port } = new URL(base_url);
     const sent = request({
       port,
@@ -201,8 +201,8 @@ describe('Host and Origin', () => {
   });
 
   it('accepts the names in allowedHosts', async () => {
-    const options = { allowedHosts: ['News.internal'] };
-    expect((await postAs({ host: 'news.internal:8787' }, options)).status).toBe(200);
+    const allowing = await testServer({ allowedHosts: ['News.internal'] });
+    expect((await postAs({ host: 'news.internal:8787' }, allowing)).status).toBe(200);
   });
 
   it('accepts every numeric address, but no name, if the server listens on all addresses', () => {
@@ -248,7 +248,7 @@ it('ends open streams when the server closes', async () => {
 
 describe('a request after others', () => {
   it('gets its own id', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     const send = (message: unknown) => postRpc(`${base_url}/mcp`, message, bearer);
     const first = await send(list);
     const second = await send({ ...list, id: 'the second "one"' });
@@ -256,7 +256,7 @@ describe('a request after others', () => {
   });
 
   it('is rejected if it is invalid, although the others were valid', async () => {
-    const { base_url } = await testServer();
+    const { base_url } = server();
     const send = (message: unknown, headers = {}) =>
       postRpc(`${base_url}/mcp`, message, { ...bearer, ...headers });
     const call = toolCall('account.overview');
