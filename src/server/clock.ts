@@ -2,17 +2,17 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The time of the server, so that a test can let 27 hours pass at once. */
+/** The server's time. Tests replace it to let hours pass at once. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `callback` after some milliseconds of this clock. Keeps no process running. */
+  /** Calls `callback` after some milliseconds of this clock. Does not keep the process running. */
   setTimer(milliseconds: number, callback: () => void): Timer;
-  /** Milliseconds of this clock in some milliseconds of real time, for timeouts of real work. */
+  /** Converts milliseconds of real time to milliseconds of this clock, for timeouts of real work. */
   scaled(realMilliseconds: number): number;
 }
 
-/** The maximum of setTimeout. A longer timer fires early, which its users have to expect. */
+/** The maximum of setTimeout. A longer timer fires early: callbacks must check the time. */
 const maxTimeout = 2 ** 31 - 1;
 
 /** @param rate how many times faster than real time the clock runs (default: 1) */
@@ -29,7 +29,7 @@ export function realClock(rate = 1): Clock {
   };
 }
 
-/** A clock that stands still until it is advanced. */
+/** A clock that only moves when it is advanced. */
 export class ManualClock implements Clock {
   #now: number;
   readonly #timers = new Set<{ at: number; callback: () => void }>();

@@ -93,7 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await Promise.all([dispatcher.stop(), drain(server)]);
     });
 
-    // Only now that the server listens: a key is shown once.
+    // Only once the server listens: a key is shown once, and must not be lost to a failed start.
     const [fixtureKey] = options.newKey
       ? []
       : (fixture?.accounts.flatMap(({ keys }) => keys) ?? []);
@@ -166,7 +166,7 @@ async function fillStore(
   return importLocations(store.news, news, { now: () => clock.now(), onProgress, signal, log });
 }
 
-/** What ends a server, in the reverse order of its start. */
+/** The steps that stop a server, in the reverse order of its start. */
 class CleanupSteps {
   readonly #steps: (() => Promise<void>)[] = [];
 

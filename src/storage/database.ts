@@ -49,7 +49,7 @@ export class Database {
       const database = new Database(new (loadDriver().DatabaseSync)(path), path);
       try {
         if (!inMemory) chmodSync(path, 0o600);
-        // FULL makes committed writes survive a power failure: WAL mode alone does not sync them.
+        // FULL makes committed writes survive a power failure: WAL mode does not sync each of them.
         database.script(`PRAGMA busy_timeout = 5000; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
@@ -73,14 +73,14 @@ export class Database {
     );
   }
 
-  /** The first row. The caller's `Row` names the columns that its own SQL selects. */
+  /** The first row. The type parameter names the columns that the SQL selects. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as
       | Row
       | undefined;
   }
 
-  /** Every row, in the statement's order. */
+  /** All rows, in the order of the statement. */
   all<Row>(sql: string, ...values: Value[]): Row[] {
     return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
   }
@@ -159,14 +159,14 @@ export class Database {
 /** Result codes of an unavailable database (sqlite.org/rescode.html): not of a wrong statement. */
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
-function guarded<Result>(what: string, work: () => Result): Result {
+function guarded<Result>(message: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
     const { errstr, code } = error as { errstr?: string; code?: string };
     const reason = errstr ?? code ?? errorMessage(error);
-    throw new StoreUnavailable(`${what} (${reason})`, { cause: error });
+    throw new StoreUnavailable(`${message} (${reason})`, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Work that waits for the next transaction. */
+/** Queued work for the next transaction. */
 interface Pending {
   run(): void;
   settle(): void;
@@ -8,7 +8,7 @@ interface Pending {
 /** Maximum number of transactions that are being synced at the same time. */
 const maxFlushes = 2;
 
-/** Milliseconds that {@link GroupCommit.runLater} waits for other work. */
+/** Milliseconds that {@link GroupCommit.runLater} waits for a transaction to join. */
 const laterDelay = 5;
 
 export interface GroupTarget {
@@ -23,7 +23,7 @@ export interface GroupTarget {
 export class GroupCommit {
   readonly #target: GroupTarget;
   #pending: Pending[] = [];
-  #urgent = false;
+  #isUrgent = false;
   #flushing = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -36,14 +36,14 @@ export class GroupCommit {
    * the database. If it throws, its whole transaction fails.
    */
   run<Result>(work: () => Result): Promise<Result> {
-    if (!this.#urgent) {
-      this.#urgent = true;
+    if (!this.#isUrgent) {
+      this.#isUrgent = true;
       if (this.#flushing < maxFlushes) setImmediate(() => void this.#commit());
     }
     return this.#enqueue(work);
   }
 
-  /** Like {@link run}, but does not start a transaction at once: it joins the next one. */
+  /** Like {@link run}, but starts no transaction for {@link laterDelay}: it joins the next one. */
   runLater<Result>(work: () => Result): Promise<Result> {
     this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     return this.#enqueue(work);
@@ -78,7 +78,7 @@ export class GroupCommit {
     } finally {
       this.#flushing -= 1;
     }
-    if (this.#urgent) setImmediate(() => void this.#commit());
+    if (this.#isUrgent) setImmediate(() => void this.#commit());
     else if (this.#pending.length > 0) {
       this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     }
@@ -87,7 +87,7 @@ export class GroupCommit {
   #takePending(): Pending[] {
     const batch = this.#pending;
     this.#pending = [];
-    this.#urgent = false;
+    this.#isUrgent = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return batch;

@@ -1,7 +1,7 @@
-/** The store cannot be used now: disk full, locked, unreachable. Nothing was written in part. */
+/** The store cannot be used now: full disk, lock timeout, unreachable. No write is stored in part. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** Whether the write may have happened: it was sent, and no response came. */
+  /** Whether the write may be stored: it was sent, but its response was lost. */
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {

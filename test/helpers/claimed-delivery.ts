@@ -29,7 +29,7 @@ export function claimedDelivery(changes: Partial<ClaimedDelivery> = {}): Claimed
     attempts: 1,
     round_attempts: 1,
     lease_token: 'lease_1',
-    channel: connectionRecord(),
+    connection: connectionRecord(),
     owner: { type: 'user', id: 'acc' },
     team_webhooks: false,
     ...changes,

@@ -17,9 +17,9 @@ export interface DeliveryDispatcherOptions {
   sender: Pick<WebhookSender, 'send' | 'close'>;
   clock: Clock;
   log: Log;
-  /** Attempts in flight at most (default: 64). */
+  /** Maximum number of attempts in flight (default: 64). */
   maxInFlight?: number;
-  /** Attempts in flight at most for one connection (default: 8). */
+  /** Maximum number of attempts in flight for one connection (default: 8). */
   maxPerConnection?: number;
   /** Returns a number in [0, 1) (default: `Math.random`). */
   random?: () => number;
@@ -31,10 +31,10 @@ const leaseTime = 15_000;
 /** Milliseconds of real time between two calls of a store that is unavailable. */
 const unavailablePause = 1000;
 
-/** Milliseconds of real time until the next claim, if other processes were faster. */
+/** Milliseconds of real time until the next claim, if other processes claimed what was due. */
 const contentionPause = 100;
 
-/** Milliseconds of real time between two looks for deliveries that other processes have stored. */
+/** Maximum milliseconds of real time between two checks for deliveries of other processes. */
 const maxSleep = 30_000;
 
 /**
@@ -49,7 +49,7 @@ export class DeliveryDispatcher {
    */
   readonly #held = new Map<string, ClaimedDelivery>();
   readonly #inFlight = new Set<ClaimedDelivery>();
-  /** Emits `change` when a pass or a settlement has ended. */
+  /** Emits `change` after each pass and each settlement. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #firstAttempts: FirstAttempts;
   #settlements: DeliverySettlement[] = [];
@@ -66,7 +66,7 @@ export class DeliveryDispatcher {
     );
   }
 
-  /** Looks for due deliveries now; to be called after deliveries were stored. */
+  /** Checks for due deliveries now. Call it after storing deliveries. */
   wake(): void {
     if (this.#isStopped) return;
     this.#isWoken = true;
@@ -77,7 +77,7 @@ export class DeliveryDispatcher {
     });
   }
 
-  /** Resolves when each delivery has had an attempt, after the time of one, or on {@link stop}. */
+  /** Resolves when each delivery has had an attempt, after the timeout of one, or on {@link stop}. */
   async waitForFirstAttempts(eventIds: readonly string[]): Promise<void> {
     if (this.#isStopped) return;
     const attempted = this.#firstAttempts.wait(eventIds);
@@ -92,7 +92,7 @@ export class DeliveryDispatcher {
       await once(this.#events, 'change');
   }
 
-  /** Claims nothing more, and resolves when the attempts in flight have ended. */
+  /** Stops claiming, and resolves when the attempts in flight have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -167,7 +167,7 @@ export class DeliveryDispatcher {
   }
 
   async #send(claim: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { channel: connection, event_id } = claim;
+    const { connection, event_id } = claim;
     const reason = stopReason(claim);
     if (reason !== undefined || !connection) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
@@ -197,7 +197,7 @@ export class DeliveryDispatcher {
     this.#isSettling = false;
   }
 
-  /** Tries until the batch is stored or the dispatcher stops; then its leases expire. */
+  /** Retries until the batch is stored. If the dispatcher stops before, its leases expire. */
   async #store(batch: readonly DeliverySettlement[]): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
@@ -223,13 +223,13 @@ export class DeliveryDispatcher {
     this.#options.log('error', 'outbox unavailable', { reason: errorMessage(error) });
   }
 
-  /** Sets the timer for the next due delivery. One that is due already waits for a free attempt. */
+  /** Sets the timer for the next due delivery. If one is due now, the end of an attempt wakes this. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
-    const longest = clock.scaled(maxSleep);
+    const max = clock.scaled(maxSleep);
     const due = await outbox.nextDue();
-    const wait = due === undefined ? longest : due - clock.now();
-    if (wait > 0) this.#wakeIn(Math.min(wait, longest));
+    const wait = due === undefined ? max : due - clock.now();
+    if (wait > 0) this.#wakeIn(Math.min(wait, max));
     else if (this.#inFlight.size === 0) this.#wakeIn(clock.scaled(contentionPause));
   }
 

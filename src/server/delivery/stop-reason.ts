@@ -1,11 +1,11 @@
 import type { ClaimedDelivery } from '../store/store.ts';
 
 /**
- * Why a delivery must no longer be made; `undefined` if it may be. Checked before each attempt
+ * Why a delivery must not be attempted; `undefined` if it may be. Checked before each attempt
  * (docs/service.md §3.2): connection, ownership of the monitor, and permission of its team.
  */
 export function stopReason(delivery: ClaimedDelivery): string | undefined {
-  const { type, channel: connection, owner, account_id, monitor_id, team_webhooks } = delivery;
+  const { type, connection, owner, account_id, monitor_id, team_webhooks } = delivery;
   if (!connection) return 'connection_removed';
   if (type === 'webhook.test') return undefined;
   if (connection.status !== 'active') return 'connection_disabled';

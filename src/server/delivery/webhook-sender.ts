@@ -24,7 +24,7 @@ export interface WebhookSenderOptions extends DestinationPolicy {
   timeout?: number;
 }
 
-/** Milliseconds that an idle TCP connection is kept, whatever the receiver suggests. */
+/** Milliseconds that an idle TCP connection is kept, regardless of the receiver's Keep-Alive header. */
 const keepAliveTimeout = 10_000;
 
 const commonHeaders = {

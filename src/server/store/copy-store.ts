@@ -41,12 +41,12 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
   try {
     const target = await PostgresDatabase.open(options.database, { connections: 1 });
     try {
-      await begin(target, source.identity());
+      await beginCopy(target, source.identity());
       const tables = source.tables();
       for (const table of tables) await copyTable(table, source, target, options);
       await copyNews(source, target, options, analyze);
       for (const table of tables) await continueSequence(table, target);
-      return await end([...tables.map(({ name }) => name), 'news'], source, target);
+      return await finishCopy([...tables.map(({ name }) => name), 'news'], source, target);
     } finally {
       await target.close();
     }
@@ -56,7 +56,7 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
 }
 
 /** Marks the database as an unfinished copy, so that no server opens it. */
-async function begin(target: PostgresDatabase, identity: string): Promise<void> {
+async function beginCopy(target: PostgresDatabase, identity: string): Promise<void> {
   await target.transaction(async (query) => {
     const [known] = await query<{ source: string }>(sql`SELECT source FROM copies`);
     const [used] = await query(sql`SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1`);
@@ -135,7 +135,7 @@ async function continueSequence({ name, key }: CopiedTable, target: PostgresData
 }
 
 /** Marks the copy as finished if both stores have the same number of rows in every table. */
-async function end(
+async function finishCopy(
   tables: readonly string[],
   source: SqliteSource,
   target: PostgresDatabase,

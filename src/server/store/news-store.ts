@@ -23,14 +23,14 @@ export interface IndexedNewsItem extends NewsItemRecord {
   order_at: number;
 }
 
-/** How many items of a batch were new, stored with other content, and stored with the same content. */
+/** The numbers of items of a batch that were new, changed and unchanged. */
 export interface AddedNews {
   added: number;
   updated: number;
   unchanged: number;
 }
 
-/** A term and what it adds to the relevance of an item that has it. Both weights are integers. */
+/** A term and its contribution to the relevance of an item that has it. Weights are integers. */
 export interface WeightedTerm {
   term: string;
   weight: number;
@@ -70,9 +70,9 @@ export interface NewsStore {
   /** Newest first. */
   latest(limit: number): Promise<NewsItemRecord[]>;
   count(): Promise<number>;
-  /** A number that changes with each change of the news, by any process. */
+  /** A number that changes whenever any process changes the news. */
   generation(): Promise<number>;
-  /** In how many items each term occurs. Terms that occur in no item are absent. */
+  /** The number of items that each term occurs in. Terms that occur in no item are absent. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>;
   /** The most relevant items first; of equally relevant ones the newest, then by id. */
   candidates(query: NewsQuery): Promise<NewsCandidate[]>;

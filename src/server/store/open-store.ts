@@ -3,7 +3,7 @@ import type { OpenedStore, Store } from './store.ts';
 
 export { isDatabaseAddress } from './postgres/address.ts';
 
-/** Where a store is. */
+/** The location of a store. */
 export interface StoreLocation {
   /** The data folder, or `:memory:` for a temporary store. Ignored if there is a `database`. */
   data: string;
@@ -14,8 +14,8 @@ export interface StoreLocation {
 }
 
 /** @throws {StoreUnavailable} if the folder or the database cannot be used */
-export async function openStore(place: StoreLocation): Promise<OpenedStore> {
-  const { data, database, databaseConnections: connections } = place;
+export async function openStore(location: StoreLocation): Promise<OpenedStore> {
+  const { data, database, databaseConnections: connections } = location;
   if (database === undefined) return { store: openSqliteStore(data), shown: data };
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');

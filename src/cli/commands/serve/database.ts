@@ -8,7 +8,7 @@ interface DatabaseFlags {
 }
 
 /**
- * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for an embedded store. An
+ * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for SQLite. An
  * explicit `--data` overrides `DATABASE_URL`.
  */
 export async function resolveDatabase(

@@ -20,7 +20,7 @@ export function addServe(program: Command, shell: Shell): void {
   const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the complete service, with an embedded database or PostgreSQL. When ready,\nprints one line of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines\nto stderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
+      'Run the reference server: the complete service, with SQLite or PostgreSQL. When ready,\nprints one line of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines\nto stderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
     );
   addLazily(command, () =>
     command
@@ -39,7 +39,7 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--database-connections <n>', 'maximum number of database connections', '10')
       .option(
         '--copy-from <folder>',
-        'copy the embedded database of this data folder to --database, print the row counts and exit',
+        'copy the SQLite store of this data folder to --database, print the row counts and exit',
       )
       .option(
         '--news <file...>',

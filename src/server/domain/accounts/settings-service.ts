@@ -7,7 +7,7 @@ import { apiKeyRecord, newApiKey } from './api-key.ts';
 const keyName = textField(100, 'What the key is for');
 
 /**
- * What a human does in the browser. API keys and access tokens give no access to it, because
+ * The actions of the settings page. API keys and access tokens give no access to them, because
  * helpers must not change billing (docs/service.md §1.3).
  */
 export type SettingsService = ReturnType<typeof createSettingsService>;

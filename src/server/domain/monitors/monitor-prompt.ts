@@ -14,7 +14,7 @@ const address = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u2
 
 const brackets = ['()', '[]', '{}'];
 
-/** Words that say to look at a source and not what to look for. */
+/** Words that ask to watch a source but name no topic. */
 const genericWords = new Set(
   `all anything appear appears article articles blog entries every everything feed feeds follow item
   items monitor new news page post posts published publishes read say says site something source

@@ -15,7 +15,7 @@ const maxCandidates = 50;
 /** Characters of a result's key that fit into the index of every database. */
 const maxKeyLength = 500;
 
-/** What a monitor finds now, best first and each key once, whether or not it was alerted before. */
+/** The current results of a monitor, best first and each key once, including alerted ones. */
 export async function findResults(
   context: Context,
   monitor: MonitorRecord,

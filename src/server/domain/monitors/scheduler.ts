@@ -13,12 +13,12 @@ export interface SchedulerOptions {
   run(monitor: ClaimedMonitor, nextRunAt: number): Promise<void>;
 }
 
-/** Milliseconds of real time until another process may claim a tick, if this one has ended. */
+/** Milliseconds of real time until another process may claim a tick, if this process crashed. */
 const leaseTime = 120_000;
 
 const maxConcurrentRuns = 4;
 
-/** Milliseconds of the clock between two looks for monitors that other processes have created. */
+/** Maximum milliseconds of the clock between two checks for monitors of other processes. */
 const maxSleep = 30_000;
 
 /**

@@ -14,8 +14,8 @@ const maxSourceSize = 8 * 1024 * 1024;
 const maxEntries = 1000;
 
 /**
- * Calls `use` with a temporary index of the news in a monitor's own sources. It is apart from the
- * shared index because the sources may be private. Sources that cannot be read are logged and left
+ * Calls `use` with a temporary index of the news in a monitor's own sources. It is separate from
+ * the shared index because the sources may be private. Sources that cannot be read are logged and left
  * out.
  *
  * @param use gets the index and why sources could not be read

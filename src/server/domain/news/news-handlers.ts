@@ -11,10 +11,10 @@ import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { Serialized } from '../serialized.ts';
 import { toNewsItem } from './to-news-item.ts';
 
-/** Items of each monitor that `news.mine` collects before it takes the newest of all. */
+/** Maximum number of items per monitor that `news.mine` merges. */
 const itemsPerMonitor = 100;
 
-/** The newest monitors of the caller, which `news.mine` looks at. */
+/** Maximum number of monitors that `news.mine` runs: the newest. */
 const maxMonitors = 50;
 
 /** The age of items counts in whole minutes, so that a search can be cached for that long. */
@@ -32,7 +32,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {
       const now = Math.floor(clock.now() / minute) * minute;
-      // Everything that the response depends on: it is never stale.
+      // The key has everything that the response depends on, so that a cached response is never stale.
       const key = JSON.stringify([query, hours_ago, limit, now, await store.news.generation()]);
       const cached = searches.get(key);
       if (cached) return cached;
@@ -47,8 +47,8 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       return { items: (await store.news.latest(limit)).map(toNewsItem) };
     },
 
-    async mine({ limit = defaultLimit }, caller) {
-      const items = await itemsOfMonitors(context, caller);
+    async mine({ limit = defaultLimit }, principal) {
+      const items = await itemsOfMonitors(context, principal);
       return { items: items.slice(0, limit).map(toNewsItem) };
     },
 
@@ -60,11 +60,11 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   };
 }
 
-/** The items that any of the caller's active monitors finds, each once, newest first. */
-async function itemsOfMonitors(context: Context, caller: Principal): Promise<NewsHeadline[]> {
+/** The items that the principal's active monitors find, each once, newest first. */
+async function itemsOfMonitors(context: Context, principal: Principal): Promise<NewsHeadline[]> {
   const { store, clock } = context;
   const found = new Map<string, NewsHeadline>();
-  const monitors = await store.monitors.list(await ownersOf(context, caller));
+  const monitors = await store.monitors.list(await ownersOf(context, principal));
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
   for (const { prompt } of newest) {
     // A search blocks the event loop for a while; let other requests run between two.

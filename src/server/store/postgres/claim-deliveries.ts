@@ -1,9 +1,9 @@
 import {
-  channelsOf,
   claimShares,
-  type DueChannel,
+  connectionsOf,
+  type DueConnection,
   type DueDelivery,
-  dueChannels,
+  dueConnections,
   isDue,
   longestDue,
   waiting,
@@ -19,12 +19,12 @@ import { rowsParameter } from './rows-parameter.ts';
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   return async (options) => {
-    const channels =
-      channelsOf(await db.all<DueDelivery>(longestDue(options)), options) ??
-      (await db.all<DueChannel>(dueChannels(options)));
-    const shares = claimShares(channels, options);
+    const connections =
+      connectionsOf(await db.all<DueDelivery>(longestDue(options)), options) ??
+      (await db.all<DueConnection>(dueConnections(options)));
+    const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
-    const counts = shares.map(({ channel, count }) => ({ channel_id: channel.id, count }));
+    const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));
     const [past, ahead] = isDue(options);
     const claimed = await db.all<DueDelivery>(
       sql`WITH share AS (

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE classes and codes (PostgreSQL, appendix A) of an unavailable database: not of a wrong
- * statement.
+ * SQLSTATE classes and codes (PostgreSQL, appendix A) of an unavailable database, as opposed to a
+ * wrong statement.
  */
 const unavailableClasses = new Set(['08', '28', '53', '57', '58']);
 const unavailableCodes = new Set([
@@ -50,7 +50,7 @@ export function endsConnection(error: Error): boolean {
   );
 }
 
-/** Five characters, as `EPIPE` has: but no SQLSTATE begins with an `E`. */
+/** Node codes such as `EPIPE` also have five characters, but no SQLSTATE begins with an `E`. */
 function isSqlState(code: string): boolean {
   return /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code);
 }

@@ -14,8 +14,8 @@ import { type OpenedPool, openPool, type PoolOptions } from './pool.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
 /**
- * Runs a statement and returns its rows. The caller's `Row` names the columns that its own SQL
- * selects. SQL without values may also be several statements, whose rows are not returned.
+ * Runs a statement and returns its rows. The type parameter names the columns that the SQL selects.
+ * SQL without values may also be several statements, whose rows are not returned.
  */
 export type Query = <Row>(statement: Sql) => Promise<Row[]>;
 

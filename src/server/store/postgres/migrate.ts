@@ -2,10 +2,10 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
 import type { PostgresDatabase, Query } from './database.ts';
 
-/** The advisory lock for migrations: the first number, `nwch`, tells it from other programs' locks. */
+/** The advisory lock for migrations. The first number is `nwch`, to avoid the locks of other programs. */
 const migrationLock = [0x6e_77_63_68, 1] as const;
 
-/** PostgreSQL 13: the first version with all that the statements use. */
+/** PostgreSQL 13, the oldest version that supports all statements. */
 const minServerVersion = 130_000;
 
 /**
@@ -57,7 +57,7 @@ export function assertKnown(version: number, known: number): void {
   );
 }
 
-/** The setting may name the database of another program, which is not changed. */
+/** Never changes the database of another program, which the setting may name by mistake. */
 async function assertEmpty(query: Query): Promise<void> {
   const [found] = await query<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class c

@@ -29,7 +29,7 @@ export class PostgresNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    // A feed that is read again rarely has anything new, and that needs no lock.
+    // A feed that is read again rarely has new items, and then needs no lock.
     const stored = await this.#database.all<NumberedItem>(selectKnown(items));
     const seen = planAddition(byId(stored), items);
     if (seen.changed.length === 0) return seen.counts;

@@ -14,7 +14,7 @@ interface RecordsWork<Column extends string> {
 
 /** The SQL that differs between the databases. */
 export interface Dialect {
-  /** The type of text, which sorts by its bytes. */
+  /** The type of text that sorts by its bytes. */
   text: string;
   /** The type of a whole number below 2^53. */
   integer: string;
@@ -30,6 +30,6 @@ export interface Dialect {
   forRecords<Column extends string>(work: RecordsWork<Column>): Sql[];
   /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
   skipLocked: Sql;
-  /** Statements that wait for all transactions that have written to the table, and lock it. */
+  /** Statements that lock a table against writes of other transactions. */
   lockTable(table: string): readonly Sql[];
 }

@@ -13,17 +13,17 @@ export interface ClaimOptions {
 }
 
 /** A connection with due deliveries. */
-export interface DueChannel {
+export interface DueConnection {
   id: string;
-  /** How many are due, counted exactly up to {@link ClaimOptions.max_per_connection}. */
+  /** The number of due deliveries, exact up to {@link ClaimOptions.max_per_connection}. */
   due: number;
-  /** The `sequence`s of these, the longest due first, if they were read. */
+  /** Their `sequence` numbers, the longest due first, if they were read. */
   sequences?: readonly number[];
 }
 
-/** How many deliveries of a connection to claim. */
+/** The number of deliveries to claim for a connection. */
 export interface ClaimShare {
-  channel: DueChannel;
+  connection: DueConnection;
   count: number;
 }
 
@@ -36,7 +36,7 @@ export interface DueDelivery {
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
 export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
 
-/** No delay is longer (ms): a delivery due later was stored by a clock that was wrong, and is due. */
+/** The maximum delay (ms). A delivery due later was stored by a wrong clock, and counts as due. */
 const maxDelay = 12 * 3_600_000;
 
 /**
@@ -63,31 +63,31 @@ export function longestDue(options: ClaimOptions): Sql {
  * enough to decide: they are all that is due, or enough of their connections have no attempt in
  * flight.
  */
-export function channelsOf(
+export function connectionsOf(
   deliveries: readonly DueDelivery[],
   options: ClaimOptions,
-): DueChannel[] | undefined {
-  const byChannel = new Map<string, number[]>();
+): DueConnection[] | undefined {
+  const byConnection = new Map<string, number[]>();
   for (const { channel_id, sequence } of deliveries) {
-    const sequences = byChannel.get(channel_id);
+    const sequences = byConnection.get(channel_id);
     if (sequences) sequences.push(sequence);
-    else byChannel.set(channel_id, [sequence]);
+    else byConnection.set(channel_id, [sequence]);
   }
-  const channels = [...byChannel].map(([id, sequences]) => ({
+  const connections = [...byConnection].map(([id, sequences]) => ({
     id,
     due: sequences.length,
     sequences,
   }));
-  if (deliveries.length < longestDueLimit(options)) return channels;
-  const idle = channels.filter(({ id }) => !options.in_flight.has(id));
-  return idle.length >= options.limit ? idle.map((channel) => ({ ...channel, due: 1 })) : undefined;
+  if (deliveries.length < longestDueLimit(options)) return connections;
+  const idle = connections.filter(({ id }) => !options.in_flight.has(id));
+  return idle.length >= options.limit ? idle.map((each) => ({ ...each, due: 1 })) : undefined;
 }
 
 /**
- * Finds all connections with due deliveries: rows of {@link DueChannel}, the longest due first. It
+ * Finds all connections with due deliveries: rows of {@link DueConnection}, the longest due first. It
  * steps through an index from connection to connection, without reading all waiting deliveries.
  */
-export function dueChannels(options: ClaimOptions): Sql {
+export function dueConnections(options: ClaimOptions): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
   const count = (condition: Sql) => sql`(SELECT count(*) FROM (
       SELECT 1 FROM deliveries WHERE ${waiting} AND channel_id = id AND ${condition}
@@ -109,18 +109,18 @@ export function dueChannels(options: ClaimOptions): Sql {
 
 /**
  * Divides a claim among the connections: those with the fewest attempts in flight first, then in the
- * given order. An endpoint that never responds can therefore not take all attempts.
+ * given order, so that an endpoint that never responds cannot take all attempts.
  */
 export function claimShares(
-  channels: readonly DueChannel[],
+  connections: readonly DueConnection[],
   { limit, max_per_connection, in_flight }: ClaimOptions,
 ): ClaimShare[] {
   const inFlight = (id: string) => in_flight.get(id) ?? 0;
   const shares: ClaimShare[] = [];
   let left = limit;
-  for (const channel of channels.toSorted((a, b) => inFlight(a.id) - inFlight(b.id))) {
-    const count = Math.min(max_per_connection - inFlight(channel.id), channel.due, left);
-    if (count > 0) shares.push({ channel, count });
+  for (const connection of connections.toSorted((a, b) => inFlight(a.id) - inFlight(b.id))) {
+    const count = Math.min(max_per_connection - inFlight(connection.id), connection.due, left);
+    if (count > 0) shares.push({ connection, count });
     left -= Math.max(count, 0);
     if (left === 0) break;
   }

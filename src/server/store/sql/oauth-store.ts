@@ -11,7 +11,7 @@ export interface OAuthClient {
   created_at: number;
 }
 
-/** A user's approval of a client. To revoke it is to delete it. */
+/** A user's approval of a client. Revoking it deletes it. */
 export interface OAuthGrant {
   id: string;
   account_id: string;

@@ -20,7 +20,7 @@ type DeliveryToAttempt = AttemptCounts &
 export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
   /** The current connection; `undefined` if it was deleted. */
-  channel: ChannelRecord | undefined;
+  connection: ChannelRecord | undefined;
   /** The current owner of the monitor; `undefined` if the monitor was deleted. */
   owner: Owner | undefined;
   /** Whether the connection's account may connect the team's monitors to webhooks. */
@@ -69,23 +69,23 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
           ON m.owner_type = 'team' AND t.team_id = m.owner_id AND t.account_id = d.account_id
         WHERE ${condition}`,
     );
-    const channels = await channelsById(rows.map(({ channel_id }) => channel_id));
+    const connections = await connectionsById(rows.map(({ channel_id }) => channel_id));
     return rows.map((row) => ({
       ...row,
-      channel: channels.get(row.channel_id),
+      connection: connections.get(row.channel_id),
       owner:
         row.owner_type && row.owner_id ? { type: row.owner_type, id: row.owner_id } : undefined,
       team_webhooks: row.team_webhooks === 1,
     }));
   }
 
-  async function channelsById(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
+  async function connectionsById(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
     if (ids.length === 0) return new Map();
     const isOne = db.dialect.isIn('id', [...new Set(ids)]);
-    const channels = await db.all<ChannelRecord>(
+    const connections = await db.all<ChannelRecord>(
       sql`SELECT ${channelColumns} FROM channels WHERE ${isOne}`,
     );
-    return new Map(channels.map((channel) => [channel.id, channel]));
+    return new Map(connections.map((connection) => [connection.id, connection]));
   }
 
   return {

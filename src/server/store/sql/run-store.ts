@@ -35,7 +35,7 @@ export interface AlertRecord {
   results: RunResultRecord[];
 }
 
-/** A run with all that it produced. */
+/** A run with its alert and the deliveries of the alert. */
 export interface CompletedRun {
   run: RunRecord;
   alert?: AlertRecord;

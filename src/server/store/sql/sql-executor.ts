@@ -10,9 +10,9 @@ export interface SqlExecutor {
   readonly dialect: Dialect;
   /** Whether writes take effect in the order of the calls. */
   readonly ordersWrites: boolean;
-  /** Reads the first row. The caller's `Row` names the columns that its own SQL selects. */
+  /** Reads the first row. The type parameter names the columns that the SQL selects. */
   get<Row>(statement: Sql): Promise<Row | undefined>;
-  /** Reads every row, in the order of the statement. */
+  /** Reads all rows, in the order of the statement. */
   all<Row>(statement: Sql): Promise<Row[]>;
   /**
    * Runs the statements in one transaction. Resolves with the rows of all of them once it is durable.

@@ -1,9 +1,9 @@
 import {
-  channelsOf,
   claimShares,
-  type DueChannel,
+  connectionsOf,
+  type DueConnection,
   type DueDelivery,
-  dueChannels,
+  dueConnections,
   isDue,
   longestDue,
   waiting,
@@ -17,14 +17,14 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
   return (options) =>
     db.transaction((execute) => {
       const [past, ahead] = isDue(options);
-      const channels =
-        channelsOf(execute<DueDelivery>(longestDue(options)), options) ??
-        execute<DueChannel>(dueChannels(options));
-      const sequences = claimShares(channels, options).flatMap(({ channel, count }) => {
-        if (channel.sequences) return channel.sequences.slice(0, count);
+      const connections =
+        connectionsOf(execute<DueDelivery>(longestDue(options)), options) ??
+        execute<DueConnection>(dueConnections(options));
+      const sequences = claimShares(connections, options).flatMap(({ connection, count }) => {
+        if (connection.sequences) return connection.sequences.slice(0, count);
         const rows = execute<DueDelivery>(
           sql`SELECT sequence FROM deliveries
-            WHERE ${waiting} AND channel_id = ${channel.id} AND (${past} OR ${ahead})
+            WHERE ${waiting} AND channel_id = ${connection.id} AND (${past} OR ${ahead})
             ORDER BY due_at LIMIT ${count}`,
         );
         return rows.map(({ sequence }) => sequence);

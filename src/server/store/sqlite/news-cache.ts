@@ -1,6 +1,6 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 
-/** The items from a position on that an expression of FTS5 matches. */
+/** The positions, from one position on, that an FTS5 expression matches. */
 export interface PostingList {
   from: number;
   /** Descending. */

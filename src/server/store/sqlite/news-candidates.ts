@@ -7,7 +7,7 @@ import { ScoredPositions } from './scored-positions.ts';
 
 const selectOldest = `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ?
   ORDER BY rowid DESC LIMIT 1 OFFSET ?`;
-/** As one text: a row for each match would cost several times as much. */
+/** As one text: reading a row for each match takes several times as long. */
 const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
   SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ? ORDER BY rowid DESC
 )`;
@@ -17,8 +17,8 @@ const selectItems = `SELECT position, id, ranking_terms FROM news
 type RankedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'> & { position: number };
 
 /**
- * Finds candidates in the full-text index. FTS5 tells which items have a term at a tenth of the cost
- * of its bm25(), which also reads how often each term occurs and how long each item is.
+ * Finds candidates in the full-text index. Finding the items of a term costs a tenth of FTS5's bm25(),
+ * which also reads how often each term occurs and how long each item is.
  */
 export class NewsCandidates {
   readonly #database: Database;
@@ -40,9 +40,9 @@ export class NewsCandidates {
     const scored = new ScoredPositions();
     let read = (expression: string) => this.#cachedMatches(expression, from);
     if (phrases.length > 0) {
-      const demanded = phrases.map(quoted).join(' AND ');
-      scored.add(this.#matches(demanded, from), 0);
-      read = (expression) => this.#matches(`(${demanded}) AND ${expression}`, from);
+      const required = phrases.map(quoted).join(' AND ');
+      scored.add(this.#matches(required, from), 0);
+      read = (expression) => this.#matches(`(${required}) AND ${expression}`, from);
     }
     for (const { term, weight, titleWeight } of query.terms) {
       scored.add(read(quoted([term])), weight);
@@ -86,13 +86,13 @@ export class NewsCandidates {
   }
 }
 
-/** The part of a descending list that is at a position or above. */
+/** The part of a descending list from its start down to a position. */
 function notBefore(oldest: number, positions: Float64Array): Float64Array {
   const end = positions.findLastIndex((position) => position >= oldest) + 1;
   return positions.subarray(0, end);
 }
 
-/** Inside of quotes FTS5 knows no syntax; only NUL ends a quoted text early. */
+/** FTS5 parses nothing inside quotes, but NUL ends a quoted text early. */
 function quoted(terms: readonly string[]): string {
   return `"${terms.join(' ').replaceAll('\0', '').replaceAll('"', '""')}"`;
 }

@@ -42,20 +42,20 @@ export class ScoredPositions {
   }
 
   /**
-   * The positions with the highest sums, the newest of equal ones; in any order, and with all that
-   * equal the last of them in sum and time.
+   * The positions with the highest sums, and of equal sums the newest, plus all ties with the last of
+   * them in sum and time; in any order.
    */
   best(limit: number): ScoredPosition[] {
     let best: ScoredPosition[] = [];
-    /** The relevance below which nothing is among the best any more. */
-    let bar = 0;
+    /** The relevance below which no position is among the best. */
+    let threshold = 0;
     for (let at = 0; at < this.#positions.length; at += 1) {
       const relevance = this.#relevances[at] as number;
-      if (relevance < bar) continue;
+      if (relevance < threshold) continue;
       best.push({ position: this.#positions[at] as number, relevance });
       if (best.length < 8 * limit) continue;
       best = cut(best, limit);
-      bar = best.at(-1)?.relevance ?? 0;
+      threshold = best.at(-1)?.relevance ?? 0;
     }
     return cut(best, limit);
   }
@@ -66,7 +66,7 @@ function cut(scored: ScoredPosition[], limit: number): ScoredPosition[] {
   return last ? scored.filter((each) => compare(each, last) <= 0) : scored;
 }
 
-/** By relevance, then newest first, as far as times tell. */
+/** By relevance, then newest first by the millisecond. */
 function compare(a: ScoredPosition, b: ScoredPosition): number {
   return b.relevance - a.relevance || timeAt(b.position) - timeAt(a.position);
 }

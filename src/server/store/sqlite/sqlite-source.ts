@@ -20,7 +20,7 @@ export interface StoredNews extends NewsItemRecord {
   order_at: number;
 }
 
-/** An SQLite store that is read as a whole while no process writes to it. */
+/** An SQLite store to copy, while no process writes to it. */
 export class SqliteSource {
   readonly #database: Database;
 
@@ -29,8 +29,8 @@ export class SqliteSource {
   }
 
   /**
-   * Takes the write lock until `close()`, so that a running server cannot write what would be missing
-   * in the copy.
+   * Takes the write lock until `close()`, so that a running server cannot write rows that the copy
+   * would miss.
    *
    * @throws {StoreUnavailable} if the folder has no store, or it is in use or of a newer version
    */

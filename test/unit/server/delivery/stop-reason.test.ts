@@ -11,11 +11,11 @@ const permitted = { owner: team, team_webhooks: true };
 
 it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
   ['is made for a connection that covers all monitors', {}, undefined],
-  ['is made for a connection that covers its monitor', { channel: coveringMonitor }, undefined],
-  ['stops if its connection is removed', { channel: undefined }, 'connection_removed'],
-  ['stops if its connection is disabled', { channel: disabled }, 'connection_disabled'],
+  ['is made for a connection that covers its monitor', { connection: coveringMonitor }, undefined],
+  ['stops if its connection is removed', { connection: undefined }, 'connection_removed'],
+  ['stops if its connection is disabled', { connection: disabled }, 'connection_disabled'],
   ['stops if its monitor is removed', { owner: undefined }, 'monitor_removed'],
-  ['stops if its connection covers another monitor', { channel: coveringOther }, 'out_of_scope'],
+  ['stops if its connection covers another monitor', { connection: coveringOther }, 'out_of_scope'],
   [
     'stops if another user owns the monitor',
     { owner: { type: 'user', id: 'other' } },
@@ -23,33 +23,33 @@ it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
   ],
   [
     'stops if another user owns the monitor that its connection covers',
-    { owner: { type: 'user', id: 'other' }, channel: coveringMonitor },
+    { owner: { type: 'user', id: 'other' }, connection: coveringMonitor },
     'monitor_not_owned',
   ],
-  ['is made for a team that permits it', { ...permitted, channel: coveringMonitor }, undefined],
+  ['is made for a team that permits it', { ...permitted, connection: coveringMonitor }, undefined],
   [
     'stops without the permission of the team',
-    { owner: team, channel: coveringMonitor },
+    { owner: team, connection: coveringMonitor },
     'permission_withdrawn',
   ],
   [
     'stops for a team if its connection covers all monitors of the user',
-    { ...permitted, channel: connectionRecord() },
+    { ...permitted, connection: connectionRecord() },
     'monitor_not_owned',
   ],
   [
     'stops for a team if its connection covers another monitor',
-    { ...permitted, channel: coveringOther },
+    { ...permitted, connection: coveringOther },
     'out_of_scope',
   ],
   [
     'is made for a test, whatever the status of its connection',
-    { type: 'webhook.test', channel: disabled, owner: undefined, monitor_id: null },
+    { type: 'webhook.test', connection: disabled, owner: undefined, monitor_id: null },
     undefined,
   ],
   [
     'stops for a test if its connection is removed',
-    { type: 'webhook.test', channel: undefined },
+    { type: 'webhook.test', connection: undefined },
     'connection_removed',
   ],
 ])('docs/receiver-cases.md, case 19: a delivery %s', (_, changes, reason) => {

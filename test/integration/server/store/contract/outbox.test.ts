@@ -70,7 +70,7 @@ describeStores('the outbox', (under) => {
       const [one, two] = await claim();
       expect(one).toMatchObject({ channel, owner, team_webhooks: true });
       expect(two).toMatchObject({ team_webhooks: false });
-      expect(two?.channel).toBeUndefined();
+      expect(two?.connection).toBeUndefined();
       expect(two?.owner).toBeUndefined();
       await accounts.putTeam({
         id: 't',

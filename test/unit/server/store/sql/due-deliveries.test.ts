@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { channelsOf, claimShares } from '../../../../../src/server/store/sql/due-deliveries.ts';
+import { claimShares, connectionsOf } from '../../../../../src/server/store/sql/due-deliveries.ts';
 import type { ClaimOptions } from '../../../../../src/server/store/store.ts';
 
 const options = (changes: Partial<ClaimOptions> = {}): ClaimOptions => ({
@@ -17,7 +17,7 @@ const due = (channels: string) =>
 
 describe('the connections of the longest due deliveries', () => {
   it('are all of them if nothing else is due', () => {
-    expect(channelsOf(due('aba'), options())).toEqual([
+    expect(connectionsOf(due('aba'), options())).toEqual([
       { id: 'a', due: 2, sequences: [0, 2] },
       { id: 'b', due: 1, sequences: [1] },
     ]);
@@ -25,8 +25,8 @@ describe('the connections of the longest due deliveries', () => {
 
   it('are those without attempts in flight if they fill the claim, with one delivery each', () => {
     const in_flight = new Map([['x', 1]]);
-    const channels = channelsOf(due('xaabxcddx'), options({ in_flight }));
-    expect(channels?.map(({ id, due: count }) => `${id}${count}`)).toEqual([
+    const connections = connectionsOf(due('xaabxcddx'), options({ in_flight }));
+    expect(connections?.map(({ id, due: count }) => `${id}${count}`)).toEqual([
       'a1',
       'b1',
       'c1',
@@ -36,7 +36,7 @@ describe('the connections of the longest due deliveries', () => {
 
   it('are not enough if other connections may have no attempts in flight', () => {
     const in_flight = new Map([['x', 1]]);
-    expect(channelsOf(due('xxxxxxxxa'), options({ in_flight }))).toBeUndefined();
+    expect(connectionsOf(due('xxxxxxxxa'), options({ in_flight }))).toBeUndefined();
   });
 });
 
@@ -45,7 +45,7 @@ describe('the shares of a claim', () => {
     claimShares(
       channels.map(([id, count]) => ({ id, due: count })),
       claim,
-    ).map(({ channel, count }) => `${channel.id}${count}`);
+    ).map(({ connection, count }) => `${connection.id}${count}`);
 
   it('end at the limit of the claim and at that of each connection', () => {
     expect(shares(options(), ['a', 9], ['b', 1], ['c', 9])).toEqual(['a2', 'b1', 'c1']);
