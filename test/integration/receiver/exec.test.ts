@@ -1,4 +1,3 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ describe('execHandler', () => {
     );
   });
 
-  it('case 38: passes a title with shell code, escapes and newlines only on stdin', async () => {
+  it('docs/receiver-cases.md, case 38: passes a title with shell code, escapes and newlines only on stdin', async () => {
     const marker = join(folder, 'marker');
     const title = `$(touch ${marker}) \`touch ${marker}\` ; touch ${marker}\n\u001b[2J`;
     const body = JSON.stringify({ title });
@@ -63,7 +62,7 @@ describe('execHandler', () => {
     expect(await out()).toBe(words.join('|'));
   });
 
-  it('case 37: fails with the exit code and stderr, the signal or the missing program', async () => {
+  it('docs/receiver-cases.md, case 37: fails with the exit code and stderr, the signal or the missing program', async () => {
     await expect(
       sh('echo no disk >&2; exit 3').handle(claimed(''), { signal: noEnd }),
     ).rejects.toThrow('sh exited with code 3: no disk');
@@ -74,7 +73,7 @@ describe('execHandler', () => {
     await expect(missing.handle(claimed(''), { signal: noEnd })).rejects.toThrow(/nowhere.*ENOENT/);
   });
 
-  it('case 37: kills a program that hangs, and everything it started', async () => {
+  it('docs/receiver-cases.md, case 37: kills a program that hangs, and everything it started', async () => {
     const controller = new AbortController();
     const line = 'sleep 1000 & echo "$!" > "$1.part"; mv "$1.part" "$1"; wait';
     const handled = sh(line).handle(claimed(''), controller);

@@ -1,4 +1,3 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { EventEmitter, once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +36,7 @@ function event(id: string, received_at = 0) {
 }
 
 describe('the inbox', () => {
-  it('case 32: stores an id that arrives twice as one event', async () => {
+  it('docs/receiver-cases.md, case 32: stores an id that arrives twice as one event', async () => {
     const { send, ids } = await testReceiver();
     const body = alert({ id: 'evt_1' });
     expect([(await send(body)).status, (await send(body)).status]).toEqual([204, 204]);
@@ -46,7 +45,7 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('case 32: stores an id that arrives fifty times at once as one event', async () => {
+  it('docs/receiver-cases.md, case 32: stores an id that arrives fifty times at once as one event', async () => {
     const { send, ids } = await testReceiver();
     const body = alert({ id: 'evt_1' });
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(body)));
@@ -56,7 +55,7 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('case 32: knows an id for seven days, and has purged it two days later', async () => {
+  it('docs/receiver-cases.md, case 32: knows an id for seven days, and has purged it two days later', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const options = { data: folder, now: () => now };
     const body = alert({ id: 'evt_1' });
@@ -85,7 +84,7 @@ describe('the inbox', () => {
     expect(names).not.toEqual(expect.arrayContaining(['Host']));
   });
 
-  it('case 34: responds with 503 and Retry-After while the store is locked', async () => {
+  it('docs/receiver-cases.md, case 34: responds with 503 and Retry-After while the store is locked', async () => {
     const { receiver, send, lines } = await testReceiver({ data: folder });
     const unlock = lockDatabase(join(folder, 'inbox.db'));
     const body = alert({ id: 'evt_1' });
@@ -132,7 +131,7 @@ describe('the inbox', () => {
     await eventually(() => stateOf('evt_t') === undefined);
   });
 
-  it('case 34: responds with 503 and Retry-After while the backlog is full', async () => {
+  it('docs/receiver-cases.md, case 34: responds with 503 and Retry-After while the backlog is full', async () => {
     const { receiver, send } = await testReceiver({
       handler: never,
       maxBacklog: 2,
@@ -145,7 +144,7 @@ describe('the inbox', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
-  it('case 39: stores a connection test, and also handles an unknown type', async () => {
+  it('docs/receiver-cases.md, case 39: stores a connection test, and also handles an unknown type', async () => {
     const { send, ids, lines } = await testReceiver({ data: folder });
     expect((await send('{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);
     expect((await send('{"type":"webhook.test"}')).status).toBe(204);
@@ -156,7 +155,7 @@ describe('the inbox', () => {
     expect(lines.filter(({ event }) => event === 'connection test received')).toHaveLength(2);
   });
 
-  it('case 40: rejects a secret with a newline at the start', async () => {
+  it('docs/receiver-cases.md, case 40: rejects a secret with a newline at the start', async () => {
     const options = { data: ':memory:', handler: never };
     await expect(startReceiver({ ...options, secrets: [`${secret}\n`] })).rejects.toThrow(
       /newline/,
@@ -173,7 +172,7 @@ describe('the inbox', () => {
 });
 
 describe('the handler', () => {
-  it('case 37: gets a failed event again until it becomes a dead letter', async () => {
+  it('docs/receiver-cases.md, case 37: gets a failed event again until it becomes a dead letter', async () => {
     let tries = 0;
     const handle = async () => {
       tries += 1;
@@ -195,7 +194,7 @@ describe('the handler', () => {
     inbox.close();
   });
 
-  it('case 37: gets a failed event again until it succeeds', async () => {
+  it('docs/receiver-cases.md, case 37: gets a failed event again until it succeeds', async () => {
     let tries = 0;
     const handle = async () => {
       tries += 1;
@@ -207,7 +206,7 @@ describe('the handler', () => {
     expect(tries).toBe(3);
   });
 
-  it('case 37: is aborted when it hangs, and gets the event again', async () => {
+  it('docs/receiver-cases.md, case 37: is aborted when it hangs, and gets the event again', async () => {
     let aborted = 0;
     const handle = (_event: unknown, { signal }: { signal: AbortSignal }) =>
       new Promise<void>((_resolve, reject) => {

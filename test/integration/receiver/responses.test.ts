@@ -1,4 +1,3 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
@@ -43,14 +42,14 @@ describe('the receiver responds with', () => {
     ['X-Service-Signature', `v1=${'a'.repeat(65)}`],
     ['X-Service-Signature', `v1=${'z'.repeat(64)}`],
     ['X-Service-Signature', `v1=${'a'.repeat(64)}`],
-  ])('case 26: 401 if %s is %s', async (name, value) => {
+  ])('docs/receiver-cases.md, case 26: 401 if %s is %s', async (name, value) => {
     const { send, handled } = await testReceiver();
     expect((await send(alert(), { headers: { [name]: value } })).status).toBe(401);
     expect(handled).toEqual([]);
   });
 
   it.each([', ', ',', ' '])(
-    'case 27: 204 to one valid signature among several, separated by %j',
+    'docs/receiver-cases.md, case 27: 204 to one valid signature among several, separated by %j',
     async (separator) => {
       const { receiver } = await testReceiver();
       const body = alert({ id: 'evt_1' });
@@ -62,7 +61,7 @@ describe('the receiver responds with', () => {
     },
   );
 
-  it('case 27: 204 to a signature by any of its secrets', async () => {
+  it('docs/receiver-cases.md, case 27: 204 to a signature by any of its secrets', async () => {
     const { send } = await testReceiver({ secrets: ['whsec_next', secret] });
     expect((await send(alert())).status).toBe(204);
   });
@@ -71,20 +70,23 @@ describe('the receiver responds with', () => {
     ['a newline (\\n) was added', (body: string) => `${body}\n`],
     ['serialized again', (body: string) => JSON.stringify(JSON.parse(body), null, 2)],
     ['is incomplete', (body: string) => body.slice(0, -9)],
-  ])('case 28: 401 to a changed body, and logs that it %s', async (message, change) => {
-    const { receiver, lines } = await testReceiver();
-    const body = alert({ id: 'evt_1' });
-    const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
-    for (const received of [change(body), change(body)]) {
-      const { status } = await fetch(receiver.url, { method: 'POST', headers, body: received });
-      expect(status).toBe(401);
-    }
-    // Only once in a second, so that forged requests cannot keep the receiver busy.
-    const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
-    expect(diagnoses).toEqual([expect.stringContaining(message)]);
-  });
+  ])(
+    'docs/receiver-cases.md, case 28: 401 to a changed body, and logs that it %s',
+    async (message, change) => {
+      const { receiver, lines } = await testReceiver();
+      const body = alert({ id: 'evt_1' });
+      const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
+      for (const received of [change(body), change(body)]) {
+        const { status } = await fetch(receiver.url, { method: 'POST', headers, body: received });
+        expect(status).toBe(401);
+      }
+      // Only once in a second, so that forged requests cannot keep the receiver busy.
+      const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
+      expect(diagnoses).toEqual([expect.stringContaining(message)]);
+    },
+  );
 
-  it('case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
+  it('docs/receiver-cases.md, case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
     const now = 1_795_176_000_000;
     const { send } = await testReceiver({ now: () => now });
     const at = (seconds: number) => send(alert(), { at: now - seconds * 1000 });
@@ -94,12 +96,12 @@ describe('the receiver responds with', () => {
     expect(await at(-301)).toMatchObject({ status: 401, text: expect.stringContaining('301 s') });
   });
 
-  it('case 30: 204 to a body of 1 MiB', async () => {
+  it('docs/receiver-cases.md, case 30: 204 to a body of 1 MiB', async () => {
     const { send } = await testReceiver();
     expect((await send(alertOf(megabyte))).status).toBe(204);
   });
 
-  it('case 30: 413 to a Content-Length over 1 MiB, before the body is sent', async () => {
+  it('docs/receiver-cases.md, case 30: 413 to a Content-Length over 1 MiB, before the body is sent', async () => {
     const { receiver } = await testReceiver();
     const client = request(receiver.url, {
       method: 'POST',
@@ -113,7 +115,7 @@ describe('the receiver responds with', () => {
     client.destroy();
   });
 
-  it('case 30: 413 to a chunked body over 1 MiB, before it ends', async () => {
+  it('docs/receiver-cases.md, case 30: 413 to a chunked body over 1 MiB, before it ends', async () => {
     const { receiver } = await testReceiver();
     const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
     const chunks = Array.from({ length: 17 }, () => chunk);
@@ -121,7 +123,7 @@ describe('the receiver responds with', () => {
     expect(await sendRaw(receiver.url, head, ...chunks)).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('case 30: 100 Continue to a body that will be read', async () => {
+  it('docs/receiver-cases.md, case 30: 100 Continue to a body that will be read', async () => {
     const { receiver } = await testReceiver();
     const client = request(receiver.url, {
       method: 'POST',
@@ -134,7 +136,7 @@ describe('the receiver responds with', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  it('case 30: 415 to a compressed body, 400 to an empty one', async () => {
+  it('docs/receiver-cases.md, case 30: 415 to a compressed body, 400 to an empty one', async () => {
     const { send } = await testReceiver();
     const headers = { 'Content-Encoding': 'gzip' };
     expect((await send(gzipSync(alert()), { headers })).status).toBe(415);
@@ -143,7 +145,7 @@ describe('the receiver responds with', () => {
   });
 
   it.each(['no JSON', '[]', 'null', '1', '{}', '{"id":"evt_1"}'])(
-    'case 31: 400 to the signed body %s',
+    'docs/receiver-cases.md, case 31: 400 to the signed body %s',
     async (body) => {
       const { send, handled } = await testReceiver();
       expect((await send(body)).status).toBe(400);
@@ -151,14 +153,14 @@ describe('the receiver responds with', () => {
     },
   );
 
-  it('case 35: 408 to a client that stops within the headers or the body', async () => {
+  it('docs/receiver-cases.md, case 35: 408 to a client that stops within the headers or the body', async () => {
     const { receiver } = await testReceiver({ requestTimeouts: { headers: 100, request: 200 } });
     expect(await sendRaw(receiver.url, 'P')).toMatch(/^HTTP\/1.1 408 /);
     const head = 'POST /hook HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{';
     expect(await sendRaw(receiver.url, head)).toMatch(/^HTTP\/1.1 (408|400) /);
   });
 
-  it('case 36: 405 to another method and 404 to another path', async () => {
+  it('docs/receiver-cases.md, case 36: 405 to another method and 404 to another path', async () => {
     const { receiver, send } = await testReceiver({ path: '/a/hook' });
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
       const response = await fetch(receiver.url, { method });

@@ -1,7 +1,5 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { checkSecret, WebhookError } from 'newswatch/webhooks';
 import { expect, it } from 'vitest';
-// The case numbers are those of docs/receiver-cases.md.
 import { checkSecrets } from '../../../src/webhooks/secret.ts';
 
 function errorOf(work: () => unknown): WebhookError {
@@ -26,7 +24,7 @@ it.each([
   ['secret\r', 'the signing secret ends with a newline'],
   ['secret\t', 'the signing secret ends with white space'],
   ['se\0cret', 'the signing secret contains a NUL character'],
-])('case 40: rejects the secret %j', (secret, message) => {
+])('docs/receiver-cases.md, case 40: rejects the secret %j', (secret, message) => {
   const error = errorOf(() => checkSecret(secret));
   expect([error.reason, error.status, error.message]).toEqual(['bad_secret', 500, message]);
   expect(errorOf(() => checkSecrets(['good', secret])).message).toBe(message);

@@ -1,4 +1,3 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { isNewsAlert, isWebhookTest, sign, verify, WebhookError } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
 import { alertBody, now, secret, signedRequest } from './request.ts';
@@ -65,7 +64,7 @@ describe('verify', () => {
     ['X-Service-Signature', 'missing_signature'],
     ['X-Service-Timestamp', 'missing_timestamp'],
     ['X-Service-Event-Id', 'missing_event_id'],
-  ])('case 26: rejects a request without %s as %s', (name, reason) => {
+  ])('docs/receiver-cases.md, case 26: rejects a request without %s as %s', (name, reason) => {
     for (const value of [undefined, '', '  ']) {
       const request = withHeader(signedRequest(alertBody), name, value);
       expect(reasonFor(request)).toBe(reason);
@@ -73,7 +72,7 @@ describe('verify', () => {
     }
   });
 
-  it('case 26: rejects a signature that is empty, too short, too long or not hex', () => {
+  it('docs/receiver-cases.md, case 26: rejects a signature that is empty, too short, too long or not hex', () => {
     const request = signedRequest(alertBody);
     const valid = request.headers['X-Service-Signature'];
     const malformed = [
@@ -98,7 +97,7 @@ describe('verify', () => {
     expect(reasonFor(withSignature(request, upper))).toBeUndefined();
   });
 
-  it('case 27: accepts one valid v1= among several signatures and ignores v2=', () => {
+  it('docs/receiver-cases.md, case 27: accepts one valid v1= among several signatures and ignores v2=', () => {
     const request = signedRequest(alertBody);
     const valid = request.headers['X-Service-Signature'];
     const other = `v1=${'0'.repeat(64)}`;
@@ -117,7 +116,7 @@ describe('verify', () => {
     );
   });
 
-  it('case 28: rejects a body that was cut, serialized again or given a newline', () => {
+  it('docs/receiver-cases.md, case 28: rejects a body that was cut, serialized again or given a newline', () => {
     const request = signedRequest(alertBody);
     const pretty = JSON.stringify(JSON.parse(alertBody), null, 2);
     for (const body of [alertBody.slice(0, -1), pretty, `${alertBody}\n`, '']) {
@@ -128,7 +127,7 @@ describe('verify', () => {
     );
   });
 
-  it('case 29: accepts an age of 300 s and rejects 301 s, in both directions', () => {
+  it('docs/receiver-cases.md, case 29: accepts an age of 300 s and rejects 301 s, in both directions', () => {
     const at = (seconds: number) => signedRequest(alertBody, { at: now - seconds * 1000 });
     expect([reasonFor(at(300)), reasonFor(at(-300))]).toEqual([undefined, undefined]);
     expect([reasonFor(at(301)), reasonFor(at(-301))]).toEqual([
@@ -189,12 +188,12 @@ describe('verify', () => {
     ['{"id":"","type":"news.alert"}', 'not_an_event', 'the event has no id'],
     ['{"id":"","type":"webhook.test"}', 'not_an_event', 'the event has no id'],
     ['{"id":7,"type":"news.alert"}', 'not_an_event', 'the event has no id'],
-  ])('case 31: rejects the signed body %s', (body, reason, message) => {
+  ])('docs/receiver-cases.md, case 31: rejects the signed body %s', (body, reason, message) => {
     expect(reasonFor(signedRequest(body))).toBe(reason);
     expect(() => verify(signedRequest(body))).toThrow(message);
   });
 
-  it('case 31: rejects a signed body that is not UTF-8', () => {
+  it('docs/receiver-cases.md, case 31: rejects a signed body that is not UTF-8', () => {
     const request = signedRequest(Buffer.from([0x7b, 0xff, 0x7d]));
     expect(reasonFor(request)).toBe('not_json');
     expect(() => verify(request)).toThrow('the body is not UTF-8');
@@ -215,7 +214,7 @@ describe('verify', () => {
     expect(isWebhookTest(verify(signedRequest(alertBody)).event)).toBe(false);
   });
 
-  it('case 40: rejects a secret with a newline before it looks at the request', () => {
+  it('docs/receiver-cases.md, case 40: rejects a secret with a newline before it looks at the request', () => {
     const request = { ...signedRequest(alertBody), headers: {}, secrets: `${secret}\n` };
     expect(reasonFor(request)).toBe('bad_secret');
     expect(reasonFor({ ...request, secrets: [] })).toBe('bad_secret');

@@ -1,4 +1,3 @@
-// The case numbers are those of docs/receiver-cases.md.
 import { createHmac } from 'node:crypto';
 import { explain, sign } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
@@ -70,18 +69,18 @@ describe('explain', () => {
     ['base64', 'base64_encoded', alertBody, Buffer.from(alertBody).toString('base64')],
     ['Latin-1', 'charset_changed', alertBody, Buffer.from(alertBody).toString('latin1')],
     ['an empty signed body', 'body_lost', '', alertBody],
-  ])('case 28: recognizes %s', (_what, code, signed, received) => {
+  ])('docs/receiver-cases.md, case 28: recognizes %s', (_what, code, signed, received) => {
     const { findings } = explain(changed(signed, received));
     expect(findings).toEqual([{ code, proven: true, message: expect.any(String) }]);
   });
 
-  it('case 28: says that the signed JSON had sorted keys', () => {
+  it('docs/receiver-cases.md, case 28: says that the signed JSON had sorted keys', () => {
     const signed = '{"a":1,"id":"evt_1","type":"news.alert"}';
     const { findings } = explain(changed(signed, '{"type":"news.alert","id":"evt_1","a":1}'));
     expect(findings[0]?.message).toContain('keys sorted');
   });
 
-  it('case 28: recognizes an incomplete body by its JSON or its Content-Length', () => {
+  it('docs/receiver-cases.md, case 28: recognizes an incomplete body by its JSON or its Content-Length', () => {
     const request = changed(alertBody, alertBody.slice(0, 50));
     expect(codesOf(request)).toEqual(['body_cut']);
     const headers = { ...request.headers, 'content-length': String(alertBody.length) };
