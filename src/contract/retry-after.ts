@@ -1,4 +1,4 @@
-/** The beginning of all three HTTP date formats (RFC 9110, section 5.6.7). */
+/** The start of all three HTTP date formats (RFC 9110, section 5.6.7). */
 const httpDate = /^[A-Z][a-z]{2,8},? /;
 
 /**

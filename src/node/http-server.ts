@@ -39,7 +39,7 @@ export function drain(server: Server, timeout = 5000): Promise<void> {
   });
 }
 
-/** Whether a server bound to the address accepts requests to every address of the machine. */
+/** Whether a server that listens on the address accepts requests to every address of the machine. */
 export function isWildcard(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }

@@ -34,11 +34,11 @@ const storeRetryInterval = 1000;
  */
 export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
-  /** Sequence numbers of the events between `accept` and their stored outcome. */
+  /** Sequence numbers of the events that are being stored, handled or settled. */
   readonly #busy = new Set<number>();
   /** The running handler calls. */
   readonly #calls = new Set<AbortController>();
-  /** The events from the call of the handler until their outcome is stored. */
+  /** The same events from the call of the handler on, each until its outcome is stored. */
   readonly #active = new Set<Promise<void>>();
   /** Whether older events may be waiting, which a new one must not overtake. */
   #hasWaiting = false;

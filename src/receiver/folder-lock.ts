@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 /**
  * Locks a data folder for this process: a second receiver would handle the active events of the
- * first again, as if it had crashed. The operating system releases the lock when the process ends,
+ * first again. The operating system releases the lock when the process ends,
  * even if it is killed.
  *
  * @returns a function that releases the lock

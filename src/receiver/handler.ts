@@ -5,12 +5,12 @@ export interface Handler {
   /** Maximum number of events handled at a time. */
   readonly concurrency: number;
   /**
-   * Resolves when the event is done and rejects if it must be retried. When the timeout aborts the
-   * signal, the handler releases its resources and rejects.
+   * Resolves when the event is done and rejects if it must be retried. When the signal is aborted (on
+   * a timeout or when the receiver stops), the handler releases its resources and rejects.
    *
    * @throws {OutputClosedError} if no further event can be handled
    */
-  handle(event: StoredEvent, timeout: { readonly signal: AbortSignal }): Promise<void>;
+  handle(event: StoredEvent, options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** The handler's output is closed: the receiver stops and keeps the event for the next start. */

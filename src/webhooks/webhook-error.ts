@@ -19,7 +19,7 @@ const statusOf: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
   not_an_event: 400,
 };
 
-/** A webhook request must not be trusted. The message never contains the secret or the body. */
+/** A webhook request was rejected. The message never contains the secret or the body. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: WebhookReason;

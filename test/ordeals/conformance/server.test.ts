@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/node/log.ts';
 import { allowedHostsOf } from '../../../src/server/surfaces/mcp/allowed-hosts.ts';
 import { addMcpRoutes } from '../../../src/server/surfaces/mcp/routes.ts';
+import { errorResponse } from '../../../src/server/surfaces/shared/error-response.ts';
 import type { App } from '../../../src/server/surfaces/shared/hono-app.ts';
 import { listening } from '../../helpers/listening.ts';
 import { paidKey, testServer } from '../../helpers/server.ts';
@@ -76,6 +77,7 @@ describe('the MCP conformance suite', () => {
       allowedHosts: allowedHostsOf('127.0.0.1', []),
       stopping: new AbortController().signal,
     });
+    app.onError((error, c) => errorResponse(error, c, silentLog));
     const options = { overrideGlobalObjects: false };
     const origin = await listening(createServer(getRequestListener(app.fetch, options)));
     for (const revision of ['2025-11-25', '2026-07-28']) {

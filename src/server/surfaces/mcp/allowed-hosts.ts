@@ -10,7 +10,7 @@ export interface AllowedHosts {
 }
 
 /**
- * @param address what the socket is bound to
+ * @param address the address that the server listens on
  * @param hosts names and addresses from the configuration
  */
 export function allowedHostsOf(address: string, hosts: readonly string[]): AllowedHosts {

@@ -45,12 +45,12 @@ async function respondLegacy(
   }
 }
 
-/** Spares `isLegacyRequest`, which would parse the message once more. */
+/** Checked first because `isLegacyRequest` parses the message again. */
 function namesCurrentRevision(request: Request): boolean {
   return (request.headers.get('mcp-protocol-version') ?? '') >= '2026-07-28';
 }
 
-/** These revisions require both types in `Accept`, which clients such as `curl` do not send. */
+/** The transport requires both types in `Accept`, which clients such as `curl` do not send. */
 function acceptingAll(request: Request): Request {
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request;
@@ -59,7 +59,7 @@ function acceptingAll(request: Request): Request {
   return new Request(request.url, { method: request.method, headers });
 }
 
-/** Only the revision 2025-03-26, which a missing header stands for, has batches. */
+/** Only the revision 2025-03-26 has batches; it is also the default if the header is missing. */
 function isInvalidBatch(request: Request, message: unknown): boolean {
   if (!Array.isArray(message)) return false;
   const revision = request.headers.get('mcp-protocol-version') ?? '2025-03-26';

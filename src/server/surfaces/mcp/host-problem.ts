@@ -15,7 +15,7 @@ interface RequestHosts {
  * Checks the `Host` and `Origin` of a request against DNS rebinding (MCP, Streamable HTTP, "Security
  * Warning"). A numeric `Host` cannot be rebound.
  *
- * @returns what is wrong; `undefined` if the request is allowed
+ * @returns the problem; `undefined` if the request is allowed
  */
 export function hostProblem(
   { host, origin }: RequestHosts,

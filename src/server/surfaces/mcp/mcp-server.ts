@@ -28,7 +28,7 @@ const options = {
   capabilities: { tools: {} },
   instructions,
   cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
-  // Never used, as the server asks nothing of clients; the default would be created per request.
+  // Not used, because the server sends no requests. Without it, each server would create one.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 } as const;
 

@@ -53,7 +53,7 @@ function toolOf(operation: Operation): Tool {
   };
 }
 
-/** Removes patterns, whose dialect differs between clients, and what only repeats a default. */
+/** Removes patterns, whose dialect differs between clients, and keywords that repeat a default. */
 function simplify(node: z.core.JSONSchema.BaseSchema): void {
   delete node.pattern;
   delete node.allOf;

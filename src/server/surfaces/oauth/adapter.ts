@@ -15,7 +15,7 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
   RefreshToken: 'refresh_token',
 };
 
-/** Replaces the secret in a stored payload. JSON always escapes this character. */
+/** Replaces the secret in a stored payload. JSON never contains this character unescaped. */
 const secretPlaceholder = '\u0001';
 
 /** Stores the models of oidc-provider in the server's store, with the server's clock. */
@@ -28,7 +28,7 @@ export function storeAdapter(store: OAuthStore, clock: Clock): AdapterFactory {
   };
 }
 
-/** For the library's own sessions: users sign in with the server's, and consent every time. */
+/** For the library's sessions, which are not used: users sign in to the server and always consent. */
 const discarding: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -104,7 +104,7 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
       const payload = parse(artifact.payload.replaceAll(secretPlaceholder, secret));
       return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
     },
-    /** If two requests use the same secret at once, it was stolen: the grant is revoked. */
+    /** Revokes the grant if two requests use the same secret, because it may have been stolen. */
     async consume(secret) {
       const hash = hashSecret(secret);
       if (await store.consumeArtifact(kind, hash, clock.now())) return;

@@ -11,7 +11,7 @@ import { sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
 import { RateLimits } from './rate-limits.ts';
 
-/** What the consent page shows of an authorization request. */
+/** The parts of an authorization request that the consent page shows. */
 export interface ConsentRequest {
   /** The name that the assistant gives itself: untrusted text. `null` if it has none. */
   clientName: string | null;

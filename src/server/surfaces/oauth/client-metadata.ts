@@ -1,6 +1,6 @@
 import { redirectUriProblem } from './redirect-uri.ts';
 
-/** Fields of a registration that are stored. The others have no effect here, or would be fetched. */
+/** Fields of a registration that are stored. The others have no effect, or are URLs to fetch. */
 const storedFields = new Set([
   'client_id',
   'client_id_issued_at',
@@ -20,7 +20,7 @@ const maxRedirectUris = 20;
  * server may choose the authentication method (RFC 7591, section 3.2.1), and a program on the user's
  * machine cannot keep a secret (RFC 8252, section 8.5).
  *
- * @returns what is wrong with it, starting with the field's name; `undefined` if it is valid
+ * @returns the problem, starting with the field's name; `undefined` if it is valid
  */
 export function makeNativeClient(metadata: Record<string, unknown>): string | undefined {
   for (const field of Object.keys(metadata)) if (!storedFields.has(field)) delete metadata[field];

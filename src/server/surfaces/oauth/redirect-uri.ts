@@ -25,7 +25,7 @@ const knownSchemePrefixes =
  * receive codes: over loopback on any port, or by a private-use scheme (RFC 8252, sections 7.1 and
  * 7.3).
  *
- * @returns what is wrong; `undefined` if the URI is allowed
+ * @returns the problem; `undefined` if the URI is allowed
  */
 export function redirectUriProblem(text: unknown): string | undefined {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;

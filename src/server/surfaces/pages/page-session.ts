@@ -12,7 +12,7 @@ export interface PageSession {
   account: AccountRecord;
   /** The value of the session cookie. */
   secret: string;
-  /** Sent with every form, to prove that it is from a page of this session. */
+  /** Sent with every form, to prove that it comes from a page of this session. */
   formToken: string;
 }
 

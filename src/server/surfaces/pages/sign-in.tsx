@@ -14,7 +14,7 @@ export function signInRoutes(context: PageContext): App {
   const { signIn, secure } = context;
   const app: App = new Hono();
 
-  // Does not consume the link: mail and chat programs open links for a preview.
+  // Does not consume the link, because mail and chat programs open links for a preview.
   app.get('/sign-in', (c) => c.html(<SignInPage token={c.req.query('token')} />));
 
   app.post('/sign-in', async (c) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
 
-/** Returns whom a bearer token stands for; `undefined` if it is unknown, expired or revoked. */
+/** Returns the principal of a bearer token; `undefined` if it is unknown, expired or revoked. */
 export type BearerVerifier = (token: string) => Promise<Principal | undefined>;
 
 /** A request without valid credentials: 401 with a challenge (RFC 6750, section 3). */

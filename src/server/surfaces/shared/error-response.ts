@@ -11,7 +11,7 @@ const retryAfter: ReadonlyMap<ErrorCode, number> = new Map([
   ['unavailable', 5],
 ]);
 
-/** The JSON response for any error that a request ended with. */
+/** The JSON response for an error of a request. */
 export function errorResponse(error: Error, c: Context, log: Log): Response {
   const request_id: string = c.get('requestId');
   if (c.req.raw.signal.aborted) {

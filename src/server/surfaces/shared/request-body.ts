@@ -48,7 +48,7 @@ export async function readBody(request: HonoRequest, maxSize: number): Promise<B
     });
   }
   if (Number(length) > maxSize) throw tooLarge(maxSize);
-  // Faster than a stream, and no longer than announced: HTTP ends the body there.
+  // Faster than a stream. HTTP ends the body at the announced length.
   return Buffer.from(await request.raw.arrayBuffer());
 }
 
