@@ -53,7 +53,7 @@ export async function* readInput(
   const { location, totalBytes } = input;
   const progress: ImportProgress = { location, bytes: 0, total_bytes: totalBytes, items: 0 };
   try {
-    const bytes = counted(input, signal, (length) => {
+    const bytes = countBytes(input, signal, (length) => {
       progress.bytes += length;
       onProgress?.({ ...progress });
     });
@@ -70,7 +70,7 @@ export async function* readInput(
   }
 }
 
-/** The entries, grouped as they become available. */
+/** Yields the entries in groups, as they become available. */
 async function* entryGroups(
   { location, address, charset }: NewsInput,
   raw: AsyncIterable<Uint8Array>,
@@ -120,7 +120,7 @@ async function readFeed(
   }
 }
 
-async function* counted(
+async function* countBytes(
   { location, bytes }: NewsInput,
   signal: AbortSignal | undefined,
   count: (length: number) => void,

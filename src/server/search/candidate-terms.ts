@@ -2,27 +2,29 @@ import type { WeightedTerm } from '../store/store.ts';
 import type { TermStatistics } from './ranking/ranking.ts';
 import { rarity } from './ranking/relevance.ts';
 
-/** Items that the chosen terms may occur in, all together. */
+/** Maximum number of items that the chosen terms occur in, counted once for each term. */
 const maxMatches = 40_000;
-/** If even the rarest term occurs in more items: how many of the newest of them count. */
+/** Number of the newest matches that count if the terms occur in too many items. */
 const newestMatches = 5_000;
-/** Items that have all words of the phrases and are searched for the phrases, the newest first. */
+/** Number of the newest items with all words of the phrases that are checked for the phrases. */
 const newestForPhrases = 20_000;
-/** Precision of the integer weights. */
+/** Factor by which weights are multiplied before they are rounded to integers. */
 const scale = 1000;
-/** What an occurrence in the title adds to the weight of a term. */
+/** Additional weight of an occurrence in the title, as a share of the weight of the term. */
 const titleShare = 0.8;
 
-/** What selects the candidates of a query. */
+/** The terms that select the candidates of a query. */
 export interface CandidateTerms {
   terms: WeightedTerm[];
+  /** Only so many of the newest matches are candidates (default: all matches). */
   newest?: number;
 }
 
 /**
- * The rule by which every store selects candidates: the rarest terms, at least one, find items; an
- * item's relevance is the sum of the weights of the terms that it has, and a weight is the term's
- * inverse document frequency. Weights are integers, so that every store computes the same sums.
+ * Chooses the terms that select candidates, the same way for every store: the rarest terms, at least
+ * one. The relevance of an item is the sum of the weights of the chosen terms in it; a weight is the
+ * inverse document frequency of the term. Weights are integers, so that every store computes the same
+ * sums.
  */
 export function candidateTerms(
   statistics: TermStatistics,
@@ -41,7 +43,7 @@ export function candidateTerms(
   return rarest > maxMatches ? { terms, newest: newestMatches } : { terms };
 }
 
-/** Every term, among the newest items: for a time in which the rarest terms find too little. */
+/** Chooses all terms, for a period in which the rarest terms find too few items. */
 export function allTerms(statistics: TermStatistics): CandidateTerms {
   const terms = [...statistics.frequencies.keys()].map((term) => weighted(term, statistics));
   return { terms, newest: newestMatches };
@@ -56,7 +58,7 @@ function weighted(term: string, { size, frequencies }: TermStatistics): Weighted
   };
 }
 
-/** Needed only if each word of the phrases may occur in more items. */
+/** No limit is needed if some word of the phrases is rare enough. */
 function newestHavingWords(
   phrases: readonly (readonly string[])[],
   frequencies: ReadonlyMap<string, number>,

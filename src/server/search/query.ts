@@ -14,24 +14,24 @@ const maxPhrases = 8;
 const maxPhraseTerms = 32;
 
 /**
- * Parses what a person typed, from a few words to a sentence. Quotes demand a phrase; there is no
- * other syntax, and no text is an error: a query without a word or number has no terms. Ignores what
- * is beyond 10,000 characters, 64 distinct terms, 8 phrases or 32 terms of a phrase.
+ * Parses a query of a few words or a sentence. A phrase in quotes is required; there is no other
+ * syntax. Every text is valid: a query without a word or number has no terms. Text beyond 10,000
+ * characters, 64 distinct terms, 8 phrases or 32 terms of a phrase is ignored.
  */
 export function parseQuery(text: string): Query {
-  const asked = text.slice(0, maxCharacters).replace(/[\u201c\u201d\u201e\u201f]/g, '"');
-  const quoted = [...asked.matchAll(/"([^"]*)"/g)].map(([, inside = '']) => inside);
+  const query = text.slice(0, maxCharacters).replace(/[\u201c\u201d\u201e\u201f]/g, '"');
+  const quoted = [...query.matchAll(/"([^"]*)"/g)].map(([, inside = '']) => inside);
   const phrases = quoted
     .map((inside) => analyze(inside).terms.slice(0, maxPhraseTerms))
     .filter((phrase) => phrase.length > 0)
     .slice(0, maxPhrases);
-  const words = contentWords(asked.replaceAll('"', ' '));
-  return { terms: distinctTerms(words.length > 0 ? words.join(' ') : asked), phrases };
+  const words = contentWords(query.replaceAll('"', ' '));
+  return { terms: distinctTerms(words.length > 0 ? words.join(' ') : query), phrases };
 }
 
 function distinctTerms(text: string): string[] {
   const { terms, variants } = analyze(text);
-  // The 'e' of e-mail finds nothing that the variant 'email' does not find better.
+  // The variant 'email' finds what the 'e' of e-mail would, without other items.
   const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z]$/.test(term)) : terms;
   return [...new Set([...useful, ...variants])].slice(0, maxTerms);
 }

@@ -20,7 +20,7 @@ export interface RankedItem {
 
 export interface NewsSearch {
   query: string;
-  /** Only items of the last so many hours. */
+  /** Only items of the last `hours_ago` hours (default: all items). */
   hours_ago?: number | undefined;
   /** Maximum number of items. */
   limit: number;
@@ -29,20 +29,20 @@ export interface NewsSearch {
 }
 
 const hour = 60 * 60 * 1000;
-/** Candidates that are ranked for a search. */
+/** Number of candidates that are ranked for a search. */
 const searchCandidates = 100;
-/** Candidates that are ranked for a monitor, which rejects most of them. */
+/** Number of candidates for a monitor, which rejects most of them. */
 const monitorCandidates = 200;
 
-/** The items that match a query best, the best first. A query without a word or number finds nothing. */
+/** Finds the items that match a query best, best first; none for a query without words or numbers. */
 export async function searchNews(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const found = await findCandidates(store, search, parseQuery(search.query), searchCandidates);
   return withItems(store, found.rank(found.texts).slice(0, search.limit));
 }
 
 /**
- * The items that meet a monitor's prompt, the best first. Unlike {@link searchNews}, it returns
- * nothing rather than the nearest items.
+ * Finds the items that are relevant to a monitor's prompt, best first. Unlike {@link searchNews}, it
+ * leaves out items that only come close.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
@@ -58,7 +58,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   return withItems(store, found.rank(qualifying).slice(0, search.limit));
 }
 
-/** The terms of other spellings of the names in a prompt. Searches do not look for them. */
+/** The terms of other spellings of the names in a prompt. Plain searches do not use them. */
 function nameSpellings(clauses: readonly QueryClause[]): string[] {
   const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
   return units.flatMap(({ spellings }) => spellings).flat();
@@ -75,7 +75,7 @@ async function withItems(
   });
 }
 
-interface Found {
+interface Candidates {
   texts: CandidateText[];
   statistics: TermStatistics;
   rank(texts: readonly CandidateText[]): RankedCandidate[];
@@ -87,10 +87,10 @@ async function findCandidates(
   { terms, phrases }: Query,
   maxCandidates: number,
   spellings: readonly string[] = [],
-): Promise<Found> {
+): Promise<Candidates> {
   const related = relatedTerms(terms);
-  const asked = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
-  const frequencies = await store.frequencies(asked);
+  const allOfQuery = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
+  const frequencies = await store.frequencies(allOfQuery);
   const statistics = { size: await store.count(), frequencies };
   const limit = Math.max(maxCandidates, search.limit);
   const since =
@@ -110,6 +110,6 @@ async function findCandidates(
   return {
     texts,
     statistics,
-    rank: (some) => rank(some, terms, related, statistics, search.now),
+    rank: (ranked) => rank(ranked, terms, related, statistics, search.now),
   };
 }

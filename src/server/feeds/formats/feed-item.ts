@@ -54,7 +54,7 @@ export interface FeedContext {
   base: string | undefined;
 }
 
-/** @param address URL that the feed was fetched from; `null` for a file */
+/** @param address the URL that the feed was fetched from; `null` for a file */
 export function feedContext(feed: FeedProperties, address: string | null): FeedContext {
   const own = address ?? undefined;
   const self = itemUrl(feed.self ?? '', own) ?? own;

@@ -19,7 +19,7 @@ export interface FeedDocument {
 
 export interface ParsedFeed {
   feed: FeedContext;
-  /** At most {@link maxEntries} entries, parsed on demand; a string is why one cannot be parsed. */
+  /** At most {@link maxEntries} entries, parsed on demand. A string is the reason of a rejection. */
   batches: Iterable<(FeedEntry | string)[]>;
   /** Number of entries in the document. */
   count: number;
@@ -49,7 +49,7 @@ export function* feedNews({
   if (truncation !== null) yield [rejectedEntry('the end', truncation)];
 }
 
-/** Calls `parse` with one batch of values after another, when the result is needed. */
+/** Calls `parse` for each batch of values, when the consumer asks for its result. */
 export function* inBatches<Value, Result>(
   values: readonly Value[],
   parse: (batch: readonly Value[]) => Result,
@@ -59,7 +59,7 @@ export function* inBatches<Value, Result>(
   }
 }
 
-/** Returns the result of a feedsmith parser, or `empty` if it throws because nothing is left. */
+/** Returns the result of a feedsmith parser, or `empty` if the parser throws because it finds nothing. */
 export function parseOr<Value>(empty: Value, parse: () => Value): Value {
   try {
     return parse();

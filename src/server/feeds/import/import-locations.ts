@@ -3,7 +3,7 @@ import type { NewsStore } from '../../store/store.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { type ImportOptions, type ImportSummary, importNews } from './import-news.ts';
 
-/** Large, because the index prefers it and a starting server does not handle requests yet. */
+/** Larger than the default: it is faster, and a starting server has no requests to delay. */
 const batchSize = 2000;
 
 /**
@@ -19,7 +19,7 @@ export async function importLocations(
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
     const summary = await importNews(news, location, { batchSize, ...options }).catch(
-      rejectedWhole,
+      rejectedDocument,
     );
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
     summaries.push(summary);
@@ -28,7 +28,7 @@ export async function importLocations(
 }
 
 /** A document that is not news is reported as one rejected entry; a missing one is an error. */
-function rejectedWhole(error: unknown): ImportSummary {
+function rejectedDocument(error: unknown): ImportSummary {
   if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
   const { location, reason } = error;
   const counts = { read: 1, added: 0, updated: 0, unchanged: 0, rejected: 1 };

@@ -44,9 +44,9 @@ export async function* gunzip(
         await settled(() => stream.write(bytes, () => settle()));
         yield* output.splice(0);
       }
-      if (stream.destroyed) return;
+      if (stream.destroyed) break;
     }
-    await settled(() => stream.end());
+    if (!stream.destroyed) await settled(() => stream.end());
     yield* output.splice(0);
   } finally {
     stream.destroy();

@@ -5,9 +5,9 @@ import { termId } from '../text/term-id.ts';
 import { maxTerms, maxVariants } from './ranking-terms.ts';
 
 /**
- * The terms that `analyze` finds in a title and a text, each field followed by its variants. Terms go
- * from the bytes of the text to the bytes of the index without a string for each: with strings,
- * analyzing takes 1.7 times as long.
+ * Finds the terms of a title and a text like `analyze`, with the variants of a field after its terms.
+ * Terms are copied from the bytes of the text to the bytes of the index; creating a string for each
+ * takes 1.7 times as long.
  */
 export function itemTerms(
   title: string,
@@ -39,11 +39,11 @@ function addField(text: string): string {
   return bytes.take();
 }
 
-/** Maximum bytes of the term of a word, and a space. */
+/** Maximum length in bytes of the term of a word with a space after it. */
 const maxWordBytes = 129;
 const space = 0x20;
 
-/** The terms of a field as text. */
+/** Collects the terms of a field as text. */
 class TermBytes {
   #memory = Buffer.alloc(16_384);
   #end = 0;
@@ -77,7 +77,7 @@ class TermBytes {
   }
 }
 
-/** The packed terms of an item. */
+/** Collects the ids of the terms of an item in packed form. */
 class PackedIds {
   readonly #memory = new Uint32Array(1 + 2 * (maxTerms + maxVariants));
   #end = 1;
@@ -99,7 +99,7 @@ class PackedIds {
     this.#memory[this.#end++] = id;
   }
 
-  /** Variants come after all terms of their field. */
+  /** To be called after all terms of the field. */
   addVariant(id: number): void {
     if (this.#variants === maxVariants) return;
     this.#variants += 1;
@@ -111,7 +111,7 @@ class PackedIds {
   }
 
   packed(): Uint8Array {
-    // A Buffer takes its few bytes from a shared pool, which is cheaper than memory of its own.
+    // A small Buffer comes from a shared pool, which is cheaper than an ArrayBuffer of its own.
     return Buffer.from(new Uint8Array(this.#memory.buffer, 0, 4 * this.#end));
   }
 }

@@ -1,16 +1,17 @@
-/** Terms of each field that the ranking reads: a story is about what its beginning says. */
+/** Maximum number of terms of each field that the ranking reads, from its beginning. */
 export const maxTerms = 1000;
+/** Maximum number of variants of each field. */
 export const maxVariants = 200;
 
-/** The ids of the terms that an item is ranked by: in reading order, then the variants. */
+/** The ids of the terms of an item: in reading order, then the variants. */
 export interface RankingTerms {
   title: Uint32Array;
   text: Uint32Array;
 }
 
-/** Reads terms as the store keeps them: 32-bit ids, preceded by how many of them are the title's. */
+/** Reads packed terms: the number of terms in the title, and all ids, each in 32 bits. */
 export function unpackTerms(packed: Uint8Array): RankingTerms {
-  // A view has to begin at a multiple of four, which not every database driver provides.
+  // A typed array must start at a multiple of four, but the bytes from a database driver may not.
   const { buffer, byteOffset, byteLength } = packed.byteOffset % 4 === 0 ? packed : packed.slice();
   const [titleLength = 0] = new Uint32Array(buffer, byteOffset, 1);
   const titleEnd = byteOffset + 4 * (1 + titleLength);

@@ -3,19 +3,20 @@ import { termId } from '../text/term-id.ts';
 import type { QueryUnit } from './query-units.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
-/** Terms of the lead. An item is about what its title and lead say; the rest is background. */
+/** Number of terms in the lead. Title and lead say what an item is about; the rest is background. */
 const leadLength = 60;
 const leadCredit = 0.8;
+/** Number of terms from which a single mention in the lead counts less. */
 const longText = 150;
 const passingCredit = 0.7;
 const openingLength = 150;
 const openingCredit = 0.65;
 const backgroundCredit = 0.35;
-/** Factors of a related term, and of a part of a name or the words of a phrase apart from each other. */
+/** Factors of a related term, and of a part of a name or the separate words of a phrase. */
 const nearCredit = 0.75;
 const partCredit = 0.85;
 
-/** How certain it is that an item is about a unit, from 0 (does not occur) to 1 (in the title). */
+/** The evidence that an item is about a unit, from 0 (it does not occur) to 1 (it is in the title). */
 export function evidenceOf(unit: QueryUnit, text: RankingTerms): number {
   const { phrase, kind, spellings, related } = unit;
   return Math.max(
@@ -34,7 +35,7 @@ function positionCredit(phrase: readonly string[], { title, text }: RankingTerms
   return position < openingLength ? openingCredit : backgroundCredit;
 }
 
-/** Whether a long text mentions a phrase only in passing: some word of it occurs only once. */
+/** Whether a long text mentions a phrase only in passing: a word of it occurs only once. */
 function isPassing(phrase: readonly number[], text: Uint32Array): boolean {
   return text.length > longText && phrase.some((id) => text.indexOf(id) === text.lastIndexOf(id));
 }
@@ -50,8 +51,8 @@ function positionOf([first, ...others]: readonly number[], field: Uint32Array): 
 }
 
 /**
- * The credit of the parts of a unit: two neighboring words of a name or, if the text has the full
- * name, one specific word of it; or all words of a phrase, apart from each other.
+ * The credit for parts of a unit: for a name, two adjacent words of it or, if the full name also
+ * occurs, one specific word; for a phrase, all of its words in any place.
  */
 function partsCredit({ phrase, kind }: QueryUnit, text: RankingTerms): number {
   if (kind === 'word') {

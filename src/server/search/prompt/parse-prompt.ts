@@ -16,8 +16,8 @@ interface UnitGroup {
 }
 
 /**
- * Parses a monitor's prompt into clauses, any of which a news item has to meet: "when a bank fails
- * or if savers lose money" has two. Empty if the prompt has no words.
+ * Parses a monitor's prompt into clauses. A news item must meet one of them: "when a bank fails or if
+ * savers lose money" has two. Returns no clauses if the prompt has no words.
  *
  * @param phrases the quoted phrases of the prompt, in terms; every clause requires them
  */
@@ -100,8 +100,8 @@ function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
 }
 
 /**
- * The requirements of groups joined by "or". "Oil prices or production" is about oil in both cases,
- * "copper or lithium prices" about prices: the extra units of one side are always required.
+ * The requirements of groups joined by "or". If one side has more units, the additional ones belong to
+ * both: "oil prices or production" is about oil, "copper or lithium prices" about prices.
  */
 function choiceOf(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;

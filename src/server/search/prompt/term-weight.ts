@@ -12,7 +12,7 @@ import {
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
-/** Words that occur in any news; a prompt needs them only to form a sentence. */
+/** Words that occur in any news and do not say what a prompt is about. */
 const vagueTerms = termsOf(`
   company companies firm firms corporation business country countries nation nations government
   governments state states authority authorities official officials people person man woman anybody
@@ -32,7 +32,7 @@ const vagueTerms = termsOf(`
   di da per che na i v ve ob s z pro po w
 `);
 
-/** Words of general and business news, which are not enough for a match. */
+/** Words of general and business news. They are not enough for a match. */
 const ordinaryTerms = termsOf(`
   accord agency agreement aid airport annual approval approve army asset attack average ban bank
   banking base bid bill billion board bond budget buy buyer campaign capital carrier cash central
@@ -62,7 +62,7 @@ export const companyForms = termsOf(`
   inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
 `);
 
-/** Words that begin many names: together with only the next word, they do not identify a name. */
+/** First words of many names: with only the next word, they do not identify a name. */
 export const nameParts = termsOf(`
   international national central bank european general world organization organisation united
   republic first american

@@ -6,26 +6,26 @@ import { type Concept, rarity } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
-/** The best texts, which are taken to be relevant. */
+/** Number of the best texts, which are assumed to be relevant. */
 const trustedTexts = 5;
-/** Terms that are learned from them. */
+/** Maximum number of terms that are learned from them. */
 const maxLearned = 20;
-/** The most frequent terms of the best texts, which are looked for in all texts. */
+/** Number of the most frequent terms of the best texts that are compared with the other texts. */
 const maxCompared = 80;
 
 const stopTable = once(() => new TermTable([...stopTerms()].map(termId)));
 
-/** Learned terms, and their occurrences. */
+/** Learned terms, and their occurrences in all texts. */
 export interface LearnedTerms {
   concepts: Concept[];
   occurrences: TermOccurrences;
 }
 
 /**
- * Pseudo-relevance feedback: learns the terms that distinguish the best texts from the other
- * candidates. Texts that say the same in other words gain by them.
+ * Pseudo-relevance feedback: finds the terms that distinguish the best texts from the other
+ * candidates. They raise texts about the same subject that use other words than the query.
  *
- * @param scores the relevance of each text so far
+ * @param scores the relevance of each text to the query
  */
 export function learnTerms(
   texts: readonly RankingTerms[],
@@ -36,7 +36,7 @@ export function learnTerms(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, trustedTexts);
-  /** By id as a signed number, which V8 stores without an object. */
+  /** By the id as a signed integer, which V8 stores more compactly. */
   const weights = new Map<number, number>();
   for (const { text, score } of best) {
     const share = score / (text.title.length + text.text.length);
@@ -54,7 +54,7 @@ export function learnTerms(
   return distinctive(frequent, texts);
 }
 
-/** The terms of the highest weight for which several texts, but not most, are found. */
+/** The best of the frequent terms: those that occur in several texts, but not in most. */
 function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[]): LearnedTerms {
   const occurrences = new TermOccurrences(
     texts,
@@ -73,7 +73,7 @@ function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[
   return { concepts, occurrences };
 }
 
-/** How many of the texts have each term, by its index in the table. */
+/** Number of texts that contain each term, by its index in the table. */
 function textsOfEach({ table, texts }: TermOccurrences): Float64Array {
   const frequencies = new Float64Array(table.size);
   /** The text that was last counted for each term. */

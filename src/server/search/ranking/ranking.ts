@@ -21,27 +21,27 @@ export interface RankedCandidate {
 export interface TermStatistics {
   /** The number of items. */
   size: number;
-  /** In how many items each term occurs. Terms that occur in no item are absent. */
+  /** Number of items by term. Terms that occur in no item are absent. */
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** Ordinary items that are added to the statistics: a small store cannot tell what is rare. */
+/** Number of imaginary items added to the statistics, because frequencies in a small store say little. */
 const priorSize = 1_000;
-/** How many of these have a common word. */
+/** Number of the imaginary items that contain each common word. */
 const priorFrequency = 100;
 /** The share of the terms from feedback in the relevance. */
 const feedbackShare = 0.4;
-/** The part of a score that age does not reduce: in a store of old items, relevance decides. */
+/** Share of a score that does not depend on age, so that relevance decides between old items. */
 const recencyFloor = 0.8;
-/** The age in milliseconds at which a score has lost half of what age can reduce. */
+/** Age in milliseconds at which the other share is reduced by half. */
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Orders candidates by relevance and recency, the best first; of equally good ones the newest, then
+ * Ranks candidates by relevance and recency, best first. Equal scores are ordered newest first, then
  * by id.
  *
- * @param terms of the query, distinct, in reading order
- * @param related other terms for some of them
+ * @param terms distinct terms of the query, in reading order
+ * @param related related terms by query term
  * @param now in milliseconds
  */
 export function rank(
@@ -53,12 +53,13 @@ export function rank(
 ): RankedCandidate[] {
   const concepts = toConcepts(terms, related, statistics);
   const ids = concepts.flatMap(({ term, related }) => [term, ...related]);
-  const asked = relevances(new TermOccurrences(texts, ids), concepts);
-  const learned = learnTerms(texts, asked);
-  const alike = relevances(learned.occurrences, learned.concepts);
+  const byQuery = relevances(new TermOccurrences(texts, ids), concepts);
+  const learned = learnTerms(texts, byQuery);
+  const byFeedback = relevances(learned.occurrences, learned.concepts);
   return texts
     .map(({ candidate }, at) => {
-      const relevance = (1 - feedbackShare) * (asked[at] ?? 0) + feedbackShare * (alike[at] ?? 0);
+      const relevance =
+        (1 - feedbackShare) * (byQuery[at] ?? 0) + feedbackShare * (byFeedback[at] ?? 0);
       const score = relevance * recency(now - candidate.order_at);
       return { candidate, score: Math.min(Math.max(Math.round(score * 1e4) / 1e4, 1e-4), 1) };
     })
@@ -71,8 +72,8 @@ export function rank(
 }
 
 /**
- * The terms with their inverse document frequency as weight. A term that occurs in no item is as rare
- * as the most common of its related terms.
+ * Weighs the terms by inverse document frequency. A term that occurs in no item gets the frequency of
+ * its most common related term.
  */
 export function toConcepts(
   terms: readonly string[],
@@ -89,7 +90,7 @@ export function toConcepts(
   });
 }
 
-/** A factor from 1 for a new item down to the floor. */
+/** The factor of a score by age: 1 for a new item, never below {@link recencyFloor}. */
 export function recency(age: number): number {
   const freshness = halfAge / (halfAge + Math.max(age, 0));
   return recencyFloor + (1 - recencyFloor) * freshness;

@@ -1,30 +1,30 @@
 import type { TermOccurrences } from './term-occurrences.ts';
 
-/** Something that texts may be about: a term of the query or one that feedback found. */
+/** A term of the query with its related terms, or a term learned by feedback. */
 export interface Concept {
-  /** The id of its term. */
+  /** The id of the term. */
   term: number;
-  /** Its share among the other concepts: an inverse document frequency, or a weight from feedback. */
+  /** Importance in relation to the other concepts, above 0. */
   weight: number;
-  /** The ids of other terms for it. */
+  /** The ids of related terms. */
   related?: readonly number[];
 }
 
-/** Occurrences that reach half of the weight of a concept. */
+/** Number of occurrences that give half of the weight of a concept. */
 const saturation = 2;
-/** What an occurrence in the title counts, in occurrences in the text. */
+/** Number of occurrences in the text that equal one in the title. */
 const titleBoost = 3;
-/** How much a longer field discounts its occurrences: 0 is not at all, 1 in full proportion. */
+/** How much occurrences in a longer field are discounted, from 0 (not at all) to 1 (in proportion). */
 const titleNormalization = 0.5;
 const textNormalization = 0.6;
-/** What an occurrence of a related term counts, in occurrences of the term itself. */
+/** Number of occurrences of a term that equal one of a related term. */
 const relatedShare = 0.5;
 
 /**
- * BM25F over title and text, as a share of the relevance that a text with endless occurrences of each
- * term would reach: from 0 to below 1. Values of different queries are comparable.
+ * Computes the relevance of each text by BM25F over title and text, divided by its upper bound: from 0
+ * to below 1, comparable between queries.
  *
- * @param occurrences of the concepts' terms, and possibly of others
+ * @param occurrences the occurrences of the terms of the concepts; other terms are ignored
  */
 export function relevances(
   { table, texts }: TermOccurrences,
@@ -48,17 +48,17 @@ export function relevances(
     const textScale = lengthScale(text.length, textLength, textNormalization);
     const occurrencesOf = (term: number) =>
       (titleBoost * (inTitle[term] ?? 0)) / titleScale + (inText[term] ?? 0) / textScale;
-    let reached = 0;
+    let score = 0;
     for (const { weight, own, others } of lookups) {
       let occurrences = occurrencesOf(own);
       for (const other of others) occurrences += relatedShare * occurrencesOf(other);
-      reached += (weight * occurrences) / (occurrences + saturation);
+      score += (weight * occurrences) / (occurrences + saturation);
     }
-    return reached / total;
+    return score / total;
   });
 }
 
-/** The inverse document frequency of a term that occurs in so many of all items. */
+/** The inverse document frequency of a term that occurs in `frequency` of `size` items. */
 export function rarity(frequency: number, size: number): number {
   return Math.log(1 + (Math.max(size - frequency, 0) + 0.5) / (frequency + 0.5));
 }

@@ -1,11 +1,11 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { TermTable } from './term-table.ts';
 
-/** The occurrences of some terms in a field. */
+/** The occurrences of the terms of a table in a field. */
 interface FieldOccurrences {
-  /** For each occurrence, the index of its term in the table. */
+  /** The index of the term in the table, for each occurrence. */
   terms: number[];
-  /** The number of all terms of the field. */
+  /** Number of all terms of the field. */
   length: number;
 }
 
@@ -14,7 +14,7 @@ interface TextOccurrences {
   text: FieldOccurrences;
 }
 
-/** Where some terms occur in texts. Finding them takes longer than everything computed from it. */
+/** The occurrences of some terms in texts. Finding them takes longer than ranking by them. */
 export class TermOccurrences {
   readonly table: TermTable;
   readonly texts: readonly TextOccurrences[];

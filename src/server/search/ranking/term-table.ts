@@ -1,11 +1,11 @@
 const unused = -1;
 
-/** The low bits of an id that tell at once that most other terms are not in a table. */
+/** The low bits of an id, by which the filter rejects most terms that are not in the table. */
 const filterMask = 2 ** 13 - 1;
 
 /**
- * A hash table of term ids. Each term has an index, from 0 on in the order of the constructor. A
- * search looks up every term of every candidate; with a `Map` it takes a third longer.
+ * A hash table from term ids to indexes, which are given from 0 in the order of the constructor. A
+ * search looks up every term of every candidate; with a `Map`, it takes a third longer.
  */
 export class TermTable {
   readonly #ids: Uint32Array;
@@ -17,7 +17,7 @@ export class TermTable {
 
   constructor(ids: Iterable<number>) {
     const given = [...ids];
-    // Mostly empty, so that the first cell tells that a term is not in the table.
+    // Mostly empty, so that most lookups end at the first cell.
     const capacity = 2 ** Math.ceil(Math.log2(given.length * 8 + 64));
     this.#ids = new Uint32Array(capacity);
     this.#indexes = new Int32Array(capacity).fill(unused);
@@ -25,7 +25,7 @@ export class TermTable {
     for (const id of given) this.#add(id);
   }
 
-  /** The number of distinct terms. */
+  /** Number of distinct terms. */
   get size(): number {
     return this.#size;
   }
@@ -64,7 +64,7 @@ export class TermTable {
   }
 }
 
-/** Mixes higher bits into the lower ones. */
+/** Mixes the higher bits of an id into the lower ones. */
 function mixed(id: number): number {
   return id ^ (id >>> 15);
 }

@@ -13,11 +13,11 @@ export interface Analysis {
   variants: string[];
 }
 
-/** In UTF-16 code units. A longer word is probably encoded data and is truncated. */
+/** In UTF-16 code units. A longer word, which is probably encoded data, is truncated. */
 const maxWordLength = 64;
 /** Maximum length of the first part of a hyphenated word that is also indexed as one word. */
 const maxPrefixLength = 5;
-/** Stems by word. A year of English news has about 300,000 distinct words, most of them rare. */
+/** The terms of frequent words. A year of English news has about 300,000 distinct words. */
 export const stemTable = new WordTable(262_144, stem);
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;

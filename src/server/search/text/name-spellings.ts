@@ -108,7 +108,7 @@ const spellings = once(() => {
   const byName = new Map<string, string[][]>();
   for (const { phrase, others } of synonymGroups(groups)) {
     const name = phrase.join(' ');
-    // "Who" in a text rarely means the agency.
+    // The index does not distinguish the agency WHO from the word "who".
     const usable = others.filter((other) => other.some((term) => !stopTerms().has(term)));
     byName.set(name, [...(byName.get(name) ?? []), ...usable]);
   }

@@ -54,7 +54,7 @@ export function termsOf(words: string): () => ReadonlySet<string> {
 /** The terms of the stop words. */
 export const stopTerms = termsOf([...stopWords].join(' '));
 
-/** Terms that are common in any large collection, even if they are rare in a small one. */
+/** Terms that are frequent in any large collection, even if they are rare in this one. */
 export const commonTerms = termsOf(`
   able accept achieve act action active activity actual add affect again age ago agree aim allow
   almost already always announce appear apply area ask available away back bad base become begin

@@ -1,10 +1,10 @@
-/** Terms of one UTF-16 code unit have its number as their id; all other ids are above. */
+/** The ids of terms of one UTF-16 code unit are below this, those of all other terms are not. */
 const firstLongId = 0x10000;
 
 /**
- * A 32-bit id of a term, the same on every machine: its FNV-1a hash. About one of two thousand terms
- * shares its id with one of a million others. The ranking takes both for the same term; the index
- * stores the terms themselves.
+ * The 32-bit id of a term, the same on every machine: its FNV-1a hash. Among a million terms, about one
+ * in two thousand shares its id with another. The ranking treats both as the same term; the index is
+ * not affected, because it stores the terms themselves.
  */
 export function termId(term: string): number {
   if (term.length === 1) return term.charCodeAt(0);

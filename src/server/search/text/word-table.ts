@@ -8,16 +8,15 @@ const bytesPerWord = 16;
 const unused = -1;
 
 /**
- * A cache of ASCII words and their terms, because news uses the same few thousand words. It looks up a
- * word by its bytes within a text, which needs no string, and returns a number for it. With a `Map` of
- * strings, analyzing takes twice as long.
+ * A cache of the terms of ASCII words. A word is looked up by its bytes within a text, without creating
+ * a string, and gets a number. With a `Map` of strings, analyzing takes twice as long.
  */
 export class WordTable {
   readonly #maxWords: number;
   readonly #toTerm: (word: string) => string;
   #terms: string[] = [];
   /**
-   * Four entries for each word: the start of its bytes in the memory, their count, the count of the
+   * Four entries for each word: the start of its bytes in the memory, their number, the number of
    * bytes of its term, which follow them, and the id of the term.
    */
   #entries = new Uint32Array(initialWords * 4);
@@ -27,8 +26,8 @@ export class WordTable {
   #cells = emptyCells(initialWords);
 
   /**
-   * @param maxWords at which the cache is emptied; numbers are no longer valid then
-   * @param toTerm the term of a word: ASCII, and at most twice as long as the word
+   * @param maxWords number of words at which the cache is cleared, which invalidates all numbers
+   * @param toTerm returns the term of a word: ASCII, and at most twice as long as the word
    */
   constructor(maxWords: number, toTerm: (word: string) => string) {
     this.#maxWords = maxWords;
@@ -130,7 +129,7 @@ function emptyCells(words: number): Int32Array {
   return new Int32Array(words * cellsPerWord * 2).fill(unused);
 }
 
-/** Random for each process, so that nobody can write news whose words all share one cell. */
+/** Random, so that no text can be written whose words all share one cell. */
 const basis = Math.floor(Math.random() * 2 ** 32);
 
 /** FNV-1a. */
