@@ -1,4 +1,4 @@
-/** The package's other entry points. Each is a file of its own, loaded when a command needs it. */
+/** The other entry points of the package, each in its own file that is loaded when needed. */
 export const bundles = {
   mcp: () => import('newswatch/mcp'),
   receiver: () => import('newswatch/receiver'),

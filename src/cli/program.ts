@@ -116,7 +116,7 @@ function programFlags(this: Help, command: Command): Option[] {
   return others.filter(({ long }) => !own.has(long));
 }
 
-/** Adds the default of flags that have only a description of it. */
+/** Appends the default of flags that have only a description of their default. */
 function withDefault(this: Help, option: Option): string {
   const { defaultValue, defaultValueDescription } = option;
   const text = Help.prototype.optionDescription.call(this, option);
@@ -124,7 +124,7 @@ function withDefault(this: Help, option: Option): string {
   return `${text} (default: ${defaultValueDescription})`;
 }
 
-/** Creates the lazily added commands and flags before they are parsed. */
+/** Creates deferred commands and flags before they are parsed. */
 function createSubcommands(_parent: Command, command: Command): void {
   filled(command);
 }

@@ -1,8 +1,8 @@
 import { SettingError } from './errors.ts';
 
 /**
- * Checks that an API key can be sent in a header unchanged. A stray newline is reported, not trimmed:
- * other programs read the same variable and would fail later with a worse message.
+ * Checks that an API key can be sent in a header unchanged. A trailing newline is an error and not
+ * trimmed: other programs that read the same variable would fail with a worse message.
  *
  * @throws {SettingError} with a message that never contains the key
  */

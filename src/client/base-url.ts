@@ -1,8 +1,8 @@
 import { SettingError } from './errors.ts';
 
 /**
- * Parses the origin of a service. Plain http is allowed on loopback addresses only: elsewhere it would
- * send the API key unencrypted.
+ * Parses the origin of a service. Plain http is allowed on loopback addresses only: on a network it
+ * would send the API key unencrypted.
  *
  * @returns the origin without a trailing slash
  * @throws {SettingError} if it is not such an origin

@@ -12,8 +12,8 @@ import { schemaMismatch } from './schema-mismatch.ts';
 
 export interface ClientOptions extends RawClientOptions {
   /**
-   * Whether a response that does not match its type throws {@link InvalidResponseError} (default:
-   * false, so that a newer service can send what this version does not know).
+   * Whether a response that does not match its schema throws {@link InvalidResponseError} (default:
+   * false, because a newer service may return fields and values that this version does not know).
    */
   strict?: boolean;
 }
@@ -27,9 +27,10 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
 /**
  * Creates a typed client of the service.
  *
- * Each method throws {@link InputError} before sending anything, {@link ServiceError} if the service
- * responds with an error (such as 402 `plan_required`), {@link NetworkError} if no complete response
- * was received, and {@link InvalidResponseError} if the response is not JSON.
+ * Each method throws {@link InputError} if the input is invalid (nothing is sent),
+ * {@link ServiceError} if the service responds with an error (such as 402 `plan_required`),
+ * {@link NetworkError} if no complete response was received, and {@link InvalidResponseError} if
+ * the response is not JSON.
  *
  * @throws {SettingError} if the base URL or the API key is unusable
  */

@@ -1,4 +1,4 @@
-/** When a call must have ended, including its retries. */
+/** The end of a call's timeout, which includes its retries. */
 export class Deadline {
   /** Aborted at the deadline. */
   readonly signal: AbortSignal;
@@ -18,7 +18,7 @@ export class Deadline {
   }
 }
 
-/** Milliseconds of a monotonic clock. `performance.now()` would load another of Node's modules. */
+/** Milliseconds of a monotonic clock. `performance.now()` would load another module of Node. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -13,7 +13,7 @@ const undiciExplanations: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Converts whatever an exchange failed with.
+ * Converts the error of a failed request.
  *
  * @param timeout milliseconds, if the deadline passed
  */
@@ -32,13 +32,13 @@ export function toNetworkError(
 
 function explain(code: string): string {
   const [, ofUndici] = undiciExplanations.find(([pattern]) => pattern.test(code)) ?? [];
-  return explainCode(code) ?? ofUndici ?? 'the exchange failed';
+  return explainCode(code) ?? ofUndici ?? 'the request failed';
 }
 
 /** Redirects are not followed, so a redirect is an unusable response. */
 export function redirectError(status: number): InvalidResponseError {
   return new InvalidResponseError(
     status,
-    `the service responded with a redirect (${status}), which is not followed: it would send the API key elsewhere`,
+    `the service responded with a redirect (${status}); it is not followed, to protect the API key`,
   );
 }

@@ -50,8 +50,8 @@ export interface RawClient {
     options?: CallOptions,
   ): Promise<ServiceResponse>;
   /**
-   * Sends a request that belongs to no operation; its effect decides whether it is retried. The body
-   * is `undefined` if the status is 204.
+   * Sends any request; the effect decides whether it is retried. The body of the response is
+   * `undefined` if the status is 204.
    */
   send(
     request: ServiceRequest,

@@ -14,8 +14,8 @@ const permanent =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS))/;
 
 /**
- * Whether the same request may be sent again. A read is retried after 429, 5xx and transient network
- * errors; a write only if it cannot have been executed: after 429, or if nothing was sent.
+ * Whether the same request may be sent again. A read is retried after 429, 5xx and transient
+ * network errors, a write only if it cannot have been executed: after 429, or if nothing was sent.
  */
 export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOutcome): boolean {
   const status = statusOf(outcome);

@@ -25,7 +25,7 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Sends requests to one origin with one API key, over keep-alive connections. Follows no redirects. */
+/** Sends requests to one origin with one API key, over keep-alive connections. */
 export class Transport {
   readonly #origin: string;
   readonly #apiKey: string;
@@ -42,7 +42,7 @@ export class Transport {
 
   /**
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect or is not UTF-8
+   * @throws {InvalidResponseError} if the response is a redirect, which is not followed, or not UTF-8
    */
   async send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
     return this.#withErrors(options, async (signal) => {
@@ -60,8 +60,8 @@ export class Transport {
   }
 
   /**
-   * Like `send`, for a library that expects `fetch`. A `text/event-stream` response is returned with
-   * its headers and streams its body; any other is buffered.
+   * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
+   * streamed, others are buffered.
    *
    * @throws {NetworkError} if no complete response was received
    * @throws {InvalidResponseError} if the response is a redirect

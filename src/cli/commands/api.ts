@@ -29,7 +29,7 @@ export function addApi(program: Command, shell: Shell): void {
     .argument('<path>', 'path with its query string, starting with one slash')
     .summary('Send a request to any path of the service')
     .description(
-      'Send a request to any path of the service, with the API key, retries, read-only guard and exit\ncodes of all commands. GET counts as a read, every other method as a write.',
+      'Send a request to any path of the service. The API key, retries, SERVICE_READ_ONLY and exit codes\nwork as in every command. GET counts as a read, every other method as a write.',
     )
     .option('--input <file>', 'file with the JSON body, sent unchanged; - is stdin')
     .addOption(dryRunOption())
@@ -66,7 +66,7 @@ function parseMethod(text: string): Method {
   );
 }
 
-/** Parses the path as a URL and keeps only path and query, so that no text leads to another origin. */
+/** Parses the path as a URL and keeps only path and query: no text can lead to another origin. */
 function parsePath(text: string): string {
   const origin = 'https://service.invalid';
   const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);

@@ -48,7 +48,7 @@ export function addConfig(program: Command, shell: Shell): void {
     .description('Print all settings with their sources and the values they override')
     .action(async () => shell.output.document(JSON.stringify(await overview(flags(), shell))));
   withManual(group.command('path'), { examples: ['config path'] })
-    .description('Print the path of the configuration file')
+    .description('Print the path of the settings file')
     .action(async () => shell.output.document(JSON.stringify({ path: await configPath() })));
 }
 
@@ -90,7 +90,7 @@ async function change(text: string, value: string | undefined, { profile }: Glob
   await writeConfig({ ...config, profiles: { ...profiles, [profile]: changed } });
 }
 
-/** @throws the error that using the value would cause */
+/** @throws {Failure | SettingError} the error of a command that uses the value */
 function checkedValue(name: SettingName, value: string, config: Config): string {
   if (name === 'base_url') return parseBaseUrl(value);
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });

@@ -3,8 +3,8 @@ import { isLoopback } from '../../client/base-url.ts';
 import { Failure } from '../errors/failure.ts';
 
 /**
- * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case). There
- * is never a proxy for loopback.
+ * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case).
+ * Loopback never has a proxy.
  *
  * @throws {Failure} `bad_proxy` if it is not the URL of a proxy
  */

@@ -2,7 +2,7 @@ import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Config, ConfigSettings } from './config-file.ts';
 
-/** Seconds, as text like a flag's value. */
+/** Seconds; a string, like the value of a flag. */
 export const defaultTimeout = '30';
 
 /** A value of a setting and its source. */
@@ -12,12 +12,12 @@ export interface SettingValue {
   source: string;
 }
 
-/** Also their names in the settings file; on the command line they have dashes. */
+/** The names in the settings file. On the command line they have dashes. */
 export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile'] as const;
 
 export type SettingName = (typeof settingNames)[number];
 
-/** All values of each setting, the effective one first. The API key itself is not a value. */
+/** All values of each setting, the effective one first. `SERVICE_API_KEY` has the value `set`. */
 export type SettingValues = Readonly<Record<SettingName, readonly SettingValue[]>>;
 
 interface Flags {

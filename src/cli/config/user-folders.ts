@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { Failure } from '../errors/failure.ts';
 
-/** This program's folders in the user's home, by the conventions of the platform. */
+/** The program's folders for this user, by the conventions of the platform. */
 export interface UserFolders {
   config: string;
   data: string;

@@ -54,7 +54,7 @@ export class Failure extends Error {
   }
 }
 
-/** Input that cannot be executed as written; nothing was sent. */
+/** A value or a combination of flags is invalid. Nothing was sent. */
 export function invalidInput(message: string, hint?: string): Failure {
   return new Failure('invalid_value', message, { hint });
 }
@@ -64,7 +64,7 @@ export function invalidValue(name: string, expected: string, given: string): Fai
   return invalidInput(`${name} must be ${expected} (got ${JSON.stringify(given.slice(0, 80))})`);
 }
 
-/** A file named by a flag that cannot be written once the service has responded. */
+/** The response cannot be written, although the request may have been carried out. */
 export function outputFailure(message: string, cause: unknown, hint?: string): Failure {
   return new Failure('output_lost', `${message}: ${describeSystemError(cause)}`, { cause, hint });
 }

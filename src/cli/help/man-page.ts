@@ -15,7 +15,7 @@ export function manPage(program: CommandDescription): string {
     '.SH DESCRIPTION',
     text(
       'Responses of the service are printed on standard output, messages of the program on standard ' +
-        'error. A failed run prints exactly one JSON document; its exit status tells the cause.',
+        'error. A failed run prints exactly one JSON document; its exit status shows the cause.',
     ),
     '.SH GLOBAL FLAGS',
     ...program.flags.flatMap(flagEntry),

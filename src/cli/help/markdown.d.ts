@@ -1,4 +1,4 @@
-/** A text file as the bundler takes it in. */
+/** The bundler imports Markdown files as text. */
 declare module '*.md' {
   const text: string;
   export = text;

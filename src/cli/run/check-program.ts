@@ -4,7 +4,7 @@ import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
- * Checks that a program can be started, to report a missing one at startup.
+ * Checks that a program can be started, so that a missing one is reported at startup.
  *
  * @throws {Failure} `no_program`
  */

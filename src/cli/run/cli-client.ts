@@ -11,8 +11,8 @@ import {
 import type { Shell } from '../shell.ts';
 
 /**
- * Runs work with the settings of the service or, with `--local`, of the bundled server. Their API
- * key is redacted from all output.
+ * Runs work with the settings of the service or, with `--local`, of the bundled server. All output
+ * redacts the API key.
  */
 export async function withSettings(
   flags: GlobalFlags,
@@ -32,7 +32,7 @@ export async function withSettings(
   }
 }
 
-/** A client whose API key is redacted from all output. Logs its attempts with `--verbose`. */
+/** All output redacts the client's API key. With `--verbose`, it logs each attempt. */
 export function createCliClient(settings: CallSettings, shell: Shell): RawClient {
   shell.output.conceal(settings.apiKey);
   return createRawClient({

@@ -13,8 +13,8 @@ interface LocalServer {
 }
 
 /**
- * Runs the bundled server in this process while the work runs, with sample news, its own API key
- * and its data in the user's data folder.
+ * Runs the bundled server in this process while the work runs. It has sample news, its own API key
+ * and stores its data in the user's data folder.
  */
 export async function withLocalServer<Result>(
   work: (server: LocalServer) => Promise<Result>,

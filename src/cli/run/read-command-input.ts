@@ -16,7 +16,7 @@ import { withStandardInput } from './standard-input.ts';
  * input, and durations such as `24h` for times and minutes.
  *
  * @param values the text of each given field
- * @throws {Failure} `invalid_value` with every problem
+ * @throws {Failure} `invalid_value` that lists all problems
  */
 export async function readCommandInput(
   operation: Operation,

@@ -22,7 +22,7 @@ export interface CallFlags extends GlobalFlags, Omit<OutputFlags, 'strict'> {
   secretFile?: string;
 }
 
-/** Runs the command of an operation: command line → input → request → response → stdout. */
+/** Runs an operation: command line → input → request → response → stdout. */
 export async function runOperation(
   operation: Operation,
   values: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ export async function checkProxy(proxy: string, deadline: Deadline): Promise<Doc
   }
 }
 
-/** Resolves the host name as connecting does, including the hosts file. */
+/** Resolves the host name as a connection does: the hosts file counts, too. */
 export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
   if (isIP(host)) return ok(`${host} is an IP address`);
@@ -68,7 +68,7 @@ async function rejectAt({ signal }: Deadline): Promise<never> {
   throw signal.reason;
 }
 
-/** An IPv6 address has brackets in a URL, but not where a socket expects a host. */
+/** Removes the brackets of an IPv6 address in a URL; sockets expect none. */
 function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

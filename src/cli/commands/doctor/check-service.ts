@@ -24,7 +24,8 @@ export function checkService(
   const error = `the service responded with status ${status}: ${message}`;
   const code = exitCodeForStatus(status);
   if (code === exitCode.auth) {
-    const hint = 'Create a key in the settings of the service under Agents; set SERVICE_API_KEY';
+    const hint =
+      'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY';
     const key = failed(`${error} (the key is from ${source})`, hint, code);
     return { service, key, plan: skipped('needs a valid key'), clock };
   }
@@ -43,7 +44,7 @@ function checkPlan(body: unknown): DoctorCheck {
   if (typeof plan?.status !== 'string') return skipped('the overview contains no plan');
   return failed(
     'there is no paid plan: news and monitoring fail with plan_required',
-    `Show this address to a human, and buy nothing: ${plan.url}`,
+    `Show this URL to a human; never buy a plan automatically: ${plan.url}`,
     exitCode.plan_required,
   );
 }
@@ -52,10 +53,10 @@ function checkClock(date: string | undefined, now: number): DoctorCheck {
   const serviceTime = Date.parse(date ?? '');
   if (Number.isNaN(serviceTime)) return skipped('the response has no Date header');
   const seconds = Math.round((now - serviceTime) / 1000);
-  const skew = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the service’s`;
+  const skew = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} that of the service`;
   if (Math.abs(seconds) <= signatureTolerance) return ok(`this clock is ${skew}`);
   return failed(
-    `this clock is ${skew}: beyond ${signatureTolerance} s no webhook verifies`,
+    `this clock is ${skew}: beyond ${signatureTolerance} s, webhook verification fails`,
     'Synchronize the clock, for example with NTP',
     exitCode.unexpected,
   );

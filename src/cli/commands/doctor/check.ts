@@ -32,7 +32,7 @@ export function failed(message: string, hint: string, code: ExitCode): DoctorChe
   return { status: 'failed', message, hint, exitCode: code };
 }
 
-/** Fails with the message, hint and exit code that a command has for the same error. */
+/** Fails with the message, hint and exit code that a command reports for the same error. */
 export function failedWith(error: unknown): DoctorCheck {
   const { message, hint, exitCode } = failureOf(error);
   return failed(message, hint, exitCode);

@@ -23,10 +23,7 @@ export interface CheckSources {
 type NetworkResults = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
 type ServiceResults = Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'>;
 
-/**
- * Checks everything that a call needs, dependencies first. The network checks together and the call
- * each have the timeout of a call.
- */
+/** Checks what a call needs. The network checks share one timeout; the call has its own. */
 export async function runChecks(sources: CheckSources, shell: Shell): Promise<DoctorChecks> {
   const deadline = new Deadline(sources.settings.timeout);
   const origin = checkOrigin(sources);
@@ -66,7 +63,7 @@ async function checkNetwork(origin: URL, deadline: Deadline): Promise<NetworkRes
   }
   if (proxy !== undefined) {
     const result = await checkProxy(proxy, deadline);
-    return { ...skipNetwork('behind the proxy: see service'), proxy: result };
+    return { ...skipNetwork('not checked behind a proxy; see service'), proxy: result };
   }
   const dns = await checkDns(origin, deadline);
   const tls =

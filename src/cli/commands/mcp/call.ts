@@ -56,7 +56,7 @@ async function callTool(
   const operation = findOperation(name);
   if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
   const inputFor = await readToolInput(words, flags.json, shell);
-  // Until the tool is called, nothing can have been changed.
+  // Before the tool is called, nothing can have changed.
   let effect: Operation['effect'] = 'read';
   try {
     await withSettings(flags, shell, (settings) =>

@@ -8,9 +8,9 @@ import { Failure } from '../../errors/failure.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
 /**
- * Does work over an MCP connection to the service.
+ * Runs work over an MCP connection to the service.
  *
- * @throws {NetworkError | InvalidResponseError | ErrorResponse} if an exchange fails
+ * @throws {NetworkError | InvalidResponseError | ErrorResponse} if a request fails
  */
 export async function withConnection(
   settings: CallSettings,
@@ -36,7 +36,7 @@ export async function withConnection(
   }
 }
 
-/** The errors of the MCP library mean an invalid response; other errors are returned unchanged. */
+/** An error of the MCP library means that the response is invalid. */
 function toInvalidResponse(error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
   const message = 'the service did not respond as an MCP server';

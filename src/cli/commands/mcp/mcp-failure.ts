@@ -8,7 +8,7 @@ import type { Shell } from '../../shell.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /**
- * Ends a command whose exchange failed: prints an error response of the service on stdout.
+ * Prints the error response of a failed MCP request on stdout.
  *
  * @throws {Failure} for any other error
  */
@@ -28,7 +28,7 @@ export async function printMcpFailure(
   await printResponse(call, { strict: false }, shell);
 }
 
-/** The message of a failed exchange: that of the service, if it sent one. */
+/** The message of a failed request: the one of the service, if there is one. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof ErrorResponse)) return errorMessage(error);
   const message = parseJsonObject(error.response.text)?.['message'];

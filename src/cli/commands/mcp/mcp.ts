@@ -5,11 +5,11 @@ import { addCall } from './call.ts';
 import { addMcpServe } from './serve.ts';
 import { addTools } from './tools.ts';
 
-/** Adds `mcp`: the service's MCP tools on the command line, and a stdio server for assistants. */
+/** Adds `mcp`: calls the MCP tools of the service, and serves them on stdio for assistants. */
 export function addMcp(program: Command, shell: Shell): void {
   const group = program
     .command('mcp')
-    .description('Call the service’s MCP tools, or serve them on stdio');
+    .description('Call the MCP tools of the service, or serve them on stdio');
   addLazily(group, () => {
     for (const add of [addTools, addCall, addMcpServe]) add(group, shell);
   });

@@ -10,7 +10,7 @@ import { ErrorResponse } from '../../errors/error-response.ts';
 
 /**
  * A `fetch` for the MCP library that uses the transport of this client. The library replaces errors
- * by its own, so the original of the last one is kept in `failure`.
+ * with its own, so `failure` keeps the original of the last one.
  */
 export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
@@ -19,7 +19,7 @@ export class ServiceFetch {
   readonly #deadline: Deadline | undefined;
 
   /**
-   * @param deadline when all exchanges must have ended (default: no limit)
+   * @param deadline for all requests together (default: no limit)
    * @throws {SettingError} if the base URL or the API key is unusable
    */
   constructor({ baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {

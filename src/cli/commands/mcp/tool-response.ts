@@ -3,8 +3,8 @@ import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /**
- * Converts the result of a tool call to the response that the HTTP API gives for the same call. A
- * result other than one text with a JSON object is returned as the protocol wraps it.
+ * Converts the result of a tool call to the HTTP API's response to the same call. A result that is
+ * not one text with a JSON object keeps the form of MCP.
  */
 export function toServiceResponse(result: McpCallResult) {
   if ('error' in result) return toResponse(errorStatus.invalid_request, result.error);

@@ -5,10 +5,9 @@ import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 /**
- * `serve --copy-from`: copies the SQLite database of a data folder to PostgreSQL and prints the rows
- * per table.
+ * `serve --copy-from`: copies a SQLite database to PostgreSQL and prints the rows per table.
  *
- * @param from the data folder
+ * @param from the data folder of the SQLite database
  */
 export async function copyFrom(
   from: string,

@@ -8,8 +8,8 @@ interface DatabaseFlags {
 }
 
 /**
- * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for SQLite. An
- * explicit `--data` overrides `DATABASE_URL`.
+ * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for SQLite. An explicit
+ * `--data` overrides `DATABASE_URL`.
  */
 export async function resolveDatabase(
   { database }: DatabaseFlags,

@@ -20,7 +20,7 @@ export function addServe(program: Command, shell: Shell): void {
   const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the complete service, with SQLite or PostgreSQL. When ready,\nprints one line of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines\nto stderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
+      'Run the reference server: the complete service, with SQLite or PostgreSQL. When ready, prints one\nline of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines to stderr.\nsettings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
     );
   addLazily(command, () =>
     command
@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     });
     bar?.end();
     const { base_url, api_key, data } = server;
-    // Before the ready line: others may send SIGUSR2 after it, which would end the process.
+    // Before the ready line: after it, a SIGUSR2 must not end the process.
     shell.onUserSignal(() => void logSignInLink(server, log));
     const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
       await server.close();

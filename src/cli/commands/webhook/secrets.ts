@@ -17,7 +17,7 @@ export function withSecretFlag(command: Command): Command {
   );
 }
 
-/** Reads the signing secrets without validating them. Output conceals them from now on. */
+/** Reads the signing secrets without validating them. All later output redacts them. */
 export function readSecrets({ secretFile }: SecretFlags, { env, output }: Shell): string[] {
   const { SERVICE_WEBHOOK_SECRET: fromEnv } = env;
   const secrets = secretFile?.map(readSecret) ?? (fromEnv ? [fromEnv] : []);
@@ -32,7 +32,7 @@ export function readSecrets({ secretFile }: SecretFlags, { env, output }: Shell)
 /**
  * Reads the signing secrets.
  *
- * @throws {Failure} if one has not the form of a signing secret
+ * @throws {Failure} if one is not a valid signing secret
  */
 export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
   const secrets = readSecrets(flags, shell);

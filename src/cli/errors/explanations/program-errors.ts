@@ -20,8 +20,8 @@ type ProgramError = readonly [
 ];
 
 /**
- * Errors that the program itself reports on stderr. The hint is the default of the failure and part of
- * `newswatch explain`.
+ * The errors that the program itself reports on stderr. `newswatch explain` prints the hint, too; a
+ * failure may have a more specific one.
  */
 export const programErrors = {
   unknown_command: ['There is no such command.', 'See newswatch --help.'],
@@ -70,7 +70,7 @@ export const programErrors = {
     "Run the failed searches again: jq -r 'select(.error).query' lists them.",
     'response',
   ],
-  no_database: ['--copy-from needs a database to copy to.', 'Set --database or DATABASE_URL.'],
+  no_database: ['--copy-from needs a PostgreSQL database.', 'Set --database or DATABASE_URL.'],
   cannot_copy: [
     'The SQLite database could not be copied to PostgreSQL.',
     'Fix the cause and copy again; rows that are already copied are kept.',

@@ -32,5 +32,8 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
     'Wait as long as Retry-After says, or increase --retries and --timeout.',
   ],
   internal: ['The service failed unexpectedly.', 'Report it with the request id.'],
-  unavailable: ['The store of the service is unavailable.', 'Try again later.'],
+  unavailable: [
+    'The service cannot reach its database. The message says whether something may have changed.',
+    'Try again later; check before you repeat a write.',
+  ],
 };

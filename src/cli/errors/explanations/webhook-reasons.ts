@@ -14,8 +14,11 @@ export const webhookReasons: Readonly<Record<Exclude<WebhookReason, 'bad_secret'
     'Sign the raw bytes; webhook verify finds the cause.',
   ],
   malformed_timestamp: ['The timestamp is invalid.', reject],
-  timestamp_too_old: ['The timestamp is over five minutes old.', 'Check the receiver’s clock.'],
-  timestamp_too_new: ['The timestamp is in the future.', 'Check the receiver’s clock.'],
+  timestamp_too_old: [
+    'The timestamp is over five minutes old.',
+    'Check the clock of the receiver.',
+  ],
+  timestamp_too_new: ['The timestamp is in the future.', 'Check the clock of the receiver.'],
   not_json: ['The signed body is not JSON.', 'Respond with 400.'],
   not_an_event: ['The signed JSON is not an event.', 'Respond with 400.'],
   event_id_mismatch: ['The event ids of header and body differ.', reject],

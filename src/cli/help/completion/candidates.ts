@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { flagsOf } from '../command-description.ts';
 import { filled } from '../lazy-commands.ts';
 
-/** What is known at a word of a command line. */
+/** What may follow the words of a command line. */
 interface Position {
   /** The command whose flags and arguments are valid. */
   command: Command;

@@ -1,6 +1,6 @@
 /**
- * Completion scripts. Each asks the program itself for candidates (see candidates.ts), so that every
- * shell follows the same rules and a script stays valid after an update.
+ * Completion scripts. They get the candidates from the program itself (see candidates.ts), so that
+ * the rules are the same in every shell and a script stays valid after an update.
  */
 export const completionScripts = {
   /** For bash 3.2 (macOS) and later. Without candidates, bash completes files. */

@@ -1,6 +1,6 @@
 /**
- * Milliseconds before the newest seen alert in which another may still appear: `created_at` is set
- * before an alert is stored, and two may be stored in the other order.
+ * Milliseconds by which an alert may be older than the newest seen one and still be new:
+ * `created_at` is set before an alert is stored, and two may be stored in the opposite order.
  */
 const overlap = 60_000;
 

@@ -19,7 +19,7 @@ interface TimeRange {
   until?: string;
 }
 
-/** The fields that following needs. */
+/** The fields that `--follow` needs. */
 const pageSchema = z.looseObject({
   alerts: z.array(z.looseObject({ id: z.string(), created_at: timestampField() })),
 });

@@ -4,14 +4,14 @@ import type { Output } from '../../../output/output.ts';
 /** Milliseconds from an alert to the first probe after it. */
 const firstProbeDelay = 100;
 
-/** Milliseconds to the first probe before any alert: the reader may start a moment later. */
+/** Milliseconds from the start to the first probe: the reader may start later. */
 const startupProbeDelay = 1000;
 
 /**
- * Writes alerts to stdout and notices when its reader has closed the pipe. A reader that has enough
- * (`head -1`) closes it right after an alert, which must be noticed before the next one. So each
- * alert is followed by probes at doubling intervals: few bytes even in a long silence, and a closed
- * pipe is noticed after at most twice the silence before it.
+ * Writes alerts to stdout and detects when its reader closes the pipe. A reader such as `head -1`
+ * closes it right after an alert, and the program should exit before the next one. So it probes the
+ * pipe after each alert, at doubling intervals: that takes few bytes, and a closed pipe is detected
+ * within twice the time since the last alert.
  */
 export class AlertWriter {
   readonly #output: Output;
@@ -24,15 +24,15 @@ export class AlertWriter {
     this.#signal = signal;
   }
 
-  /** Resolves to whether the reader took the line of JSON. */
+  /** Writes a line of JSON. Resolves to false if the pipe is closed. */
   async write(json: string): Promise<boolean> {
-    const isTaken = await this.#output.deliver(json);
+    const isWritten = await this.#output.deliver(json);
     this.#lastWrite = performance.now();
     this.#nextProbe = this.#lastWrite + firstProbeDelay;
-    return isTaken;
+    return isWritten;
   }
 
-  /** Resolves to true after the time, or earlier to false if the pipe is closed or the signal aborted. */
+  /** Resolves to true after the time, or to false when the pipe is closed or the signal aborts. */
   async wait(milliseconds: number): Promise<boolean> {
     const signal = this.#signal;
     const end = performance.now() + milliseconds;

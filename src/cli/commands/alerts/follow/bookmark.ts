@@ -15,7 +15,7 @@ const bookmarkSchema = z.strictObject({
   seen: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
 });
 
-/** A position in the list of alerts, saved in a file of the user's data folder. */
+/** A position in the list of alerts, saved to a file in the user's data folder. */
 export class Bookmark {
   readonly #path: string;
   readonly #service: string;

@@ -19,7 +19,7 @@ interface FollowFlags extends CallFlags {
   bookmark?: string;
 }
 
-/** Prints new alerts until a signal, until stdout is closed, or until the service returns an error. */
+/** Prints new alerts until a signal, a closed stdout or an error response. */
 export async function followAlerts(
   operation: Operation,
   values: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ import type { Bookmark } from './bookmark.ts';
 /** Milliseconds; long, because an outage may be long. */
 const maxBackoff = 60_000;
 
-/** Milliseconds; a longer `Retry-After` is cut to this. */
+/** Milliseconds; the upper bound of `Retry-After`. */
 const maxDelay = 86_400_000;
 
 export interface FollowerOptions {
@@ -37,9 +37,9 @@ export class Follower {
   }
 
   /**
-   * Resolves after the signal, or when the reader of stdout has closed it.
+   * Resolves after the signal, or when stdout is closed.
    *
-   * @throws whatever another poll cannot fix
+   * @throws the first error that a retry cannot fix
    */
   async run(): Promise<void> {
     const cursor = await this.#start();
@@ -50,7 +50,7 @@ export class Follower {
     } while (await this.#writer.wait(this.#options.interval));
   }
 
-  /** Saves the start too, so that alerts before the first written one are not lost. */
+  /** Saves the start, too, so that no alert before the first written one is lost. */
   async #start(): Promise<AlertCursor | undefined> {
     const { start, bookmark } = this.#options;
     const cursor = start
@@ -63,7 +63,7 @@ export class Follower {
     return cursor;
   }
 
-  /** Resolves to whether all were written and following goes on. */
+  /** Resolves to false if stdout is closed or the signal aborted. */
   async #write(alerts: readonly AlertLine[], cursor: AlertCursor): Promise<boolean> {
     const { bookmark, signal } = this.#options;
     for (const alert of alerts) {
@@ -74,7 +74,7 @@ export class Follower {
     return true;
   }
 
-  /** Polls until it succeeds; `undefined` if following ends before. */
+  /** Polls until it succeeds. Resolves to `undefined` if stdout is closed or the signal aborted. */
   async #retry<Found>(poll: () => Promise<Found>): Promise<Found | undefined> {
     for (let failures = 0; ; failures += 1) {
       try {

@@ -13,7 +13,7 @@ export interface SearchOutcome {
   /** One line of JSON: the query, and `result` or `error`. */
   json: string;
   exitCode: ExitCode;
-  /** Whether every further search would fail in the same way. */
+  /** Whether all later searches would fail in the same way. */
   isFinal: boolean;
 }
 
@@ -25,14 +25,14 @@ interface SearchOptions {
 
 const { search } = operations.news;
 
-/** Runs the searches of a batch. A 429 makes all of them wait. */
+/** Runs the searches of a batch. After a 429, all of them wait. */
 export class BatchSearch {
   readonly #client: RawClient;
   readonly #options: SearchOptions;
   /** Milliseconds of `performance.now()` until which no request is sent. */
   #pausedUntil = 0;
 
-  /** @param client one without retries */
+  /** @param client a client that does not retry */
   constructor(client: RawClient, options: SearchOptions) {
     this.#client = client;
     this.#options = options;

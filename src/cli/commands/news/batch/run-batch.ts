@@ -23,8 +23,8 @@ interface BatchFlags extends CallFlags {
 }
 
 /**
- * Runs one search per line of a file and prints the results in order, as JSON Lines. A failed search
- * has its error as its result; an error that every further search would meet ends the batch.
+ * Runs one search per line of a file and prints the results in order, as JSON Lines. The line of a
+ * failed search has an error. An error that would also fail all later searches ends the batch.
  */
 export async function runBatch(
   operation: Operation,
@@ -78,7 +78,7 @@ async function searchAll(
   try {
     const results = pMapIterable(remaining(lines, done), (line) => search.run(line), {
       concurrency,
-      // So that a slow search does not stop the ones after it at once.
+      // A slow search does not block the next ones at once.
       backpressure: 4 * concurrency,
     });
     for await (const result of results) {
@@ -86,12 +86,12 @@ async function searchAll(
       if (code === exitCode.ok) code = result.exitCode;
       if (result.exitCode !== exitCode.ok) failed += 1;
       shell.exit(code);
-      const isTaken = await write(result, result.isFinal ? undefined : file, shell);
-      if (result.isFinal || !isTaken) return;
+      const isWritten = await write(result, result.isFinal ? undefined : file, shell);
+      if (result.isFinal || !isWritten) return;
       progress?.increment();
     }
     await file?.finish();
-    // On stdout the errors are visible.
+    // On stdout, the errors are visible already.
     if (file && failed > 0) {
       const message = `${failed} of the searches failed; see the lines with "error" in the file`;
       throw new Failure('searches_failed', message, { exitCode: code });
