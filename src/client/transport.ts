@@ -42,7 +42,7 @@ export class Transport {
 
   /**
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect, which is not followed, or not UTF-8
+   * @throws {InvalidResponseError} if the response is a redirect (never followed) or not UTF-8
    */
   async send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
     return this.#withErrors(options, async (signal) => {

@@ -19,7 +19,7 @@ export interface BridgeOptions extends McpEndpoint {
   toolFilter?:
     | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
     | undefined;
-  /** Receives the error of a message that was not forwarded; returns a message for the assistant. */
+  /** Receives the error of a message that was not forwarded; returns one for the assistant. */
   onFailure: (error: unknown) => string;
   /** The result of a tool call that failed with this error; `undefined` for a JSON-RPC error. */
   toToolResult: (error: unknown) => object | undefined;

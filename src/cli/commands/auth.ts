@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { operations } from '../../contract/operations.ts';
-import { readConfig } from '../config/config-file.ts';
-import { settingValues } from '../config/setting-sources.ts';
-import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
+import { type GlobalFlags, remoteSettings, settingValues } from '../config/settings.ts';
 import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
@@ -25,7 +23,7 @@ export function addAuth(program: Command, shell: Shell): void {
 
 async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const settings = await remoteSettings(flags, shell);
-  const { base_url, api_key_file } = settingValues(flags, shell.env, await readConfig());
+  const { base_url, api_key_file } = await settingValues(flags, shell.env);
   const client = createCliClient(settings, shell);
   try {
     const { status, text } = await client.call(operations.account.overview, {});

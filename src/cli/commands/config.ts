@@ -3,12 +3,13 @@ import type { Command } from 'commander';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { type Config, configPath, readConfig, writeConfig } from '../config/config-file.ts';
 import {
+  type GlobalFlags,
+  parseTimeout,
   type SettingName,
   type SettingValues,
   settingNames,
   settingValues,
-} from '../config/setting-sources.ts';
-import { type GlobalFlags, parseTimeout } from '../config/settings.ts';
+} from '../config/settings.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
@@ -41,7 +42,7 @@ export function addConfig(program: Command, shell: Shell): void {
     .description('Print the effective value of a setting and its source')
     .action(async (text: string) => {
       const name = nameOf(text);
-      const candidates = settingValues(flags(), shell.env, await readConfig());
+      const candidates = await settingValues(flags(), shell.env);
       shell.output.document(JSON.stringify(toJson(name, candidates)));
     });
   withManual(group.command('list'), { examples: ['config list'] })
@@ -54,7 +55,7 @@ export function addConfig(program: Command, shell: Shell): void {
 
 async function overview(flags: GlobalFlags, { env }: Shell) {
   const config = await readConfig();
-  const candidates = settingValues(flags, env, config);
+  const candidates = await settingValues(flags, env, config);
   return {
     path: await configPath(),
     settings: settingNames.map((name) => toJson(name, candidates)),
@@ -78,7 +79,8 @@ async function change(text: string, value: string | undefined, { profile }: Glob
   if (name === 'profile' && profile !== undefined) {
     throw invalid('profile cannot be set in a profile');
   }
-  const change = { [name]: value === undefined ? undefined : checkedValue(name, value, config) };
+  const checked = value === undefined ? undefined : await checkedValue(name, value, config);
+  const change = { [name]: checked };
   if (profile === undefined) return writeConfig({ ...config, ...change });
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
     throw invalid(
@@ -91,10 +93,10 @@ async function change(text: string, value: string | undefined, { profile }: Glob
 }
 
 /** @throws {Failure | SettingError} the error of a command that uses the value */
-function checkedValue(name: SettingName, value: string, config: Config): string {
+async function checkedValue(name: SettingName, value: string, config: Config): Promise<string> {
   if (name === 'base_url') return parseBaseUrl(value);
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
-  if (name === 'profile') settingValues({ profile: value }, {}, config);
+  if (name === 'profile') await settingValues({ profile: value }, {}, config);
   if (name !== 'api_key_file') return value;
   if (value === '' || value === '-') throw invalid('api-key-file must be the path of a file');
   return absolute(value);

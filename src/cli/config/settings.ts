@@ -1,9 +1,12 @@
+import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';
-import { readConfig } from './config-file.ts';
-import { defaultTimeout, type SettingValue, settingValues } from './setting-sources.ts';
+import { type Config, type ConfigSettings, readConfig } from './config-file.ts';
+
+/** Seconds; a string, like the value of a flag. */
+export const defaultTimeout = '30';
 
 export const defaultRetries = '2';
 
@@ -31,9 +34,70 @@ export interface CallSettings {
   verbose: boolean;
 }
 
+/** A value of a setting and its source. */
+export interface SettingValue {
+  value: string;
+  /** `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
+  source: string;
+}
+
+/** The names in the settings file. On the command line they have dashes. */
+export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile'] as const;
+
+export type SettingName = (typeof settingNames)[number];
+
+/** All values of each setting, the effective one first. `SERVICE_API_KEY` has the value `set`. */
+export type SettingValues = Readonly<Record<SettingName, readonly SettingValue[]>>;
+
+/**
+ * Collects the values of all settings. Precedence: flag, environment, profile, settings file,
+ * default.
+ *
+ * @param savedConfig default: the content of the settings file
+ * @throws {Failure} `no_profile` if the chosen profile does not exist
+ */
+export async function settingValues(
+  flags: GlobalFlags,
+  environment: Shell['env'],
+  savedConfig?: Config,
+): Promise<SettingValues> {
+  const config = savedConfig ?? (await readConfig());
+  const profile = given([
+    ['--profile', flags.profile],
+    ['SERVICE_PROFILE', environment['SERVICE_PROFILE']],
+    ['config file', config.profile],
+  ]);
+  const [chosen] = profile;
+  const saved: readonly (readonly [string, ConfigSettings])[] = [
+    ...(chosen ? [[`profile ${chosen.value}`, profileNamed(chosen, config)] as const] : []),
+    ['config file', config],
+  ];
+  const inFiles = (name: keyof ConfigSettings) =>
+    saved.map(([source, settings]) => [source, settings[name]] as const);
+  return {
+    profile,
+    base_url: given([
+      ['--base-url', flags.baseUrl],
+      ['SERVICE_BASE_URL', environment['SERVICE_BASE_URL']],
+      ...inFiles('base_url'),
+    ]),
+    api_key_file: given([
+      ['--api-key-file', flags.apiKeyFile],
+      ['SERVICE_API_KEY', environment['SERVICE_API_KEY'] && 'set'],
+      ...inFiles('api_key_file'),
+    ]),
+    timeout: given([
+      ['--timeout', flags.timeout],
+      ['SERVICE_TIMEOUT', environment['SERVICE_TIMEOUT']],
+      ...inFiles('timeout'),
+      ['default', defaultTimeout],
+    ]),
+  };
+}
+
 /** @throws {Failure} if the base URL or the API key is missing, or a setting is invalid */
 export async function remoteSettings(flags: GlobalFlags, shell: Shell): Promise<CallSettings> {
-  const { base_url, api_key_file, timeout } = settingValues(flags, shell.env, await readConfig());
+  const { base_url, api_key_file, timeout } = await settingValues(flags, shell.env);
   const [origin] = base_url;
   if (!origin) throw noBaseUrl();
   const apiKey = await readApiKey(api_key_file[0], shell);
@@ -59,7 +123,7 @@ export function noBaseUrl(): Failure {
 
 /** The settings of a call to the bundled server, which has its own base URL and key. */
 export async function localSettings(flags: GlobalFlags, { env }: Shell) {
-  const { timeout } = settingValues(flags, env, await readConfig());
+  const { timeout } = await settingValues(flags, env);
   return callSettings(flags, timeout[0]);
 }
 
@@ -79,4 +143,23 @@ export function callSettings(
 /** Parses seconds to milliseconds. */
 export function parseTimeout({ value, source }: SettingValue): number {
   return parseSeconds(source, value, { min: 0.001 });
+}
+
+/** Ignores empty environment variables. Empty flags are kept, to be rejected later. */
+function given(sources: readonly (readonly [string, string | undefined])[]): SettingValue[] {
+  return sources.flatMap(([source, value]) => {
+    if (value === undefined || (value === '' && !source.startsWith('--'))) return [];
+    return [{ value, source }];
+  });
+}
+
+function profileNamed({ value, source }: SettingValue, { profiles = {} }: Config): ConfigSettings {
+  const profile = Object.hasOwn(profiles, value) ? profiles[value] : undefined;
+  if (profile) return profile;
+  const known = Object.keys(profiles);
+  throw new Failure(
+    'no_profile',
+    `there is no profile ${JSON.stringify(value)} (${source})${didYouMean(value, known)}`,
+    { hint: `Create it: newswatch --profile ${value} config set base-url https://…` },
+  );
 }

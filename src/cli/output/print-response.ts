@@ -4,9 +4,21 @@ import type { Operation, OutputOf } from '../../contract/operation.ts';
 import { exitCode, exitCodeForStatus } from '../errors/exit-code.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
-import { escapeControls } from './json-text.ts';
+import { compactJson, elementsUnder, escapeControls, indentJson } from './json-text.ts';
 import { writeResponseFile } from './response-file.ts';
-import { formatResponse, type OutputFlags } from './response-format.ts';
+
+export interface OutputFlags {
+  /** Print JSON on one line. */
+  compact?: boolean;
+  /** Print one list item per line. */
+  jsonl?: boolean;
+  /** The file to write a successful response to, instead of stdout. */
+  output?: string;
+  /** Exit with 9 if the list is empty. */
+  exitStatus?: boolean;
+  /** Fail if the response does not match its schema. */
+  strict?: boolean;
+}
 
 interface Printable {
   /** `undefined` for requests that belong to no operation. */
@@ -25,7 +37,7 @@ export async function printResponse(
   if (status >= 400) {
     output.text(formatResponse(text, flags));
     shell.exit(exitCodeForStatus(status));
-    if (output.terminal) output.note(`newswatch: ${errorSummary(body as ErrorFields, status)}`);
+    if (output.terminal) output.note(`newswatch: ${errorSummary(body, status)}`);
     return;
   }
   const mismatch = operation && schemaMismatch(operation, body);
@@ -47,11 +59,21 @@ function countOf(body: unknown, list: string): number {
   return Array.isArray(items) ? items.length : 0;
 }
 
-interface ErrorFields {
-  message?: unknown;
-  url?: unknown;
+function errorSummary(body: unknown, status: number): string {
+  const { message = status, url } = body as { message?: unknown; url?: unknown };
+  return `${message}${url ? ` (${url})` : ''}`;
 }
 
-function errorSummary({ message, url }: ErrorFields, status: number): string {
-  return `${message ?? status}${url ? ` (${url})` : ''}`;
+/** Formats a response; each line ends with a newline. */
+export function formatResponse(
+  json: string,
+  { compact: isCompact, jsonl }: OutputFlags,
+  list?: string,
+): string {
+  if (jsonl && list !== undefined) {
+    return elementsUnder(json, list)
+      .map((element) => `${compactJson(element)}\n`)
+      .join('');
+  }
+  return `${isCompact || jsonl ? compactJson(json) : indentJson(json)}\n`;
 }

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
-import { readConfig } from '../../config/config-file.ts';
-import { type SettingName, settingValues } from '../../config/setting-sources.ts';
-import { callSettings, type GlobalFlags, noBaseUrl, readApiKey } from '../../config/settings.ts';
+import {
+  callSettings,
+  type GlobalFlags,
+  noBaseUrl,
+  readApiKey,
+  type SettingName,
+  settingValues,
+} from '../../config/settings.ts';
 import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
@@ -34,9 +39,7 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
 }
 
 async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSources> {
-  const candidates = await readConfig()
-    .then((config) => settingValues(flags, shell.env, config))
-    .catch((error: unknown) => ({ error }));
+  const candidates = await settingValues(flags, shell.env).catch((error: unknown) => ({ error }));
   const read = (name: SettingName) => {
     if ('error' in candidates) throw candidates.error;
     return candidates[name][0];
