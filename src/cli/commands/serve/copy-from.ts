@@ -5,9 +5,9 @@ import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 /**
- * `serve --copy-from`: copies a SQLite database to PostgreSQL and prints the rows per table.
+ * `serve --copy-from`: copies a SQLite store to PostgreSQL and prints the rows per table.
  *
- * @param from the data folder of the SQLite database
+ * @param from the data folder of the SQLite store
  */
 export async function copyFrom(
   from: string,

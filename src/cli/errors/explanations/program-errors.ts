@@ -72,7 +72,7 @@ export const programErrors = {
   ],
   no_database: ['--copy-from needs a PostgreSQL database.', 'Set --database or DATABASE_URL.'],
   cannot_copy: [
-    'The SQLite database could not be copied to PostgreSQL.',
+    'The SQLite store could not be copied to PostgreSQL.',
     'Fix the cause and copy again; rows that are already copied are kept.',
     'server',
   ],
@@ -139,7 +139,7 @@ export const programErrors = {
     exitCode.not_found,
   ],
   store_unavailable: [
-    'The database is locked, full or damaged.',
+    'The store is locked, full or damaged.',
     'Fix the cause; no data was lost.',
     'server',
   ],

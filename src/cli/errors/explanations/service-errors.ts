@@ -33,7 +33,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
   ],
   internal: ['The service failed unexpectedly.', 'Report it with the request id.'],
   unavailable: [
-    'The service cannot reach its database. The message says whether something may have changed.',
+    'The service cannot reach its store. The message says whether something may have changed.',
     'Try again later; check before you repeat a write.',
   ],
 };
