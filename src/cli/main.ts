@@ -44,7 +44,7 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
       }
       return controller.signal;
     },
-    showAs: (title) => {
+    setProcessTitle: (title) => {
       process.title = title;
     },
     onUserSignal: (listener) => {

@@ -12,7 +12,7 @@ export interface Shell {
   /** Aborted on the first SIGINT or SIGTERM; its reason is the name of the signal. */
   interruption(): AbortSignal;
   /** Sets the title in process lists, which hides the arguments. */
-  showAs(title: string): void;
+  setProcessTitle(title: string): void;
   /** Calls the listener on each SIGUSR2; never on Windows. */
   onUserSignal(listener: () => void): void;
 }

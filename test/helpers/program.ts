@@ -11,7 +11,7 @@ export function programTree() {
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
     interruption: () => new AbortController().signal,
-    showAs: () => {},
+    setProcessTitle: () => {},
     onUserSignal: () => {},
   };
   return createProgram(shell, () => {});

@@ -19,7 +19,7 @@ export async function resolveDatabase(
   const hasFolder = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
     // The arguments may contain a password, and every user of the machine can list them.
-    shell.showAs('newswatch serve --database');
+    shell.setProcessTitle('newswatch serve --database');
     if (!hasFolder) return checkAddress('--database', database);
     throw new Failure('conflicting_option', '--data and --database cannot be combined');
   }
