@@ -63,12 +63,12 @@ export class EventDispatcher {
   }
 
   /**
-   * Stores a new event and passes it to the handler, at once if the handler has capacity.
+   * Stores an event and passes it to the handler, at once if the handler has capacity. Ignores an
+   * event whose id is already known.
    *
-   * @returns false if its id is already known
    * @throws {StoreUnavailable} if it cannot be stored
    */
-  async accept(event: InboxEvent): Promise<boolean> {
+  async accept(event: InboxEvent): Promise<void> {
     const { inbox, commit } = this.#options;
     let sequence: number | undefined;
     try {
@@ -81,7 +81,7 @@ export class EventDispatcher {
       if (sequence !== undefined) this.#busy.delete(sequence);
       throw error;
     }
-    if (sequence === undefined) return false;
+    if (sequence === undefined) return;
     this.#backlog += 1;
     if (this.#stopped || this.#hasWaiting || this.#capacity() === 0) {
       this.#busy.delete(sequence);
@@ -89,7 +89,6 @@ export class EventDispatcher {
     } else {
       this.#start({ ...event, sequence, failures: 0 });
     }
-    return true;
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBounded, TooLargeError } from '../node/read-bounded.ts';
-import { Rejection } from './rejection.ts';
+import { RequestRejection } from './request-rejection.ts';
 
 /** Maximum size of an event's body, in bytes. */
 export const maxBodySize = 1_048_576;
@@ -8,12 +8,12 @@ export const maxBodySize = 1_048_576;
 /**
  * Rejects a body by the headers of its request, before it is read.
  *
- * @throws {Rejection} 413 or 415
+ * @throws {RequestRejection} 413 or 415
  */
 export function checkBodyHeaders({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new Rejection(415, 'unsupported_media_type', 'the body must not be compressed');
+    throw new RequestRejection(415, 'unsupported_media_type', 'the body must not be compressed');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodySize) throw tooLarge();
 }
@@ -21,19 +21,23 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 /**
  * Reads the raw bytes of a body and stops as soon as they exceed {@link maxBodySize}.
  *
- * @throws {Rejection} 400 or 413
+ * @throws {RequestRejection} 400 or 413
  */
 export async function readEventBody(request: IncomingMessage): Promise<Buffer> {
   // The request stays open: the sender still has to read the response.
   const chunks = request.iterator({ destroyOnReturn: false });
   const body = await readBounded(chunks, maxBodySize).catch((error: unknown) => {
     if (error instanceof TooLargeError) throw tooLarge();
-    throw new Rejection(400, 'invalid_request', 'the body was cut off');
+    throw new RequestRejection(400, 'invalid_request', 'the body was cut off');
   });
-  if (body.length === 0) throw new Rejection(400, 'invalid_request', 'the body is empty');
+  if (body.length === 0) throw new RequestRejection(400, 'invalid_request', 'the body is empty');
   return body;
 }
 
-function tooLarge(): Rejection {
-  return new Rejection(413, 'payload_too_large', `the body is larger than ${maxBodySize} bytes`);
+function tooLarge(): RequestRejection {
+  return new RequestRejection(
+    413,
+    'payload_too_large',
+    `the body is larger than ${maxBodySize} bytes`,
+  );
 }

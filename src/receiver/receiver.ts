@@ -100,16 +100,17 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     log,
   });
   const server = serverFor(listener, options);
+  let unhandled: number;
   try {
     unlock = lockFolder(data);
+    unhandled = inbox.countUnhandled();
+    purge();
     await listen(server, options);
   } catch (error) {
     inbox.close();
     unlock();
     throw error;
   }
-  const unhandled = inbox.countUnhandled();
-  purge();
   const purging = setInterval(() => void commit.run(purge).catch(() => {}), purgeInterval).unref();
   dispatcher.start();
   const stop = async () => {

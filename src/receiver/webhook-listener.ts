@@ -7,7 +7,7 @@ import { verify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
-import { Rejection, sendRejection } from './rejection.ts';
+import { RequestRejection, sendRejection } from './request-rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
 
 export interface WebhookListenerOptions {
@@ -16,8 +16,8 @@ export interface WebhookListenerOptions {
   secrets: readonly string[];
   /** Stores an event without passing it to the handler. */
   store: (event: InboxEvent) => Promise<void>;
-  /** Stores an event for the handler; resolves with false if its id is already known. */
-  accept: (event: InboxEvent) => Promise<boolean>;
+  /** Stores an event for the handler. */
+  accept: (event: InboxEvent) => Promise<void>;
   /** Whether too many events are waiting for the handler. */
   isFull: () => boolean;
   now: () => number;
@@ -61,10 +61,10 @@ export class WebhookListener {
 
   #checkTarget({ method, url = '' }: IncomingMessage): void {
     if (url.replace(/\?.*$/s, '') !== this.#options.path) {
-      throw new Rejection(404, 'not_found', 'webhooks are not accepted at this path');
+      throw new RequestRejection(404, 'not_found', 'webhooks are not accepted at this path');
     }
     if (method !== 'POST') {
-      throw new Rejection(405, 'method_not_allowed', 'webhooks must be sent with POST', {
+      throw new RequestRejection(405, 'method_not_allowed', 'webhooks must be sent with POST', {
         Allow: 'POST',
       });
     }
@@ -112,7 +112,7 @@ export class WebhookListener {
     }
   }
 
-  #rejectionFor(error: unknown): Rejection {
+  #rejectionFor(error: unknown): RequestRejection {
     const rejection = rejectionOf(error);
     const { status, code: reason, message } = rejection;
     const fields = { status, reason, message };
@@ -122,15 +122,15 @@ export class WebhookListener {
   }
 }
 
-function unavailable(message: string): Rejection {
-  return new Rejection(503, 'unavailable', message, { 'Retry-After': '5' });
+function unavailable(message: string): RequestRejection {
+  return new RequestRejection(503, 'unavailable', message, { 'Retry-After': '5' });
 }
 
-function rejectionOf(error: unknown): Rejection {
-  if (error instanceof Rejection) return error;
+function rejectionOf(error: unknown): RequestRejection {
+  if (error instanceof RequestRejection) return error;
   if (error instanceof StoreUnavailable) return unavailable('the store is unavailable');
   if (error instanceof WebhookError) {
-    return new Rejection(error.status, error.reason, error.message);
+    return new RequestRejection(error.status, error.reason, error.message);
   }
-  return new Rejection(500, 'internal', 'the event could not be stored');
+  return new RequestRejection(500, 'internal', 'the event could not be stored');
 }

@@ -111,6 +111,23 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_0', 'evt_1']);
   });
 
+  it('handles an event once if the inbox is polled while the event is being synced', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { send, ids } = await testReceiver({ data: folder });
+    const gate = new EventEmitter();
+    vi.spyOn(WalSync.prototype, 'flush').mockImplementationOnce(async () => {
+      await once(gate, 'open');
+    });
+    const response = send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'received');
+    vi.advanceTimersByTime(1000);
+    gate.emit('open');
+    expect((await response).status).toBe(204);
+    await eventually(() => stateOf('evt_1') === 'done');
+    expect(ids()).toEqual(['evt_1']);
+  });
+
   it('handles the events that an earlier process left, in the order of arrival', async () => {
     const inbox = Inbox.open(folder);
     for (const id of ['evt_1', 'evt_2']) inbox.add(event(id, 0), 'received');

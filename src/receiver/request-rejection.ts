@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A request is rejected with an error response. */
-export class Rejection extends Error {
-  override readonly name = 'Rejection';
+export class RequestRejection extends Error {
+  override readonly name = 'RequestRejection';
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const linger = 500;
 export function sendRejection(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, code, message, headers }: Rejection,
+  { status, code, message, headers }: RequestRejection,
 ): void {
   const body = JSON.stringify({ error: code, message });
   response.writeHead(status, {
