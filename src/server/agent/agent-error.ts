@@ -1,4 +1,4 @@
-/** An agent returned no usable results. The message is shown to the users of the monitor. */
+/** An agent returned no valid results. The message is shown to the users of the monitor. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
   /** The end of the program's stderr output, for the server's log only. */

@@ -1,10 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { readBounded, TooLargeError } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { FeedError } from './feed-error.ts';
 import { documentKind, maxKindHead } from './formats/document-kind.ts';
 import { readJsonLines } from './formats/json-lines.ts';
-import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
+import { type FetchOptions, fetchFeed, maxFeedSize, readLimited } from './input/fetch-feed.ts';
 import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
 import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
 import { peek } from './input/peek.ts';
@@ -91,7 +90,7 @@ async function* entryGroups(
     yield* readJsonLines(bytes, ending);
     return;
   }
-  const text = decode(await readFeed(bytes, location, maxBytes), charset);
+  const text = decode(await readLimited(bytes, location, maxBytes), charset);
   const document = { location, address, text, truncation: ending.truncation };
   // Loaded on demand: the feed parsers are large, and many servers read no feeds.
   const { feedNews } = await import('./formats/parsed-feed.ts');
@@ -102,21 +101,6 @@ async function* entryGroups(
   )) {
     yield batch;
     await setImmediate();
-  }
-}
-
-async function readFeed(
-  bytes: AsyncIterable<Uint8Array>,
-  location: string,
-  maxBytes: number,
-): Promise<Uint8Array> {
-  try {
-    return await readBounded(bytes, maxBytes);
-  } catch (error) {
-    if (error instanceof TooLargeError) {
-      throw new FeedError(location, `is a feed ${error.message}`);
-    }
-    throw error;
   }
 }
 

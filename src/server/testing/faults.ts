@@ -4,7 +4,7 @@ import { operationList } from '../../contract/operations.ts';
 import { ApiError, planRequired } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 
-/** An error that an operation responds with instead of doing its work, to test clients with. */
+/** An error that an operation responds with instead of running, to test clients. */
 export interface Fault {
   /** The name of the operation, such as `news.search`. */
   operation: string;
@@ -19,9 +19,9 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
-/** Valid faults and a valid latency. */
+/** Validated faults and latency. */
 export interface FaultPlan {
-  /** A call gets the first fault of its operation that is not used up. */
+  /** A call gets the first fault of its operation that is not used up yet. */
   faults: readonly (Fault & { code: ErrorCode })[];
   /** Milliseconds of real time that each call waits first. */
   latency: number;
@@ -61,7 +61,7 @@ export function withFaults(
       if (!fault) return service.call(operation, input, principal);
       fault.left -= 1;
       if (fault.code === 'plan_required') throw planRequired(pricingUrl);
-      throw new ApiError(fault.code, `a fault set for this server: ${fault.status}`);
+      throw new ApiError(fault.code, `a fault configured for this server: ${fault.status}`);
     },
   };
 }

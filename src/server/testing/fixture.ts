@@ -76,7 +76,7 @@ export async function readFixtureFile(path: string): Promise<Fixture> {
   }
 }
 
-/** Hides the parser's own message, which quotes the file: the file contains API keys. */
+/** Leaves out the message of `JSON.parse`, which quotes the file: it contains API keys. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -85,7 +85,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws {FixtureError} with every problem of the schema, or the first of another kind */
+/** @throws {FixtureError} with all violations of the schema, or the first other problem */
 export function parseFixture(value: unknown): Fixture {
   const result = fixtureSchema.safeParse(value);
   if (!result.success) {
@@ -126,7 +126,7 @@ function assertReferences({ accounts, teams, monitors, briefings }: Fixture): vo
   const teamIds = new Set(teams.map(({ id }) => id));
   const assertKnown = (ids: Set<string>, id: string, where: string) => {
     if (ids.has(id)) return;
-    throw new FixtureError(`${where} names ${id}, which the fixture does not have`);
+    throw new FixtureError(`${where} refers to ${id}, which is not in the fixture`);
   };
   for (const { id, members } of teams) {
     for (const { account } of members) assertKnown(accountIds, account, `the team ${id}`);

@@ -23,7 +23,7 @@ export interface Validators {
 export interface FetchOptions {
   /** Timeout in milliseconds, including redirects and the body (default: 30,000). */
   timeout?: number | undefined;
-  /** Maximum size of the body (default: 32 MiB). */
+  /** Maximum size of the body in bytes, after decompression (default: 32 MiB). */
   maxBytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
@@ -109,7 +109,7 @@ function request(
   return fetch(withoutCredentials(url), { headers, signal, redirect: 'manual' });
 }
 
-/** `undefined` if the response is not a redirect, `null` if its target is not http(s). */
+/** Returns `undefined` if the response is not a redirect, `null` if its target is not http(s). */
 function redirectTarget(response: Response, from: URL): URL | null | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
@@ -134,13 +134,20 @@ async function readResponse(
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
   const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
-  const bytes = await readBody(response, location, maxBytes);
+  const bytes = response.body
+    ? await readLimited(response.body, location, maxBytes)
+    : new Uint8Array();
   return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators };
 }
 
-async function readBody({ body }: Response, location: string, maxSize: number) {
+/** @throws {FeedError} if there are more than `maxBytes` bytes */
+export async function readLimited(
+  bytes: AsyncIterable<Uint8Array>,
+  location: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
   try {
-    return body ? await readBounded(body, maxSize) : new Uint8Array();
+    return await readBounded(bytes, maxBytes);
   } catch (error) {
     if (error instanceof TooLargeError) throw new FeedError(location, `is ${error.message}`);
     throw error;
@@ -151,7 +158,7 @@ function credentials({ username, password }: URL): string {
   return Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
 }
 
-/** A text with an invalid escape is kept as it is. */
+/** Returns a text with an invalid escape unchanged. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,11 +1,12 @@
-/** The first bytes of a stream, and the whole stream including them. */
-export interface Peeked {
-  head: Uint8Array;
-  bytes: AsyncGenerator<Uint8Array>;
-}
-
-/** Reads ahead until at least `size` bytes are available or the stream ends. */
-export async function peek(stream: AsyncIterable<Uint8Array>, size: number): Promise<Peeked> {
+/**
+ * Reads ahead until at least `size` bytes are available or the stream ends.
+ *
+ * @returns the bytes read, and the whole stream including them
+ */
+export async function peek(
+  stream: AsyncIterable<Uint8Array>,
+  size: number,
+): Promise<{ head: Uint8Array; bytes: AsyncGenerator<Uint8Array> }> {
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -9,6 +9,7 @@ const leadCredit = 0.8;
 /** Number of terms from which a single mention in the lead counts less. */
 const longText = 150;
 const passingCredit = 0.7;
+/** Number of terms in the opening of a text, which includes the lead. */
 const openingLength = 150;
 const openingCredit = 0.65;
 const backgroundCredit = 0.35;

@@ -20,7 +20,7 @@ const minEvidence = { word: 0, name: 0.6, quoted: 0.1 } as const;
 
 interface UnitMatch {
   weight: number;
-  /** From 0 to 1, as `evidenceOf` gives it. */
+  /** From 0 to 1, see `evidenceOf`. */
   evidence: number;
   isSpecific: boolean;
   /** Whether the evidence is enough for the kind of the unit. */
@@ -33,8 +33,8 @@ interface AlternativeMatch extends UnitMatch {
 }
 
 /**
- * Whether a news item is relevant to a prompt. Items are not compared with each other, so there may
- * be no match. The rest of the collection has a small influence, through its term frequencies.
+ * Whether a news item is relevant to a prompt. Items are not compared with each other, so it is
+ * possible that none matches. Other items have a small influence, through the term frequencies.
  */
 export function matchesPrompt(
   text: RankingTerms,

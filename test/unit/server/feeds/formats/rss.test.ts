@@ -219,7 +219,7 @@ describe('a feed that cannot be read', () => {
 
   it('may be too large', async () => {
     await expect(read(feed(item('<title>T</title>')), { maxBytes: 100 })).rejects.toThrow(
-      'test: is a feed larger than 100 bytes',
+      'test: is larger than 100 bytes',
     );
   });
 
