@@ -6,7 +6,7 @@ export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
 export { newApiKey } from './domain/accounts/api-key.ts';
 export { FeedError } from './feeds/feed-error.ts';
-export type { ImportSummary } from './feeds/import/import-news.ts';
+export type { ImportSummary } from './feeds/import-news.ts';
 export type { ImportProgress } from './feeds/read-news.ts';
 export { startServer } from './server.ts';
 export type { RunningServer, ServerOptions } from './server-options.ts';

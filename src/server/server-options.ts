@@ -1,6 +1,6 @@
 import type { Log } from '../node/log.ts';
 import type { Clock } from './clock.ts';
-import type { ImportSummary } from './feeds/import/import-news.ts';
+import type { ImportSummary } from './feeds/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import type { StoreLocation } from './store/open-store.ts';
 import type { Fault } from './testing/faults.ts';

@@ -2,7 +2,7 @@ import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { NewsStore } from '../store/store.ts';
-import { type ImportSummary, importEntries, importNews } from './import/import-news.ts';
+import { type ImportSummary, importEntries, importNews } from './import-news.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './input/fetch-feed.ts';
 import { fetchedInput } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../node/error-message.ts';
-import { importEntries } from '../../feeds/import/import-news.ts';
+import { importEntries } from '../../feeds/import-news.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { NewsEntry } from '../../feeds/news-entry.ts';
 import { readNews } from '../../feeds/read-news.ts';

@@ -1,12 +1,16 @@
-import { Pipeline } from '../../pipeline.ts';
-import { indexItem } from '../../search/index/index-item.ts';
-import type { IndexedNewsItem, NewsStore } from '../../store/store.ts';
-import { redactLocation } from '../location.ts';
-import type { NewsEntry, Rejection } from '../news-entry.ts';
-import { type ReadOptions, readNews } from '../read-news.ts';
+import type { Log } from '../../node/log.ts';
+import { Pipeline } from '../pipeline.ts';
+import { indexItem } from '../search/index/index-item.ts';
+import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
+import { FeedError, FeedUnavailableError } from './feed-error.ts';
+import { redactLocation } from './location.ts';
+import type { NewsEntry, Rejection } from './news-entry.ts';
+import { type ReadOptions, readNews } from './read-news.ts';
 
 /** Items per transaction. A large transaction delays the requests to the server. */
 const defaultBatchSize = 500;
+/** Larger than the default: it is faster, and a starting server has no requests to delay. */
+const startBatchSize = 2000;
 /** UTF-16 code units of text after which a batch is full: one body may have 100,000. */
 const maxBatchText = 8_000_000;
 /** Maximum number of rejections listed in a summary; further ones are only counted. */
@@ -47,6 +51,36 @@ export function importNews(
   options: ImportOptions,
 ): Promise<ImportSummary> {
   return importEntries(news, readNews(location, options), redactLocation(location), options);
+}
+
+/**
+ * Imports files and addresses one after the other when the server starts, and logs each summary.
+ *
+ * @throws {FeedUnavailableError} if one of them is missing
+ */
+export async function importLocations(
+  news: NewsStore,
+  locations: readonly string[],
+  { log, ...options }: ImportOptions & { log: Log },
+): Promise<ImportSummary[]> {
+  const summaries: ImportSummary[] = [];
+  for (const location of locations) {
+    const summary = await importNews(news, location, {
+      batchSize: startBatchSize,
+      ...options,
+    }).catch(rejectedDocument);
+    log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
+    summaries.push(summary);
+  }
+  return summaries;
+}
+
+/** A document that is not news is reported as one rejected entry; a missing one is an error. */
+function rejectedDocument(error: unknown): ImportSummary {
+  if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
+  const { location, reason } = error;
+  const counts = { read: 1, added: 0, updated: 0, unchanged: 0, rejected: 1 };
+  return { location, ...counts, rejections: [{ where: 'the document', reason }] };
 }
 
 /** Imports entries like {@link importNews}. The store adds a batch while the next one is read. */

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { importNews } from '../../../../../src/server/feeds/import/import-news.ts';
-import { type ImportProgress, readNews } from '../../../../../src/server/feeds/read-news.ts';
-import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
-import type { NewsStore } from '../../../../../src/server/store/store.ts';
-import { feedServer } from '../../../../helpers/feed-server.ts';
-import { lines } from '../../../../helpers/read-input.ts';
+import { importNews } from '../../../../src/server/feeds/import-news.ts';
+import { type ImportProgress, readNews } from '../../../../src/server/feeds/read-news.ts';
+import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
+import type { NewsStore } from '../../../../src/server/store/store.ts';
+import { feedServer } from '../../../helpers/feed-server.ts';
+import { lines } from '../../../helpers/read-input.ts';
 
 const now = () => Date.UTC(2024, 5, 1);
 let news: NewsStore;
