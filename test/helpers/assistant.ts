@@ -2,7 +2,7 @@ import type { RunningServer } from 'newswatch/server';
 import * as oauth from 'oauth4webapi';
 import { TestBrowser } from './test-browser.ts';
 
-/** The servers of the tests have no TLS. */
+/** Test servers do not use TLS. */
 export const insecure = { [oauth.allowInsecureRequests]: true } as const;
 
 export const redirectUri = 'http://127.0.0.1:49152/callback';
@@ -53,14 +53,14 @@ export async function authorizationRequest(
   return { url, verifier, state };
 }
 
-/** Decides on the consent page. Returns the URL that the assistant is called back at. */
+/** Decides on the consent page. Returns the URL of the redirect to the assistant. */
 export async function decided(browser: TestBrowser, url: URL, decision = 'allow'): Promise<URL> {
   const consent = (await browser.get(url.href)).location;
   const resumed = await browser.submit(consent, consent, { decision });
   return new URL((await browser.get(resumed.location)).location);
 }
 
-/** Signs in, approves, and returns what is needed to use the code. */
+/** Signs in and approves. Returns the arguments of {@link exchange}, and the browser. */
 export async function approved(server: RunningServer, assistant: Assistant) {
   const browser = new TestBrowser(server);
   await browser.signIn(server);

@@ -1,4 +1,4 @@
 import { build } from './run-build.ts';
 
-/** Builds the package without types: they take most of a build, and end-to-end tests read none. */
+/** Builds the package without types, which take most of a build and are not used by the tests. */
 export const setup = () => build('--no-dts');

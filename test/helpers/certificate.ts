@@ -3,18 +3,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** PEM texts of a certificate that signs itself. */
+/** A self-signed certificate, as PEM. */
 export interface Certificate {
   key: string;
   cert: string;
 }
 
-/** Whether there is an `openssl` to make certificates with. */
+/** Whether OpenSSL is installed. */
 export const canMakeCertificates = succeeds(() => openssl(['version']));
 
 /**
- * @param name what it stands for: `IP:127.0.0.1`, `DNS:hooks.example.com`
- * @param days for which it is valid from now on; below zero it has run out
+ * Creates a self-signed certificate.
+ *
+ * @param name such as `IP:127.0.0.1` or `DNS:hooks.example.com`
+ * @param days that it is valid from now; negative for an expired certificate
  */
 export function makeCertificate(name: string, days: number): Certificate {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-certificate-'));

@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 export const binary = fileURLToPath(new URL('../../bin/newswatch.cjs', import.meta.url));
 
-/** A Node and what it runs. */
+/** A Node.js executable and the script that it runs. */
 export type Program = readonly [node: string, script: string];
 
-/** The binary of this tree on the Node of the tests. */
+/** The built binary, on the Node.js that runs the tests. */
 export const thisProgram: Program = [process.execPath, binary];
 
 export interface CliResult {
@@ -21,7 +21,7 @@ export interface CliResult {
 
 interface CliOptions {
   env?: Readonly<Record<string, string | undefined>>;
-  /** What standard input holds; it is empty and closed unless given. */
+  /** Standard input (default: empty). */
   input?: string;
   program?: Program;
 }
@@ -39,7 +39,7 @@ export function cleanEnv(extra: CliOptions['env'] = {}): NodeJS.ProcessEnv {
   return { PATH, HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home, ...extra };
 }
 
-/** Runs the real binary to its end, its streams apart. */
+/** Runs the built binary until it exits. */
 export async function cli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const [node, script] = options.program ?? thisProgram;
   const child = spawn(node, [script, ...args], { env: cleanEnv(options.env) });
@@ -50,7 +50,7 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
   return { code, stdout, stderr };
 }
 
-/** The one JSON document that a failed run leaves on stderr, at its end. */
+/** The JSON of the error, which is the last line of stderr. */
 export function failureIn(stderr: string): Record<string, unknown> {
   return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '') as Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The documents for users, whose examples are run. */
+/** Documents whose examples are run by tests. */
 export const guides = [
   'README.md',
   'docs/assistants.md',

@@ -1,12 +1,12 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 
-/** Milliseconds: less than the time limit of a test, so that a failure names its condition. */
+/** Milliseconds. Less than the timeout of a test, so that a failure names its condition. */
 const defaultWaitLimit = 45_000;
 
 /**
- * Waits for what other parts of the process do.
+ * Waits until a condition of this process is true.
  *
- * @throws {Error} with the text of the condition if it is still false after 45 seconds
+ * @throws {Error} with the text of the condition, after 45 seconds
  */
 export async function eventually(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + defaultWaitLimit;
@@ -17,10 +17,10 @@ export async function eventually(condition: () => boolean): Promise<void> {
 }
 
 /**
- * Waits for a state of other processes.
+ * Polls a condition of other processes until it is true.
  *
  * @param waitLimit in milliseconds
- * @throws {Error} if the condition is still false after that
+ * @throws {Error} with the text of the condition, after the limit
  */
 export async function pollUntil(
   condition: () => Promise<boolean> | boolean,

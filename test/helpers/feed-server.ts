@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 export interface FeedServer {
   /** Without a trailing slash. */
   origin: string;
-  /** In order of arrival. */
+  /** In the order of arrival. */
   requests: IncomingMessage[];
 }
 

@@ -1,9 +1,9 @@
 import { type CommandOptions, type RunningCommand, startCommand } from './process.ts';
 
-/** A real `webhook listen` on a free port. */
+/** A `newswatch webhook listen` process. */
 export type RunningListener = RunningCommand<{ url: string; data: string }>;
 
-/** Starts the real receiver on a free port; it is killed after the test. */
+/** Starts `newswatch webhook listen` on a free port; it is killed after the test. */
 export function listen(
   args: readonly string[],
   options: CommandOptions = {},

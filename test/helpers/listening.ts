@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closing } from './closing.ts';
 
-/** Has a server listen on a free port until the test ends; its origin. */
+/** Lets a server listen on a free port until the test ends. Returns its origin. */
 export async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing({

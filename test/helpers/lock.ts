@@ -1,6 +1,6 @@
 import { Database } from '../../src/storage/database.ts';
 
-/** Takes the write lock of a database file, as another process would; gives what lets go of it. */
+/** Locks a database file for writing, as another process would. Returns a function that unlocks it. */
 export function lockDatabase(path: string): () => void {
   const database = Database.open(path);
   database.script('BEGIN IMMEDIATE');

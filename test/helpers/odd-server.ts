@@ -9,22 +9,22 @@ interface OddServer {
   close(): Promise<void>;
 }
 
-/** A server that answers, over a real socket, whatever the msw handlers say. */
+/** An HTTP server that sends the responses of msw handlers. */
 export async function oddServer(...handlers: RequestHandler[]): Promise<OddServer> {
   const server = createHttpServer(async (request, response) => {
     const url = `http://${request.headers.host}${request.url}`;
     const { method = 'GET' } = request;
     const body = await buffer(request);
-    const asked = new Request(url, { method, ...(body.length > 0 ? { body } : {}) });
-    const answer = await getResponse(handlers, asked);
-    if (!answer) throw new Error(`no handler for ${request.method} ${request.url}`);
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
-    response.end(new Uint8Array(await answer.arrayBuffer()));
+    const sent = new Request(url, { method, ...(body.length > 0 ? { body } : {}) });
+    const found = await getResponse(handlers, sent);
+    if (!found) throw new Error(`no handler for ${request.method} ${request.url}`);
+    response.writeHead(found.status, Object.fromEntries(found.headers));
+    response.end(new Uint8Array(await found.arrayBuffer()));
   });
   return listening(server, () => server.closeAllConnections());
 }
 
-/** A server that treats the socket itself as it likes: silence, resets, cut answers. */
+/** A TCP server, for missing, aborted and incomplete responses. */
 export async function rawServer(onConnection: (socket: Socket) => void): Promise<OddServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

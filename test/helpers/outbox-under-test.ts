@@ -14,7 +14,7 @@ import { startOfTime } from './watch.ts';
 
 export const delivered = outcomeOfStatus(204, undefined);
 
-/** Instead of the store and the clock that dispatchers share. */
+/** Parts of a dispatcher that it does not share with others. */
 interface OwnParts {
   store: Store;
   clock: Clock;

@@ -10,14 +10,14 @@ const source = fileURLToPath(new URL('../..', import.meta.url));
 interface Installed {
   /** The folder of the package. */
   folder: string;
-  /** The project that it is installed into, which any user may read. */
+  /** The project with the package; every user can read it. */
   project: string;
 }
 
 /**
- * Packs the package as it was built and installs it into an empty project.
+ * Packs the built package and installs it in an empty project.
  *
- * @throws what npm says where that cannot be done, also below
+ * @throws {Error} with the output of npm if npm fails
  */
 export async function installPacked(): Promise<Installed & { files: string[] }> {
   const project = await emptyProject('newswatch-packed-');
@@ -30,7 +30,11 @@ export async function installPacked(): Promise<Installed & { files: string[] }> 
   return { project, folder, files: files.map(({ path }) => path) };
 }
 
-/** Installs a release of Node: the package that the registry's `node` gets by its install script. */
+/**
+ * Installs a release of Node.js: the package that the install script of `node` downloads.
+ *
+ * @throws {Error} with the output of npm if npm fails
+ */
 export async function installNode(release: string): Promise<Installed> {
   const project = await emptyProject('newswatch-node-');
   const name = `node-${process.platform}-${process.arch}`;

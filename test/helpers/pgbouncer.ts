@@ -10,15 +10,15 @@ import { promisify } from 'node:util';
 import { closing } from './closing.ts';
 import { freePort } from './free-port.ts';
 
-/** Debian keeps it where a user's PATH does not look. */
+/** Debian installs it in a folder that is usually not in PATH. */
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'];
 
-/** The pooler's program; `undefined` where PgBouncer is not installed. */
+/** Path of PgBouncer; `undefined` if it is not installed. */
 export const pgbouncerProgram = folders
   .map((folder) => join(folder, 'pgbouncer'))
   .find((path) => existsSync(path));
 
-/** A PgBouncer in transaction mode before a database, which is ended after the test; its address. */
+/** Starts PgBouncer in transaction mode for a database, until the test ends. Returns its address. */
 export async function pooled(program: string, address: string): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(address);
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-pooler-'));
@@ -44,11 +44,11 @@ max_client_conn = 100
   );
   const child = await start(program, settings, [folder, users, settings]);
   closing({ close: async () => child.kill('SIGKILL') });
-  while (!(await answers(own))) await pause(20);
+  while (!(await acceptsConnections(own))) await pause(20);
   return `postgres://${username}:${password}@127.0.0.1:${own}/${name}`;
 }
 
-/** It refuses to run as root. */
+/** PgBouncer does not run as root: then it runs as the user `postgres`. */
 async function start(program: string, settings: string, readable: readonly string[]) {
   if (process.getuid?.() !== 0) return spawn(program, ['-q', settings], { stdio: 'ignore' });
   const id = async (flag: string) =>
@@ -58,7 +58,7 @@ async function start(program: string, settings: string, readable: readonly strin
   return spawn(program, ['-q', settings], { stdio: 'ignore', uid, gid });
 }
 
-async function answers(port: number): Promise<boolean> {
+async function acceptsConnections(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

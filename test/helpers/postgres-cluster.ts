@@ -10,10 +10,10 @@ import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian keeps the programs of a server, by its version. */
+/** Where Debian installs the programs, in a folder for each version. */
 const packaged = '/usr/lib/postgresql';
 
-/** The folder of the server's programs; `undefined` where PostgreSQL is not installed. */
+/** The folder of the server's programs; `undefined` if PostgreSQL is not installed. */
 export function postgresPrograms(): string | undefined {
   const versions = existsSync(packaged) ? readdirSync(packaged) : [];
   const newest = versions.sort((one, other) => Number(other) - Number(one));
@@ -24,7 +24,7 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Settings for what need not survive a power cut. */
+/** Settings for data that need not survive a power failure. */
 const forTests = [
   'fsync=off',
   'full_page_writes=off',
@@ -33,7 +33,7 @@ const forTests = [
   'log_min_messages=panic',
 ];
 
-/** A real PostgreSQL of the test's own, in a temporary folder, on a free port. */
+/** A PostgreSQL server in a temporary folder, on a free port. */
 export class PostgresCluster {
   readonly #programs: string;
   readonly #folder: string;
@@ -64,7 +64,7 @@ export class PostgresCluster {
     return join(this.#folder, 'data');
   }
 
-  /** The address of one of its databases, with another password if that is given. */
+  /** The address of a database. */
   address(database = 'postgres', password = this.#password): string {
     return `postgres://newswatch:${password}@127.0.0.1:${this.#port}/${database}`;
   }
@@ -77,13 +77,13 @@ export class PostgresCluster {
     return this.#password;
   }
 
-  /** Ends it as a crash would and starts it again. */
+  /** Stops the server as a crash would, and starts it again. */
   async crash(): Promise<void> {
     await this.halt();
     await this.#start();
   }
 
-  /** Ends it as a crash would. */
+  /** Stops the server as a crash would. */
   async halt(): Promise<void> {
     await this.#run('pg_ctl', ['stop', '-D', this.#data, '-m', 'immediate', '-w']);
   }
@@ -106,7 +106,7 @@ export class PostgresCluster {
     await this.#run('pg_ctl', ['start', '-D', this.#data, '-w', '-l', log, '-o', options]);
   }
 
-  /** The server runs as nobody's root: as its package's user then. */
+  /** PostgreSQL does not run as root: then it runs as the user `postgres`. */
   async #run(program: string, args: readonly string[]): Promise<void> {
     const command = [join(this.#programs, program), ...args];
     const [file = '', ...words] = isRoot()

@@ -5,40 +5,40 @@ import { closing } from './closing.ts';
 
 export interface CommandOptions {
   env?: Readonly<Record<string, string | undefined>>;
-  /** Kibibytes that a file of it may grow to: what a full disk looks like to one process. */
-  largestFile?: number;
+  /** Maximum size of a file that it writes, in KiB, to simulate a full disk (default: no limit). */
+  maxFileSize?: number;
   program?: Program;
 }
 
-/** A command of the real binary that runs until it is ended. */
+/** A running command of the built binary. */
 export interface RunningCommand<Ready> {
   child: Child;
-  /** What its first line said. */
+  /** The JSON of its first line. */
   ready: Ready;
-  /** All that it has written so far, its streams apart. */
+  /** Its output so far. */
   output: { stdout: string; stderr: string };
-  /** Sends the signal and waits for the end; gives the exit code. */
+  /** Sends the signal and resolves to the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-/** Starts the real binary; it is killed after the test. */
+/** Starts the built binary; it is killed after the test. */
 export function spawnCommand(args: readonly string[], options: CommandOptions = {}): Child {
-  const { env, largestFile, program: runner = thisProgram } = options;
+  const { env, maxFileSize, program: runner = thisProgram } = options;
   const command = [...runner, ...args];
-  // POSIX counts in blocks of 512 bytes.
-  const limit = `ulimit -f ${(largestFile ?? 0) * 2}; exec "$0" "$@"`;
-  const [program = '', ...words] = largestFile ? ['sh', '-c', limit, ...command] : command;
+  // POSIX uses blocks of 512 bytes.
+  const limit = `ulimit -f ${(maxFileSize ?? 0) * 2}; exec "$0" "$@"`;
+  const [program = '', ...words] = maxFileSize ? ['sh', '-c', limit, ...command] : command;
   const child = spawn(program, words, { env: cleanEnv(env), stdio: ['ignore', 'pipe', 'pipe'] });
   closing({ close: async () => child.kill('SIGKILL') });
   return child;
 }
 
 /**
- * Starts the real binary and waits until it is ready.
+ * Starts the built binary and waits for the line of JSON that it prints when it is ready.
  *
- * @param readyOn where the line comes that says so
+ * @param readyOn the stream of that line
  */
 export async function startCommand<Ready>(
   args: readonly string[],

@@ -3,7 +3,7 @@ import { Output } from '../../src/cli/output/output.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Shell } from '../../src/cli/shell.ts';
 
-/** The program's tree of commands, to be looked at and not to be run. */
+/** The Commander program, for tests that inspect it. */
 export function programTree() {
   const shell: Shell = {
     env: {},

@@ -9,10 +9,10 @@ import { makeCertificate } from './certificate.ts';
 import { closing } from './closing.ts';
 import { envFor, paidKey } from './server.ts';
 
-/** A name that leads to the service only behind the proxy. */
+/** A host name that only the proxy can resolve. */
 export const host = 'news.example.org';
 
-/** A proxy that knows one host, which stands behind it on this machine, and what it was asked for. */
+/** A proxy that connects every request to a local port, and the requests that it got. */
 async function proxyTo(port: number) {
   const asked: { target: string; authorization: string | undefined }[] = [];
   const server = createServer((_request, response) => response.writeHead(501).end());
@@ -29,7 +29,7 @@ async function proxyTo(port: number) {
   return { asked, address };
 }
 
-/** Its host and port. */
+/** Lets a server listen on a free port. Returns its host and port. */
 export async function listeningAt(server: ReturnType<typeof createServer>): Promise<string> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   closing({
@@ -41,7 +41,7 @@ export async function listeningAt(server: ReturnType<typeof createServer>): Prom
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** The service's overview behind TLS, under a name that only the proxy knows. */
+/** An HTTPS service under a host name that only the proxy can resolve. */
 export async function hiddenService() {
   const certificate = makeCertificate(`DNS:${host}`, 1);
   const file = join(await mkdtemp(join(tmpdir(), 'newswatch-proxy-')), 'cert.pem');

@@ -1,4 +1,4 @@
-/** In [0, 1). Deterministic, so that a failure can be run again; the machine adds chance enough. */
+/** A deterministic generator of numbers in [0, 1), so that a failure can be reproduced. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

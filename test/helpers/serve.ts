@@ -10,12 +10,12 @@ export interface Ready {
 
 export type RunningServe = RunningCommand<Ready> & { log(): string };
 
-/** Starts the real server on a free port; it is killed after the test. */
+/** Starts `newswatch serve` on a free port; it is killed after the test. */
 export function serve(...args: string[]): Promise<RunningServe> {
   return serveWith({}, ...args);
 }
 
-/** The same, with an environment or limits of its own. */
+/** The same, with options of the process. */
 export async function serveWith(
   options: CommandOptions,
   ...args: readonly string[]
@@ -24,7 +24,7 @@ export async function serveWith(
   return { ...running, log: () => running.output.stderr };
 }
 
-/** A server that may not be ready yet; it is killed after the test. */
+/** Starts `newswatch serve` without waiting until it is ready; it is killed after the test. */
 export function startServe(args: readonly string[]) {
   return spawnCommand(commandOf(args));
 }
@@ -33,7 +33,7 @@ function commandOf(args: readonly string[]): string[] {
   return ['serve', '--port', '0', ...args];
 }
 
-/** The environment in which the command line talks to that server. */
+/** The environment variables with which the command line calls the server. */
 export const envOf = ({ base_url, api_key = '' }: Ready) => ({
   SERVICE_BASE_URL: base_url,
   SERVICE_API_KEY: api_key,

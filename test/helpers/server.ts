@@ -26,8 +26,8 @@ export async function testServer(options: ServerOptions = {}): Promise<RunningSe
 }
 
 /**
- * The same, but one server for all tests of the file or `describe` block, for tests that only send
- * requests without effect. The returned function gives it.
+ * Starts one server for all tests of the file or `describe` block. For tests that do not change what
+ * others see. Returns a function that gets the server.
  */
 export function sharedServer(options: ServerOptions = {}): () => RunningServer {
   let server: RunningServer | undefined;

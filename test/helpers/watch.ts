@@ -3,7 +3,7 @@ import { ManualClock, type RunningServer, type ServerOptions } from 'newswatch/s
 import { closing } from './closing.ts';
 import { paidKey, testServer } from './server.ts';
 
-/** The first moment of every manual clock in the tests. */
+/** The initial time of manual clocks. */
 export const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
 /** A server with a manual clock, a client, and a monitor with results in the sample news. */

@@ -16,11 +16,11 @@ import { alertSource } from './alerts/alert-source.ts';
 import { follow } from './alerts/following.ts';
 
 /** Maximum file size in KiB: enough to start. */
-const largestFile = 600;
+const maxFileSize = 600;
 
 it('serve on a full disk responds with 503, loses nothing and recovers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
-  const { ready, end } = await serveWith({ largestFile }, '--data', folder);
+  const { ready, end } = await serveWith({ maxFileSize }, '--data', folder);
   const env = envOf(ready);
   const create = (prompt: string) => cli(['monitors', 'create', '--prompt', prompt], { env });
   const made: string[] = [];
@@ -50,7 +50,7 @@ it('serve on a full disk responds with 503, loses nothing and recovers', async (
 it('docs/receiver-cases.md, case 34: webhook listen on a full disk responds with 503 and Retry-After and stores nothing partially', async () => {
   const data = await mkdtemp(join(tmpdir(), 'newswatch-full-'));
   const env = { SERVICE_WEBHOOK_SECRET: secret };
-  const full = await listen(['--data', data], { env, largestFile });
+  const full = await listen(['--data', data], { env, maxFileSize });
   const bodyOf = (id: string) => alert({ id, padding: 'x'.repeat(16_000) });
   const taken: string[] = [];
   let refused: string | undefined;

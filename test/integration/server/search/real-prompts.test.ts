@@ -1,25 +1,20 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readNews } from '../../../../src/server/feeds/read-news.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { searchRelevant } from '../../../../src/server/search/search.ts';
 import type { NewsStore } from '../../../../src/server/store/store.ts';
+import { hasRealNews, reutersPath } from '../../../helpers/real-news.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 
-/** Stories of 1987 beside the checkout, which are not ours to pack. */
-const stories = fileURLToPath(
-  new URL('../../../../../shared/news/reuters-21578.jsonl.gz', import.meta.url),
-);
 const now = Date.UTC(1988, 0, 1);
 
-describe.runIf(existsSync(stories))('monitors over real news', () => {
+describe.runIf(hasRealNews)('monitors over real news', () => {
   let store: NewsStore;
 
   beforeAll(async () => {
     ({ news: store } = await openTestStore());
     const items = [];
-    for await (const entry of readNews(stories)) {
+    for await (const entry of readNews(reutersPath)) {
       if ('item' in entry) items.push(indexItem(entry.item, now));
     }
     await store.add(items);

@@ -1,23 +1,19 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { readNews } from '../../../../src/server/feeds/read-news.ts';
 import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
+import { hasRealNews, realFeedPath, reutersPath } from '../../../helpers/real-news.ts';
 
-/** Real feeds outside of the repository, which may not be redistributed. */
-const folder = fileURLToPath(new URL('../../../../../shared/news/', import.meta.url));
-
-async function counts(name: string) {
+async function readAll(path: string) {
   const items: NewsItemRecord[] = [];
   let rejected = 0;
-  for await (const entry of readNews(`${folder}${name}`)) {
+  for await (const entry of readNews(path)) {
     if ('item' in entry) items.push(entry.item);
     else rejected += 1;
   }
   return { items, rejected };
 }
 
-describe.runIf(existsSync(folder))('real feeds', () => {
+describe.runIf(hasRealNews)('real feeds', () => {
   it.each([
     ['content-encoded.rss', 7, 0],
     ['craigslist.rss', 25, 0],
@@ -31,7 +27,7 @@ describe.runIf(existsSync(folder))('real feeds', () => {
     ['missing-fields.atom', 0, 1],
     ['rss-1.rss', 69, 0],
   ])('%s gives %i items, %i rejected', async (name, count, rejected) => {
-    const read = await counts(`feeds/${name}`);
+    const read = await readAll(realFeedPath(name));
     expect([read.items.length, read.rejected]).toEqual([count, rejected]);
     expect(new Set(read.items.map(({ id }) => id)).size).toBe(count);
     for (const item of read.items) {
@@ -43,11 +39,13 @@ describe.runIf(existsSync(folder))('real feeds', () => {
   });
 
   it('unrecognized.rss is an HTML page', async () => {
-    await expect(counts('feeds/unrecognized.rss')).rejects.toThrow('is an HTML page, not a feed');
+    await expect(readAll(realFeedPath('unrecognized.rss'))).rejects.toThrow(
+      'is an HTML page, not a feed',
+    );
   });
 
   it('all Reuters items are read, with their tickers in angle brackets', async () => {
-    const { items, rejected } = await counts('reuters-21578.jsonl.gz');
+    const { items, rejected } = await readAll(reutersPath);
     expect([items.length, rejected]).toEqual([19_042, 0]);
     expect(items.filter(({ title }) => title.includes('<')).length).toBe(9279);
   });

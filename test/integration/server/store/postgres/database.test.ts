@@ -42,14 +42,14 @@ describe('a database address', () => {
 
 describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
   it('is unavailable if a statement times out, with an unknown outcome', async () => {
-    const database = await opened({ statementTimeout: 100 });
+    const database = await opened({ statementTimeout: 1000 });
     const failure = await failureOf(database.get(sql`SELECT pg_sleep(60)`));
     expect(failure.outcomeUnknown).toBe(true);
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
   it('rolls back a transaction if one of its statements times out', async () => {
-    const database = await opened({ statementTimeout: 100 });
+    const database = await opened({ statementTimeout: 1000 });
     await database.all(sql`CREATE TABLE t (n int)`);
     const failure = await failureOf(
       database.transaction(async (query) => {
@@ -62,7 +62,7 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
   });
 
   it('is unavailable if no connection becomes free in time', async () => {
-    const database = await opened({ connections: 1, connectTimeout: 100 });
+    const database = await opened({ connections: 1, connectTimeout: 1000 });
     let end = () => {};
     const held = database.transaction(
       () =>
