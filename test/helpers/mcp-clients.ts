@@ -91,11 +91,11 @@ export async function connectByOAuth(
   await expect(first.connect()).rejects.toThrow(/unauthorized/i);
   const browser = new TestBrowser(server);
   await browser.signIn(server);
-  const [asked] = memory.asked;
-  if (!asked) throw new Error('the client did not ask for approval');
-  const callback = await decided(browser, asked);
+  const [authorizationUrl] = memory.openedUrls;
+  if (!authorizationUrl) throw new Error('the client did not ask for approval');
+  const callback = await decided(browser, authorizationUrl);
   await first.finishAuth(callback.searchParams);
   const { client, connect } = open(byOAuth(server, memory));
   await connect();
-  return { client, memory, browser, asked, callback };
+  return { client, memory, browser, authorizationUrl, callback };
 }

@@ -11,7 +11,7 @@ export class OAuthMemory implements OAuthClientProvider {
   readonly redirectUrl: string;
   readonly clientMetadata: { client_name: string; redirect_uris: string[] };
   /** URLs that the client wanted to open in a browser. */
-  readonly asked: URL[] = [];
+  readonly openedUrls: URL[] = [];
   #state = '';
   #verifier = '';
   #client: StoredOAuthClientInformation | undefined;
@@ -50,7 +50,7 @@ export class OAuthMemory implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    this.asked.push(url);
+    this.openedUrls.push(url);
   }
 
   saveCodeVerifier(verifier: string): void {

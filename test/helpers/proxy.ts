@@ -14,10 +14,10 @@ export const host = 'news.example.org';
 
 /** A proxy that connects every request to a local port, and the requests that it got. */
 async function proxyTo(port: number) {
-  const asked: { target: string; authorization: string | undefined }[] = [];
+  const requests: { target: string; authorization: string | undefined }[] = [];
   const server = createServer((_request, response) => response.writeHead(501).end());
   server.on('connect', ({ url = '', headers }, socket) => {
-    asked.push({ target: url, authorization: headers['proxy-authorization'] });
+    requests.push({ target: url, authorization: headers['proxy-authorization'] });
     const tunnel = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       tunnel.pipe(socket).pipe(tunnel);
@@ -26,7 +26,7 @@ async function proxyTo(port: number) {
     socket.on('error', () => tunnel.destroy());
   });
   const address = await listeningAt(server);
-  return { asked, address };
+  return { requests, address };
 }
 
 /** Lets a server listen on a free port. Returns its host and port. */

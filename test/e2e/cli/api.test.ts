@@ -9,7 +9,7 @@ import { cli, failureIn } from '../../helpers/cli.ts';
 import { listening } from '../../helpers/listening.ts';
 import { envFor, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 
-interface Heard {
+interface ReceivedRequest {
   method: string | undefined;
   url: string | undefined;
   authorization: string | undefined;
@@ -17,25 +17,28 @@ interface Heard {
 }
 
 /** A service that records requests and sends these responses in turn; the last one repeats. */
-async function service(...answers: [status: number, body: string, headers?: object][]) {
-  const heard: Heard[] = [];
+async function service(...responses: [status: number, body: string, headers?: object][]) {
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
     const { method, url, headers } = request;
-    heard.push({ method, url, authorization: headers.authorization, body: await text(request) });
-    const [status, body, more] = answers[Math.min(heard.length, answers.length) - 1] ?? [200, '{}'];
+    requests.push({ method, url, authorization: headers.authorization, body: await text(request) });
+    const [status, body, more] = responses[Math.min(requests.length, responses.length) - 1] ?? [
+      200,
+      '{}',
+    ];
     response.writeHead(status, { 'content-type': 'application/json', ...more }).end(body);
   });
   const base_url = await listening(server);
-  return { heard, env: envFor({ base_url }) };
+  return { requests, env: envFor({ base_url }) };
 }
 
 describe('newswatch api', () => {
   it('sends requests with the API key', async () => {
-    const { env, heard } = await service([200, '{"big":12345678901234567890,"b":1,"a":2}']);
+    const { env, requests } = await service([200, '{"big":12345678901234567890,"b":1,"a":2}']);
     const { code, stdout, stderr } = await cli(['api', 'get', '/some/path?q=a%20b'], { env });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toBe('{\n  "big": 12345678901234567890,\n  "b": 1,\n  "a": 2\n}\n');
-    expect(heard).toEqual([
+    expect(requests).toEqual([
       { method: 'GET', url: '/some/path?q=a%20b', authorization: `Bearer ${paidKey}`, body: '' },
     ]);
   });
@@ -55,13 +58,13 @@ describe('newswatch api', () => {
     ['a file', false],
     ['standard input', true],
   ])('sends the JSON of %s unchanged', async (_what, isStdin) => {
-    const { env, heard } = await service([200, '{}']);
+    const { env, requests } = await service([200, '{}']);
     const file = join(await mkdtemp(join(tmpdir(), 'newswatch-api-')), 'input.json');
     writeFileSync(file, '{"n": 1.0, "b":2}');
     const args = ['api', 'PATCH', '/x', '--input', isStdin ? '-' : file];
     const input = isStdin ? '{"n": 1.0, "b":2}' : '';
     expect((await cli(args, { env, input })).code).toBe(0);
-    expect(heard).toMatchObject([{ method: 'PATCH', body: '{"n": 1.0, "b":2}' }]);
+    expect(requests).toMatchObject([{ method: 'PATCH', body: '{"n": 1.0, "b":2}' }]);
   });
 
   it('retries only GET after 503', async () => {
@@ -71,10 +74,10 @@ describe('newswatch api', () => {
     ] as const satisfies [number, string][];
     const read = await service(...flaky);
     expect((await cli(['api', 'GET', '/x'], { env: read.env })).code).toBe(0);
-    expect(read.heard).toHaveLength(2);
+    expect(read.requests).toHaveLength(2);
     const write = await service(...flaky);
     expect((await cli(['api', 'POST', '/x'], { env: write.env })).code).toBe(8);
-    expect(write.heard).toHaveLength(1);
+    expect(write.requests).toHaveLength(1);
   });
 
   it('reports an unknown outcome if a write times out', async () => {
@@ -101,18 +104,18 @@ describe('newswatch api', () => {
   });
 
   it('rejects every write with exit code 10 if SERVICE_READ_ONLY is set', async () => {
-    const { env, heard } = await service([200, '{}']);
+    const { env, requests } = await service([200, '{}']);
     const readOnly = { ...env, SERVICE_READ_ONLY: '1' };
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { code, stderr } = await cli(['api', method, '/x'], { env: readOnly });
       expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 10, error: 'read_only' });
     }
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
     expect((await cli(['api', 'GET', '/x'], { env: readOnly })).code).toBe(0);
   });
 
   it('--dry-run prints the request with a redacted key and sends nothing', async () => {
-    const { env, heard } = await service([200, '{}']);
+    const { env, requests } = await service([200, '{}']);
     const args = ['api', 'POST', '/x?y=1', '--input', '-', '--dry-run'];
     const { code, stdout } = await cli(args, { env, input: '{"a":1}' });
     expect(code).toBe(0);
@@ -121,7 +124,7 @@ describe('newswatch api', () => {
       request: { method: 'POST', url: `${env.SERVICE_BASE_URL}/x?y=1`, body: { a: 1 } },
     });
     expect(stdout).not.toContain(paidKey);
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('follows no redirect', async () => {
@@ -130,7 +133,7 @@ describe('newswatch api', () => {
     const { env } = await service([302, '', { location: target }]);
     const { code, stderr } = await cli(['api', 'GET', '/x'], { env });
     expect({ code, error: failureIn(stderr)['error'] }).toEqual({ code: 8, error: 'bad_response' });
-    expect(other.heard).toEqual([]);
+    expect(other.requests).toEqual([]);
   });
 
   it.each([
@@ -145,13 +148,13 @@ describe('newswatch api', () => {
     '',
     '/api#fragment',
   ])('rejects the path %j without sending anything', async (path) => {
-    const { env, heard } = await service([200, '{}']);
+    const { env, requests } = await service([200, '{}']);
     const { code, stderr } = await cli(['api', 'GET', path], { env });
     expect({ code, error: failureIn(stderr)['error'] }).toEqual({
       code: 2,
       error: 'invalid_value',
     });
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
@@ -165,12 +168,12 @@ describe('newswatch api', () => {
     ],
     [['api', 'POST', '/x', '--input', '-', '--api-key-file', '-'], 'only one value can be -'],
   ])('rejects %j', async (args, message) => {
-    const { env, heard } = await service([200, '{}']);
+    const { env, requests } = await service([200, '{}']);
     const { code, stderr } = await cli(args, { env, input: '{"a":' });
     expect({ code, message: failureIn(stderr)['message'] }).toEqual({
       code: 2,
       message: expect.stringContaining(message),
     });
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

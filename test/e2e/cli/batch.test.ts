@@ -34,7 +34,7 @@ const many = Array.from({ length: 40 }, (_, number) => `query ${number}`);
 
 /** A service that responds to each query with the query, and a record of its requests. */
 async function echo(
-  answer: (query: string, turn: number) => Response | undefined = () => undefined,
+  respond: (query: string, turn: number) => Response | undefined = () => undefined,
 ) {
   const seen = { queries: [] as string[], inFlight: 0, most: 0 };
   const server = await oddServer(
@@ -47,7 +47,7 @@ async function echo(
       // Later queries respond sooner, so that the order is not that of the responses.
       await new Promise((resolve) => setTimeout(resolve, 20 - (Number(query.slice(6)) % 20)));
       seen.inFlight -= 1;
-      return answer(query, turn) ?? HttpResponse.json({ items: [], echo: query });
+      return respond(query, turn) ?? HttpResponse.json({ items: [], echo: query });
     }),
   );
   return { seen, env: envFor(server) };

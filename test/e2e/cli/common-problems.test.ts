@@ -109,11 +109,11 @@ it('exit codes are specific and documented', async () => {
 });
 
 it('Retry-After is respected and bounded by the timeout', async () => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const later = (seconds: string) =>
     oddServer(
       http.get('*', () => {
-        asked.push(Date.now());
+        requests.push(Date.now());
         return new HttpResponse('{"error":"rate_limited","message":"later"}', {
           status: 429,
           headers: { 'retry-after': seconds },
@@ -121,11 +121,11 @@ it('Retry-After is respected and bounded by the timeout', async () => {
       }),
     );
   await cli(['usage', '--retries', '1'], { env: envFor(await later('1')) });
-  const [first = 0, second = 0] = asked;
+  const [first = 0, second = 0] = requests;
   expect(second - first).toBeGreaterThanOrEqual(990);
-  asked.length = 0;
+  requests.length = 0;
   expect((await cli(['usage', '--timeout', '5'], { env: envFor(await later('60')) })).code).toBe(6);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 it('a POST is not repeated after a lost response', async () => {
@@ -200,8 +200,8 @@ it('a webhook is verified before it is forwarded', async () => {
   const { ready } = await listen(flags, { env: { SERVICE_WEBHOOK_SECRET: secret } });
   const [forged, genuine] = [alert({ id: 'evt_1' }), alert({ id: 'evt_2' })];
   const headers = { ...signedHeaders({ body: forged, eventId: 'evt_1', secrets: 'another' }) };
-  const answer = await fetch(ready.url, { method: 'POST', headers, body: forged });
-  expect(answer.status).toBe(401);
+  const response = await fetch(ready.url, { method: 'POST', headers, body: forged });
+  expect(response.status).toBe(401);
   await sendTo(ready.url, genuine);
   await eventually(() => forwarded.length > 0);
   expect(forwarded).toEqual([genuine]);
@@ -229,7 +229,7 @@ it('it contacts no host but the service', async () => {
   await writeFile(
     hook,
     `const { appendFileSync } = require('node:fs');
-     const tell = (what) => appendFileSync(${JSON.stringify(join(folder, 'asked'))}, what + '\\n');
+     const tell = (what) => appendFileSync(${JSON.stringify(join(folder, 'requests'))}, what + '\\n');
      const { connect } = require('node:net').Socket.prototype;
      require('node:net').Socket.prototype.connect = function (...args) {
        const [{ host, port }] = args.flat();
@@ -241,5 +241,5 @@ it('it contacts no host but the service', async () => {
   for (const args of [['usage', '--retries', '0'], ['--version'], ['--help'], ['config', 'list']]) {
     await cli(args, { env });
   }
-  expect(await readFile(join(folder, 'asked'), 'utf8')).toBe('127.0.0.1:9\n');
+  expect(await readFile(join(folder, 'requests'), 'utf8')).toBe('127.0.0.1:9\n');
 });

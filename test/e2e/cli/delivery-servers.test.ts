@@ -62,7 +62,7 @@ describe('docs/receiver-cases.md, case 24: SIGTERM', () => {
     while ((await deliveries()).length < 21) await setImmediate();
     const ended = first.end('SIGTERM');
     while (await takesConnections(first.ready.base_url));
-    for (const answer of held.splice(0)) answer();
+    for (const respond of held.splice(0)) respond();
     expect((await waiting).webhook_delivery).toMatchObject({ status: 'pending', attempts: 0 });
     expect(await ended).toBe(143);
     expect(receiver.received).toHaveLength(8);
@@ -73,7 +73,7 @@ describe('docs/receiver-cases.md, case 24: SIGTERM', () => {
     const second = await start();
     while (receiver.received.length < 21) {
       await eventually(() => held.length > 0);
-      for (const answer of held.splice(0)) answer();
+      for (const respond of held.splice(0)) respond();
     }
     await second.end('SIGTERM');
     expect(new Set(receiver.ids()).size).toBe(21);

@@ -41,7 +41,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'newswatch-doctor-'));
 const overview = JSON.stringify({ plan: { status: 'active', url: 'https://x.example/pricing' } });
 
 /** A service that responds to the account overview with this. */
-async function answering(listener: RequestListener): Promise<Env> {
+async function serviceWith(listener: RequestListener): Promise<Env> {
   return envFor({ base_url: `http://${await listeningAt(createServer(listener))}` });
 }
 
@@ -193,7 +193,7 @@ describe('newswatch doctor with problems', () => {
   ])(
     'holds its clock against the Date of a service that is %d s off',
     async (off, failed, code) => {
-      const env = await answering((_request, response) => {
+      const env = await serviceWith((_request, response) => {
         response.setHeader('date', new Date(Date.now() + off * 1000).toUTCString());
         response.end(overview);
       });
@@ -204,7 +204,7 @@ describe('newswatch doctor with problems', () => {
   );
 
   it('skips the clock if the response has no Date header', async () => {
-    const env = await answering((_request, response) => {
+    const env = await serviceWith((_request, response) => {
       response.sendDate = false;
       response.end(overview);
     });
@@ -215,7 +215,7 @@ describe('newswatch doctor with problems', () => {
   it.each(['null', '7', '[]', '{"plan":null}', '{"plan":{"status":null}}'])(
     'says nothing of the plan where the overview is %s',
     async (body) => {
-      const { code, checks } = await doctor(await answering((_, response) => response.end(body)));
+      const { code, checks } = await doctor(await serviceWith((_, response) => response.end(body)));
       expect({ code, plan: checks['plan']?.status }).toEqual({ code: 0, plan: 'skipped' });
     },
   );
@@ -226,7 +226,7 @@ describe('newswatch doctor with problems', () => {
     ['a page', 200, '<html></html>', 8],
     ['a redirect', 302, '', 8],
   ])('reports %s', async (_what, status, body, expected) => {
-    const env = await answering((_request, response) => response.writeHead(status).end(body));
+    const env = await serviceWith((_request, response) => response.writeHead(status).end(body));
     const { failed, code } = await doctor(env);
     expect({ failed, code }).toEqual({ failed: ['service'], code: expected });
   });

@@ -62,8 +62,8 @@ it('docs/receiver-cases.md, case 34: webhook listen on a full disk responds with
   }
   const body = bodyOf(refused);
   const headers = signedHeaders({ body, eventId: refused, secrets: secret });
-  const answer = await fetch(full.ready.url, { method: 'POST', headers, body });
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  const response = await fetch(full.ready.url, { method: 'POST', headers, body });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
   expect(taken.length).toBeGreaterThan(0);
   // Events that are stored already need no space.
   expect((await sendTo(full.ready.url, bodyOf(taken[0] ?? ''))).status).toBe(204);

@@ -100,8 +100,8 @@ describe('mcp call', () => {
       /did not respond as an MCP server/,
     ],
     ['a page', () => new HttpResponse('<html>', { status: 502 }), /not a JSON object/],
-  ])('exits 8 for %s', async (_, answer, words) => {
-    const { base_url } = await oddServer(http.post('*/mcp', answer));
+  ])('exits 8 for %s', async (_, response, words) => {
+    const { base_url } = await oddServer(http.post('*/mcp', response));
     const { code, stderr } = await mcp(['call', 'usage'], { SERVICE_BASE_URL: base_url });
     expect(code).toBe(8);
     expect(failureIn(stderr)['message']).toMatch(words);
@@ -117,8 +117,8 @@ describe('mcp call', () => {
 
   it('exits 7 if the service ends its stream without a response', async () => {
     const headers = { 'content-type': 'text/event-stream' };
-    const answer = () => new HttpResponse(': nothing\n\n', { headers });
-    const { base_url } = await oddServer(http.all('*/mcp', answer));
+    const response = () => new HttpResponse(': nothing\n\n', { headers });
+    const { base_url } = await oddServer(http.all('*/mcp', response));
     const args = ['--timeout', '0.2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
     expect(code).toBe(7);
@@ -173,8 +173,8 @@ describe('mcp serve', () => {
     const list = '{"jsonrpc":"2.0","id":"a","method":"tools/list"}\n';
     const { code, stdout } = await mcp(['serve'], {}, list + list.replace('"a"', '"b"'));
     expect(code).toBe(0);
-    const answers = stdout.trimEnd().split('\n');
-    expect(answers.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual([
+    const responses = stdout.trimEnd().split('\n');
+    expect(responses.map((line) => (JSON.parse(line) as { id: string }).id).sort()).toEqual([
       'a',
       'b',
     ]);

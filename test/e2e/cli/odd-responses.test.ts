@@ -8,8 +8,8 @@ import { envFor } from '../../helpers/server.ts';
 
 const overview = ['account', 'overview'];
 
-async function overviewOf(answer: () => Response, ...flags: string[]) {
-  const server = await oddServer(http.get('*/api/v1/account/overview', answer));
+async function overviewOf(response: () => Response, ...flags: string[]) {
+  const server = await oddServer(http.get('*/api/v1/account/overview', response));
   return cli([...overview, ...flags], { env: envFor(server) });
 }
 
@@ -40,8 +40,8 @@ describe.concurrent('a response that is not JSON', () => {
       'not a JSON object',
     ],
     ['a redirect', () => HttpResponse.redirect('https://evil.example/', 302), 'redirect'],
-  ])('%s: exit 8, one error on stderr', async (_, answer, message) => {
-    const { code, stdout, stderr } = await overviewOf(answer);
+  ])('%s: exit 8, one error on stderr', async (_, response, message) => {
+    const { code, stdout, stderr } = await overviewOf(response);
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({
       error: 'bad_response',
@@ -116,10 +116,10 @@ describe.concurrent('a server that closes the connection', () => {
       'HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"items": [',
     ],
     ['after text that is not HTTP', (end: () => void) => end(), 'SSH-2.0-OpenSSH_9.2\r\n'],
-  ])('%s: exit 7', async (_, end, answer) => {
+  ])('%s: exit 7', async (_, end, response) => {
     const server = await rawServer((socket) =>
       socket.once('data', () => {
-        socket.write(answer);
+        socket.write(response);
         end.call(undefined, () => socket.end());
       }),
     );

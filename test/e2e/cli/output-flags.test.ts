@@ -80,11 +80,11 @@ describe('--compact and --jsonl', () => {
 describe('--output', () => {
   it('writes the response to the file and nothing to stdout', async () => {
     const env = envFor(await testServer());
-    const file = join(folder, 'answer.json');
+    const file = join(folder, 'response.json');
     const { code, stdout } = await cli([...latest, '--output', file], { env });
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(await readFile(file, 'utf8')).toBe((await cli(latest, { env })).stdout);
-    expect(await readdir(folder)).toEqual(['answer.json']);
+    expect(await readdir(folder)).toEqual(['response.json']);
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('--output', () => {
       7,
     ],
   ])('keeps the existing file on %s', async (_what, change, expected) => {
-    const file = join(folder, 'answer.json');
+    const file = join(folder, 'response.json');
     await writeFile(file, 'good data');
     const env = change(envFor(await testServer())) as Record<string, string>;
     const args = [...latest, '--retries', '0', '--output', file];
@@ -108,7 +108,7 @@ describe('--output', () => {
   it('rejects a file that cannot be written before sending', async () => {
     const server = await testServer();
     const words = ['monitors', 'create', '--prompt', 'otters', '--output'];
-    for (const place of ['/nowhere/answer.json', tmpdir()]) {
+    for (const place of ['/nowhere/response.json', tmpdir()]) {
       const { code, stderr } = await cli([...words, place], { env: envFor(server) });
       expect(code).toBe(2);
       expect(failureIn(stderr)).toMatchObject({ message: expect.stringContaining(place) });

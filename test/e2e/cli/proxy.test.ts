@@ -12,46 +12,46 @@ describe.skipIf(!canMakeCertificates)('a proxy in the environment', () => {
     ['HTTPS_PROXY', { https_proxy: '' }],
     ['ALL_PROXY', {}],
   ])(
-    'in %s, beside %j, is asked for a tunnel, and the key stays inside of it',
+    'in %s, with %j, is used for a tunnel, and the key is only sent through it',
     async (name, more) => {
-      const { asked, address, env } = await hiddenService();
+      const { requests, address, env } = await hiddenService();
       const proxied = { ...env, [name]: `http://me:pa%20ss@${address}`, ...more };
       const { code, stdout } = await cli(['account', 'overview'], { env: proxied });
-      expect({ code, answer: JSON.parse(stdout) }).toEqual({ code: 0, answer: { taken: true } });
+      expect({ code, overview: JSON.parse(stdout) }).toEqual({
+        code: 0,
+        overview: { taken: true },
+      });
       const authorization = `Basic ${Buffer.from('me:pa ss').toString('base64')}`;
-      expect(asked).toEqual([{ target: `${host}:443`, authorization }]);
+      expect(requests).toEqual([{ target: `${host}:443`, authorization }]);
     },
   );
 
   it('is used by the MCP commands', async () => {
-    const { asked, address, env } = await hiddenService();
+    const { requests, address, env } = await hiddenService();
     const { code } = await cli(['mcp', 'tools'], {
       env: { ...env, HTTPS_PROXY: `http://${address}` },
     });
     // There is no MCP server behind the tunnel, as the error shows.
     expect(code).toBe(8);
-    expect(asked[0]).toMatchObject({ target: `${host}:443` });
+    expect(requests[0]).toMatchObject({ target: `${host}:443` });
   });
 
-  it.each([host, '.example.org', '*'])(
-    'is not asked for what NO_PROXY=%s takes out',
-    async (none) => {
-      const { asked, address, env } = await hiddenService();
-      const proxied = { ...env, HTTPS_PROXY: `http://${address}`, NO_PROXY: none };
-      const { code } = await cli(['usage', '--retries', '0'], { env: proxied });
-      expect({ code, asked }).toEqual({ code: 7, asked: [] });
-    },
-  );
+  it.each([host, '.example.org', '*'])('is not used for hosts in NO_PROXY=%s', async (none) => {
+    const { requests, address, env } = await hiddenService();
+    const proxied = { ...env, HTTPS_PROXY: `http://${address}`, NO_PROXY: none };
+    const { code } = await cli(['usage', '--retries', '0'], { env: proxied });
+    expect({ code, requests }).toEqual({ code: 7, requests: [] });
+  });
 
   it('is never used for loopback', async () => {
-    const { asked, address } = await hiddenService();
+    const { requests, address } = await hiddenService();
     const proxied = {
       ...envFor(await testServer()),
       HTTP_PROXY: `http://${address}`,
       ALL_PROXY: `http://${address}`,
     };
     expect((await cli(['usage'], { env: proxied })).code).toBe(0);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -12,7 +12,7 @@ import { envFor } from '../../helpers/server.ts';
 /** The built binary, waiting for a response that never arrives. */
 async function waiting(args: readonly string[]) {
   let isAsked = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const requested = new Promise<void>((resolve) => {
     isAsked = resolve;
   });
   const server = await rawServer((socket) => socket.once('data', () => isAsked()));
@@ -20,7 +20,7 @@ async function waiting(args: readonly string[]) {
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  await asked;
+  await requested;
   return { child, ended, output };
 }
 
@@ -74,7 +74,7 @@ it('a second SIGINT ends the process at once', async () => {
     api_key: string;
   };
   const headers = { authorization: `Bearer ${api_key}` };
-  const asked = fetch(`${base_url}/api/v1/usage`, { headers }).catch(() => {});
+  const requested = fetch(`${base_url}/api/v1/usage`, { headers }).catch(() => {});
   const healthy = await fetch(`${base_url}/healthz`);
   expect(healthy.ok).toBe(true);
   const ended = once(child, 'close');
@@ -82,5 +82,5 @@ it('a second SIGINT ends the process at once', async () => {
   await fetch(`${base_url}/healthz`).catch(() => {});
   child.kill('SIGINT');
   expect(await ended).toEqual([null, 'SIGINT']);
-  await asked;
+  await requested;
 });

@@ -26,10 +26,10 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   const data = join(folder, 'data');
   const server = await serve('--data', data, '--fixture', file, '--allow-private-webhooks');
   const { base_url } = server.ready;
-  const told: string[] = [];
+  const outputs: string[] = [];
   const run = async (...args: string[]) => {
     const { stdout, stderr } = await cli(args, { env: envFor(server.ready, key) });
-    told.push(stdout, stderr);
+    outputs.push(stdout, stderr);
     return stdout;
   };
 
@@ -47,7 +47,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
     const { channel, signing_secret } = JSON.parse(stdout) as Connected;
     secrets.push(signing_secret);
     channels.push(channel.id);
-    told.push(JSON.stringify(channel));
+    outputs.push(JSON.stringify(channel));
   }
   const [channel = ''] = channels;
 
@@ -63,15 +63,15 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   await run('delivery', 'disconnect', channel);
   await run('delivery', 'test', channel);
   await run('account', 'overview');
-  told.push(...(await pagesOf(base_url)));
+  outputs.push(...(await pagesOf(base_url)));
   await server.end('SIGTERM');
   const requests = receivers.flatMap(({ received }) => received);
-  told.push(...requests.flatMap(({ headers, body }) => [JSON.stringify(headers), `${body}`]));
+  outputs.push(...requests.flatMap(({ headers, body }) => [JSON.stringify(headers), `${body}`]));
   for (const name of await readdir(data)) {
-    if (!name.startsWith('newswatch.db')) told.push(await readFile(join(data, name), 'utf8'));
+    if (!name.startsWith('newswatch.db')) outputs.push(await readFile(join(data, name), 'utf8'));
   }
   const logs = server.output.stderr;
-  told.push(server.output.stdout, logs);
+  outputs.push(server.output.stdout, logs);
 
   // The requests covered what could reveal it: deliveries with every outcome, and reads of them.
   for (const end of ['http_500', 'http_404', 'redirect', 'connection_refused', 'delivered']) {
@@ -82,7 +82,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   for (const secret of secrets) {
     const bare = secret.replace(/^whsec_/, '');
     expect(bare.length).toBeGreaterThan(20);
-    expect(told.filter((text) => text.includes(bare))).toEqual([]);
+    expect(outputs.filter((text) => text.includes(bare))).toEqual([]);
   }
   // The log contains no other secret either.
   expect(logs).not.toContain(key);
@@ -98,8 +98,8 @@ async function pagesOf(base_url: string): Promise<string[]> {
     const post = await fetch(`${base_url}${path}`, {
       ...{ method: 'POST', headers, body: '{"platform":' },
     });
-    for (const answer of [get, post]) {
-      texts.push(JSON.stringify([...answer.headers]), await answer.text());
+    for (const response of [get, post]) {
+      texts.push(JSON.stringify([...response.headers]), await response.text());
     }
   }
   return texts;

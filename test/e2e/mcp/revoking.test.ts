@@ -74,8 +74,8 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
   await revoke('revoke-assistant');
   await expect(assistant.callTool(overview)).rejects.toThrow(/unauthorized/i);
   // It could not renew its token either, and so it has to ask the human once more.
-  expect(memory.asked).toHaveLength(2);
+  expect(memory.openedUrls).toHaveLength(2);
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-  const answer = await postRpc(`${base_url}/mcp`, list, { authorization: `Bearer ${token}` });
-  expect(answer.status).toBe(401);
+  const response = await postRpc(`${base_url}/mcp`, list, { authorization: `Bearer ${token}` });
+  expect(response.status).toBe(401);
 });

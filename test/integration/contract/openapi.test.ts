@@ -17,8 +17,8 @@ describe('the OpenAPI document', () => {
 
   it('is served without authentication, with the address of the server', async () => {
     const { base_url } = await testServer();
-    const answer = await fetch(`${base_url}/api/v1/openapi.json`);
-    expect(await answer.json()).toMatchObject({
+    const response = await fetch(`${base_url}/api/v1/openapi.json`);
+    expect(await response.json()).toMatchObject({
       servers: [{ url: '/' }],
       paths: document['paths'],
     });

@@ -25,8 +25,11 @@ describe.each([
 ])('%s', (_, open) => {
   it('discovers the server from the 401, registers, is approved and calls a tool', async () => {
     const server = await testServer();
-    const { client, memory, browser, asked, callback } = await connectByOAuth(server, open);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    const { client, memory, browser, authorizationUrl, callback } = await connectByOAuth(
+      server,
+      open,
+    );
+    expect(Object.fromEntries(authorizationUrl.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
       redirect_uri: redirectUri,
@@ -50,7 +53,7 @@ describe.each([
     }
     expect(memory.tokens()?.access_token).not.toBe(before?.access_token);
     expect(memory.tokens()?.refresh_token).not.toBe(before?.refresh_token);
-    expect(memory.asked).toHaveLength(1);
+    expect(memory.openedUrls).toHaveLength(1);
   });
 
   it('asks the user again after the refresh token has expired', async () => {
@@ -58,6 +61,6 @@ describe.each([
     const { client, memory } = await connectByOAuth(await testServer({ clock }), open);
     clock.advance(31 * 24 * hour);
     await expect(client.callTool(overview)).rejects.toThrow(/unauthorized/i);
-    expect(memory.asked).toHaveLength(2);
+    expect(memory.openedUrls).toHaveLength(2);
   });
 });

@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)(
       await expect(connect()).rejects.toThrow(/unauthorized/i);
 
       const { page, warnings } = await openPage(browser);
-      await page.goto(memory.asked[0]?.href ?? '');
+      await page.goto(memory.openedUrls[0]?.href ?? '');
       await page.getByLabel('Sign-in link').fill(await server.settingsUrl());
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Allow Official client to act as you?' }).waitFor();

@@ -11,13 +11,13 @@ import { follow } from './following.ts';
 const longAgo = ['--since', '2020-01-01T00:00:00Z'];
 
 /** A service that sends these responses to successive polls; the last one repeats. */
-function answering(...answers: (() => Response)[]) {
-  let looks = 0;
+function serviceSending(...responses: (() => Response)[]) {
+  let polls = 0;
   return oddServer(
     http.get('*/api/v1/alerts', () => {
-      looks += 1;
-      const answer = answers[Math.min(looks, answers.length) - 1];
-      return answer?.() ?? HttpResponse.error();
+      polls += 1;
+      const response = responses[Math.min(polls, responses.length) - 1];
+      return response?.() ?? HttpResponse.error();
     }),
   );
 }
@@ -37,7 +37,7 @@ describe.concurrent('an alert', () => {
       '{"z": 1E400, "id":"b",\r\n  "created_at": "2026-11-20T00:00:02.1234567+01:00",\n\t"t": "}],\\n\u009b2J",\n  "deep": [[{}, []]] }';
     const first = '{"id":"a","n":12345678901234567890.10,"created_at":"2026-11-19T00:00:00Z"}';
     const { line } = follow(
-      await answering(
+      await serviceSending(
         json(`\n{ "more": [{"alerts": 1}],\n "alerts" : [\n${second} ,\n${first}\n]}`),
       ),
       longAgo,
@@ -50,7 +50,7 @@ describe.concurrent('an alert', () => {
 
   it('is printed once, even if it is listed late', async () => {
     const { alerts } = follow(
-      await answering(listOf(2), listOf(2), listOf(3, 2, 1), listOf(4, 3, 2, 1)),
+      await serviceSending(listOf(2), listOf(2), listOf(3, 2, 1), listOf(4, 3, 2, 1)),
       longAgo,
     );
     expect((await alerts(4)).map(({ id }) => id)).toEqual([
@@ -64,7 +64,7 @@ describe.concurrent('an alert', () => {
   it('that does not match its schema is printed with one warning; without created_at it ends following', async () => {
     const { id, created_at } = alertNumber(1);
     const { line, note, ended } = follow(
-      await answering(
+      await serviceSending(
         json(JSON.stringify({ alerts: [{ id, created_at }] })),
         json(JSON.stringify({ alerts: [{ id, created_at }] })),
         json('{"alerts":[{"id":"b"}]}'),
@@ -82,7 +82,7 @@ describe.concurrent('an alert', () => {
 describe.concurrent('more alerts than one page', () => {
   it('works with a service that ignores `until`, with a warning', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => 100 - index);
-    const { alerts, note } = follow(await answering(listOf(...numbers)), longAgo);
+    const { alerts, note } = follow(await serviceSending(listOf(...numbers)), longAgo);
     expect((await alerts(100)).map(({ id }) => id)).toEqual(
       numbers.map((number) => `alert_${number}`).reverse(),
     );
@@ -125,10 +125,10 @@ describe.concurrent('an unavailable service', () => {
       json('{"error":"internal","message":"oh"}', { status: 500 }),
       'the service responded with status 500; retrying in',
     ],
-  ])('%s: retries and logs it', async (_, answer, told) => {
-    const { alerts, note } = follow(await answering(answer, listOf(1)), longAgo);
+  ])('%s: retries and logs it', async (_, response, logged) => {
+    const { alerts, note } = follow(await serviceSending(response, listOf(1)), longAgo);
     await note();
-    expect(await note()).toContain(told);
+    expect(await note()).toContain(logged);
     expect(await alerts(1)).toMatchObject([{ id: 'alert_1' }]);
   });
 
@@ -155,12 +155,12 @@ describe.concurrent('an unavailable service', () => {
     const away = follow({ base_url: 'http://127.0.0.1:9' });
     expect(await away.note()).toMatch(/retrying/);
     expect(await away.stop('SIGINT')).toBe(130);
-    let onAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
-      onAsked = resolve;
+    let onRequest = () => {};
+    const requested = new Promise<void>((resolve) => {
+      onRequest = resolve;
     });
-    const waiting = follow(await rawServer(() => onAsked()));
-    await asked;
+    const waiting = follow(await rawServer(() => onRequest()));
+    await requested;
     expect(await waiting.stop('SIGTERM')).toBe(143);
     expect(await waiting.note()).toBeUndefined();
   });
@@ -185,14 +185,14 @@ describe.concurrent('an error response', () => {
     [404, 5],
   ])('%i ends it with %i, on one line', async (status, code) => {
     const body = '{\n  "error": "no",\n  "n": 1.50\n}\n';
-    const follower = follow(await answering(listOf(), json(body, { status })), longAgo);
+    const follower = follow(await serviceSending(listOf(), json(body, { status })), longAgo);
     expect(await follower.ended()).toBe(code);
     expect(await follower.line()).toBe('{"error":"no","n":1.50}');
     expect(await follower.line()).toBeUndefined();
   });
 
   it('an HTML page ends it with 8', async () => {
-    const follower = follow(await answering(json('<html>Sign in</html>')));
+    const follower = follow(await serviceSending(json('<html>Sign in</html>')));
     expect(await follower.ended()).toBe(8);
     expect(JSON.parse((await follower.note()) ?? '')).toMatchObject({ error: 'bad_response' });
   });

@@ -100,11 +100,11 @@ describe('a host name that cannot be resolved', () => {
 
   it('is retried if the lookup takes over five seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let asked = () => {};
+    let requested = () => {};
     const hung = new Promise<void>((resolve) => {
-      asked = resolve;
+      requested = resolve;
     });
-    const sender = senderWith(() => asked());
+    const sender = senderWith(() => requested());
     const outcome = sender.send(post('https://hooks.example.com/'));
     await hung;
     vi.advanceTimersByTime(5000);

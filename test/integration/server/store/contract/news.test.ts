@@ -205,9 +205,9 @@ describeStores('the news index', (under) => {
   });
 
   describe('cached reads', () => {
-    const asked = { terms: any('gold', 'peru') };
+    const query = { terms: any('gold', 'peru') };
     const all = async () => {
-      const best = await candidates(asked);
+      const best = await candidates(query);
       const headlines = await under.store.news.headlines(best.map(({ id }) => id));
       return best.map(({ id, ranking_terms }) => ({
         ...headlines.get(id),
@@ -256,9 +256,9 @@ describeStores('the news index', (under) => {
         item('none', 'Lima', { body: 'peru' }),
         item('only', 'Peru'),
       );
-      const first = await candidates(asked);
+      const first = await candidates(query);
       expect(first.length).toBeGreaterThanOrEqual(3);
-      for (let n = 0; n < 3; n += 1) expect(await candidates(asked)).toEqual(first);
+      for (let n = 0; n < 3; n += 1) expect(await candidates(query)).toEqual(first);
     });
 
     it('return headlines without bodies, and none for unknown ids', async () => {
