@@ -110,6 +110,27 @@ describe('signing in', () => {
   });
 });
 
+describe('the message of a form', () => {
+  it('is in a cookie that scripts cannot read', async () => {
+    const { browser } = await signedIn();
+    const { headers } = await browser.submit('/pricing', '/pricing/switch-off');
+    const [cookie] = headers.getSetCookie();
+    expect(cookie).toMatch(/^newswatch_flash=.*; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect((await browser.get('/pricing')).text).toContain('The plan is off.');
+    expect((await browser.get('/pricing')).text).not.toContain('The plan is off.');
+  });
+
+  it('is not shown if it was not signed for this session', async () => {
+    const { browser } = await signedIn();
+    const other = (await signedIn()).browser;
+    await other.submit('/pricing', '/pricing/switch-off');
+    browser.cookies.set('newswatch_flash', other.cookies.get('newswatch_flash') ?? '');
+    const { status, text } = await browser.get('/pricing');
+    expect(status).toBe(200);
+    expect(text).not.toContain('The plan is off.');
+  });
+});
+
 describe('API keys', () => {
   it('are shown once, and creating and revoking them takes effect at once', async () => {
     const { browser, call } = await signedIn();
