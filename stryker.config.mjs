@@ -1,3 +1,6 @@
+// Faults that mistake local time for UTC show only outside UTC.
+process.env.TZ = 'Asia/Kolkata';
+
 export default {
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -5,8 +8,8 @@ export default {
   coverageAnalysis: 'perTest',
   mutate: [
     'src/webhooks/**/*.ts',
-    // Without the resources' declarations: they have no logic, and each surface's tests check them.
-    'src/contract/{expected-errors,field,json-schema,once,openapi,operation,operations,retry-after,shared-fields,text,validate}.ts',
+    // Not the declarations of resources: they have no logic, and the tests of the surfaces check them.
+    'src/contract/{expected-errors,field,json-schema,once,openapi,operation,operations,parse-field-text,retry-after,shared-fields,validate}.ts',
     'src/client/retry-policy.ts',
     'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,stop-reason}.ts',
     'src/server/search/prompt/{evidence,matches-prompt}.ts',

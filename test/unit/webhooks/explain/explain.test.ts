@@ -209,7 +209,7 @@ describe('explain', () => {
     ]);
     expect(explain(signedRequest(alertBody, { at: now + 400_000 }))).toMatchObject({
       skew_seconds: -400,
-      findings: [{ code: 'timestamp_too_new' }],
+      findings: [{ code: 'timestamp_too_new', proven: false }],
     });
   });
 
@@ -283,7 +283,13 @@ describe('explain', () => {
       'X-Service-Timestamp': 'noon',
       'X-Service-Signature': sign(secret, 'noon', alertBody),
     };
-    expect(codesOf({ ...signedRequest(alertBody), headers })).toEqual(['malformed_timestamp']);
+    expect(explain({ ...signedRequest(alertBody), headers }).findings).toEqual([
+      {
+        code: 'malformed_timestamp',
+        proven: false,
+        message: 'the timestamp must be seconds, milliseconds or RFC 3339 with a time zone',
+      },
+    ]);
   });
 
   it('passes on an error that is not about the request', () => {

@@ -95,8 +95,14 @@ describe('the changes of a body', () => {
   });
 
   it('contain only changes of the start and the end of a body over 64 KiB', () => {
-    const codes = bodyChanges(Buffer.from(`"${'é'.repeat(32_768)}"`)).map(({ code }) => code);
-    expect(codes).toEqual(['newline_removed', 'newline_removed', 'bom_removed', 'body_lost']);
+    const codes = (body: string) => bodyChanges(Buffer.from(body)).map(({ code }) => code);
+    expect(codes(`"${'é'.repeat(32_767)}"`)).toContain('reserialized');
+    expect(codes(`"${'é'.repeat(32_767)}x"`)).toEqual([
+      'newline_removed',
+      'newline_removed',
+      'bom_removed',
+      'body_lost',
+    ]);
   });
 
   it('contain JSON in other styles, with and without a newline at the end', () => {

@@ -103,6 +103,10 @@ describe('the evidence of a part of a name', () => {
     expect(evidence(name, 'halden', '')).toBe(0);
   });
 
+  it('is 0 for only its last word', () => {
+    expect(evidence(unit('name', 'halden ridg omega'), 'omega', '')).toBe(0);
+  });
+
   it('prefers one specific word beside the full name to two words', () => {
     const name = unit('name', 'halden ridg mine');
     expect(evidence(name, 'halden ridg', 'halden ridg mine')).toBe(1);
