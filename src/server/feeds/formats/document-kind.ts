@@ -21,7 +21,7 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
   if (text.startsWith('<')) return xmlKind(text);
   if (text.startsWith('{')) return objectKind(text);
   if (text.includes('\u0000')) return { looksLike: 'binary data' };
-  // The first line need not be a record: it can be rejected like any other line.
+  // The first line may be invalid: it is rejected like any other line.
   if (/^[ \t]*\{.*["}]/m.test(text)) return 'json-lines';
   return { looksLike: text.startsWith('[') ? 'a JSON array, not JSON Lines' : 'plain text' };
 }

@@ -4,7 +4,7 @@ import { excerpt, truncate } from '../text/truncate.ts';
 const maxLength = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
 const derivedDescriptionLength = 300;
 
-/** The plain texts of an item as in its feed; '' if missing. */
+/** The plain texts of an item before they are limited; '' if missing. */
 export interface GivenTexts {
   title: string;
   description: string;
@@ -12,6 +12,7 @@ export interface GivenTexts {
   source: string;
 }
 
+/** The texts of an item as they are stored. */
 export interface ItemTexts {
   title: string;
   description: string;

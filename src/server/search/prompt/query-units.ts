@@ -16,7 +16,7 @@ export interface QueryUnit {
   related: string[][];
 }
 
-/** The separator of two units: "or" or "and", a comma, the start of another clause, other words. */
+/** What separates two units: "or" or "and", a comma, the start of a clause, or other words. */
 export type Separator = 'or' | 'comma' | 'clause' | 'break';
 
 const unspaced =

@@ -14,7 +14,7 @@ async function faultyServer(...faults: Fault[]) {
   return { server, client };
 }
 
-it('calls get the faults of their operation in order, as often as given, and then the response', async () => {
+it('calls get the faults of their operation in order and up to `times`, and then the response', async () => {
   const operation = 'alerts.list';
   const { server } = await faultyServer(
     { operation, status: 429, times: 2 },

@@ -113,7 +113,7 @@ describe('searchRelevant on the judged sample', () => {
     },
   );
 
-  it('decides alike on an item in an index by itself', async () => {
+  it('decides the same for an item that is alone in its index', async () => {
     const found = async (index: SqliteNews, { prompt }: JudgedPrompt) =>
       (await searchRelevant(index, { query: prompt, limit: 100, now })).map(({ item }) => item.id);
     const inSample = await Promise.all(judged.map((one) => found(store, one)));

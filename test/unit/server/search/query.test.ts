@@ -3,7 +3,7 @@ import { parseQuery } from '../../../../src/server/search/query.ts';
 
 const terms = (text: string) => parseQuery(text).terms.join(' ');
 
-describe('parseQuery ignores words that only ask', () => {
+describe('parseQuery ignores the words of a request', () => {
   it.each([
     [
       'Tell me when a cocoa exporter or the International Cocoa Organization changes its quotas',
@@ -25,7 +25,7 @@ describe('parseQuery ignores words that only ask', () => {
   });
 });
 
-describe('parseQuery keeps words that only look like asking', () => {
+describe('parseQuery keeps words that only look like a request', () => {
   it.each([
     ['Apple Watch sales', 'appl watch sale'],
     ['Fox News', 'fox new'],
@@ -71,7 +71,7 @@ describe('parseQuery', () => {
     expect(parseQuery(text)).toEqual({ terms: [], phrases: [] });
   });
 
-  it('ignores what is beyond its limits', () => {
+  it('ignores text beyond its limits', () => {
     const words = Array.from({ length: 5000 }, (_, index) => `w${index}`).join(' ');
     expect(parseQuery(words).terms).toHaveLength(64);
     expect(parseQuery('"a b" '.repeat(1000)).phrases).toHaveLength(8);

@@ -24,7 +24,7 @@ describe('documentKind detects the format by content', () => {
   ])('%s: %s', (expected, text) => expect(kind(text)).toBe(expected));
 });
 
-describe('documentKind says what other documents look like', () => {
+describe('documentKind describes documents that are not news', () => {
   it.each([
     ['an empty document', ''],
     ['an empty document', ' \n '],
@@ -40,7 +40,7 @@ describe('documentKind says what other documents look like', () => {
     ['plain text', 'Not found'],
   ])('%s: %s', (looksLike, text) => expect(kind(text)).toEqual({ looksLike }));
 
-  it('which the error says', async () => {
+  it('and the error contains the description', async () => {
     await expect(read('<html><body>Sign in')).rejects.toThrow(
       'test: is an HTML page, not a feed and not JSON Lines',
     );

@@ -36,7 +36,7 @@ describe('JSON Lines', () => {
 });
 
 describe('a bad line', () => {
-  it('is rejected by its number and stops nothing', async () => {
+  it('is rejected with its number and does not stop the import', async () => {
     const text = `{"title":"A"}\n\nnonsense\n[1]\n{"title":"B","id":"b"}\n{"title":""}\n{"title":"C`;
     const { items, rejections } = await read(text);
     expect(items.map(({ title }) => title)).toEqual(['A', 'B']);
@@ -92,7 +92,7 @@ describe('damaged gzip data', () => {
     ]);
   });
 
-  it('is an error if nothing can be decompressed', async () => {
+  it('is an error if no byte can be decompressed', async () => {
     const packed = gzipSync(lines({ title: 'A' })).fill(0xff, 10);
     await expect(read(packed)).rejects.toThrow(
       /^test: cannot be decompressed: the gzip data ends early \(/,

@@ -203,7 +203,7 @@ describe('a DOCTYPE', () => {
   it.each([
     `<!DOCTYPE rss [${entities}<!ENTITY page "<p><html>"><!ENTITY file SYSTEM "file:///etc/passwd">]>`,
     '<!DOCTYPE rss PUBLIC "-//Netscape//DTD RSS 0.91//EN" "http://example.com/rss.dtd">',
-  ])('declares no entities: %s', async (doctype) => {
+  ])('does not declare entities: %s', async (doctype) => {
     const { items, rejections } = await read(doctype + body);
     expect(rejections).toEqual([]);
     expect(items[0]?.title).toBe('&a2; &file; AT&T é');

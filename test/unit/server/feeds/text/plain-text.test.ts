@@ -29,7 +29,7 @@ describe('plainText keeps the displayed text of HTML', () => {
   ]);
 });
 
-describe('plainText keeps a < that begins no tag', () => {
+describe('plainText keeps a < that does not begin a tag', () => {
   cases('html', [
     ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
     ['Champion <CCR> rose', 'Champion <CCR> rose'],

@@ -85,7 +85,7 @@ describe('one specific word', () => {
 });
 
 describe('several requirements', () => {
-  it('of two none may be missing, of three one may', () => {
+  it('of two, all must be met; of three, one may be missing', () => {
     expect(matches(all('cocoa', 'price'), { title: 'cocoa' })).toBe(false);
     const three = all('cocoa', 'price', 'export');
     expect(matches(three, { title: 'cocoa export' })).toBe(true);
@@ -210,7 +210,7 @@ describe('alternatives', () => {
     expect(matches(clause, { title: 'price' })).toBe(true);
   });
 
-  it('are specific if none is found and any is specific', () => {
+  it('are specific if no alternative is found and one is specific', () => {
     const ordinary = ['price', 'export', 'quota', 'output', 'crop', 'tax'];
     const clause = [...all(...ordinary), oneOf([word('bank')], [word('cocoa')])];
     expect(matches(clause, { title: ordinary.join(' ') })).toBe(false);
@@ -257,7 +257,7 @@ describe('the weight of a word', () => {
     expect(matches(clauseOf([]), places, large([['cocoa', 10]]))).toBe(false);
   });
 
-  it('is that of its most frequent related word if no item has it', () => {
+  it('is that of its most frequent related word if it occurs in no item', () => {
     const common: [string, number] = ['cacao', 100_000];
     expect(matches(clauseOf(['cacao', 'chocol']), places, large([common, ['chocol', 5]]))).toBe(
       true,

@@ -35,7 +35,7 @@ it('learns neither stop words nor single characters nor terms of only one text',
   expect(learned(['copper', 'opec', 'opec'], [1, 1, 1])).toEqual(['opec']);
 });
 
-it('learns nothing from no texts and from texts without relevance', () => {
+it('returns no terms without texts, or if no text is relevant', () => {
   expect(learned([], [])).toEqual([]);
   expect(learned(['opec', 'opec'], [0, 0])).toEqual([]);
   expect(learned(['opec', 'opec', 'tin'], [0, 0, 1])).toEqual([]);

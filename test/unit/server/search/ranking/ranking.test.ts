@@ -44,7 +44,7 @@ describe('rank', () => {
     expect(order([inText, text('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
   });
 
-  it('puts what resembles the best before what does not', () => {
+  it('puts items that resemble the best before other items', () => {
     const best = [text('a', 'gold mine strike Peru'), text('b', 'gold mine strike Lima')];
     const [unlike, alike] = [text('c', 'gold cup tennis'), text('d', 'gold strike Peru')];
     expect(order([...best, unlike, alike]).slice(2)).toEqual(['d', 'c']);

@@ -5,7 +5,7 @@ import { termId } from '../../../../../src/server/search/text/term-id.ts';
 const ids = (...terms: string[]) => terms.map(termId);
 
 describe('TermTable', () => {
-  it('has an index for each of its terms and for no other', () => {
+  it('has an index for each of its terms only', () => {
     const given = Array.from({ length: 300 }, (_, at) => termId(`term${at}`));
     const table = new TermTable([...given, ...given]);
     expect(table.size).toBe(300);
