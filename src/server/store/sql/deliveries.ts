@@ -39,11 +39,28 @@ export interface NewDelivery extends DeliveryRecord {
   payload: string;
 }
 
+/** The columns of {@link DeliveryProgress}. */
+export const progressColumns = [
+  'status',
+  'round',
+  'attempts',
+  'round_attempts',
+  'due_at',
+  'last_status_code',
+  'last_error',
+] as const satisfies (keyof DeliveryProgress)[];
+
 const columns = [
-  ...(['event_id', 'type', 'channel_id', 'account_id', 'monitor_id', 'run_id'] as const),
-  ...(['created_at', 'status', 'round', 'attempts', 'round_attempts', 'due_at'] as const),
-  ...(['last_attempt_at', 'last_status_code', 'last_error'] as const),
-] satisfies (keyof DeliveryRecord)[];
+  'event_id',
+  'type',
+  'channel_id',
+  'account_id',
+  'monitor_id',
+  'run_id',
+  'created_at',
+  'last_attempt_at',
+  ...progressColumns,
+] as const satisfies (keyof DeliveryRecord)[];
 
 /** The columns of a {@link DeliveryRecord}; its payload is in a table of its own. */
 export const deliveryColumns = raw(columns.join(', '));

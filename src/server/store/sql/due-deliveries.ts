@@ -40,8 +40,8 @@ export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
 const maxDelay = 12 * 3_600_000;
 
 /**
- * The conditions of due deliveries: past their time, or implausibly far before it. As two ranges, each
- * of which an index finds.
+ * The two conditions of due deliveries: past their time, or too far ahead of it. Each is a range that
+ * an index finds.
  */
 export function isDue({ now }: ClaimOptions): readonly [Sql, Sql] {
   return [sql`due_at <= ${now}`, sql`due_at > ${now + maxDelay}`];

@@ -7,6 +7,7 @@ import {
   deliveryColumns,
   insertDeliveries,
   type NewDelivery,
+  progressColumns,
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -34,7 +35,7 @@ export interface DeliverySettlement {
   progress: DeliveryProgress;
 }
 
-/** Leases due deliveries and counts their attempts. Resolves with the `sequence` of each. */
+/** Leases due deliveries and counts their attempts. Resolves with their `sequence` numbers. */
 export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
 
 type LeasedRow = DeliveryToAttempt & {
@@ -44,10 +45,6 @@ type LeasedRow = DeliveryToAttempt & {
   team_webhooks: number | null;
 };
 
-const progressColumns = [
-  ...(['status', 'round', 'attempts', 'round_attempts', 'due_at'] as const),
-  ...(['last_status_code', 'last_error'] as const),
-];
 const setProgress = raw(progressColumns.map((name) => `${name} = given.${name}`).join(', '));
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
@@ -142,7 +139,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
       return row?.at ?? undefined;
     },
 
-    /** The ids of those of these events that have no settled attempt yet. */
+    /** The ids of the events without a settled attempt. */
     async unattempted(eventIds: readonly string[]): Promise<string[]> {
       const rows = await db.all<{ event_id: string }>(
         sql`SELECT event_id FROM deliveries WHERE ${db.dialect.isIn('event_id', eventIds)}

@@ -40,7 +40,7 @@ export class Sql {
   }
 }
 
-/** SQL from a template: `${value}` becomes a parameter, and SQL in it becomes part of the text. */
+/** SQL from a template: a value becomes a parameter, and {@link Sql} becomes part of the text. */
 export function sql(template: readonly string[], ...parts: readonly (SqlValue | Sql)[]): Sql {
   const [first = '', ...rest] = template;
   const texts = [first];
@@ -60,7 +60,7 @@ export function sql(template: readonly string[], ...parts: readonly (SqlValue | 
   return new Sql(texts, values);
 }
 
-/** SQL without values, such as a list of columns. It must not contain text of a user. */
+/** SQL without values, such as a list of columns. Never pass user input. */
 export function raw(text: string): Sql {
   return new Sql([text]);
 }
