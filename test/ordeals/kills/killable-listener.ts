@@ -7,7 +7,7 @@ import type { ReceivedWebhook } from '../../helpers/webhook-receiver.ts';
 
 /** A `webhook listen` process that is killed and restarted. Its handler records the event ids. */
 export class KillableListener {
-  /** How often each id was being handled when the process was killed. */
+  /** How often each id was stored and not yet handled when the process was killed. */
   readonly interrupted = new Map<string, number>();
   readonly #inbox: string;
   readonly #record: string;
@@ -47,14 +47,14 @@ export class KillableListener {
     return response.then(({ status }) => status).catch(() => undefined);
   }
 
-  /** Kills the process with SIGKILL and counts the events that it was handling. */
+  /** Kills the process with SIGKILL and counts the events that it may have been handling. */
   async kill(): Promise<void> {
     const command = this.#command;
     this.#command = undefined;
     await command?.end('SIGKILL');
     const database = Database.open(join(this.#inbox, 'inbox.db'));
     const rows = database.all<{ id: string }>(
-      `SELECT id FROM events JOIN progress USING (sequence) WHERE state = 'handling'`,
+      `SELECT id FROM events JOIN progress USING (sequence) WHERE state = 'received'`,
     );
     database.close();
     for (const { id } of rows) this.interrupted.set(id, (this.interrupted.get(id) ?? 0) + 1);
