@@ -14,12 +14,8 @@ export interface CopyOptions {
   database: string;
   /** Stops the copy between two batches. The next copy continues it. */
   signal?: AbortSignal | undefined;
-  onProgress?: ((progress: CopyProgress) => void) | undefined;
-}
-
-interface CopyProgress {
-  table: string;
-  rows: number;
+  /** Called after each batch, with the number of rows that are copied. */
+  onProgress?: ((progress: { table: string; rows: number }) => void) | undefined;
 }
 
 /** The number of rows by table. */
@@ -45,7 +41,6 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
       const tables = source.tables();
       for (const table of tables) await copyTable(table, source, target, options);
       await copyNews(source, target, options, analyze);
-      for (const table of tables) await continueSequence(table, target);
       return await finishCopy([...tables.map(({ name }) => name), 'news'], source, target);
     } finally {
       await target.close();
@@ -76,24 +71,27 @@ async function copyTable(
   target: PostgresDatabase,
   { signal, onProgress }: CopyOptions,
 ): Promise<void> {
-  const { name, columns, key } = table;
-  const others = columns.filter((column) => !key.includes(column));
-  const update =
-    others.length === 0
-      ? 'NOTHING'
-      : `UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  const name = raw(table.name);
+  const columns = raw(table.columns.join(', '));
+  const key = raw(table.key.join(', '));
+  const update = raw(table.columns.map((column) => `${column} = excluded.${column}`).join(', '));
   for (let from = 0; ; from += batch) {
     signal?.throwIfAborted();
     const rows = source.rows(table, from, batch);
-    if (rows.length === 0) return;
+    if (rows.length === 0) break;
     await target.write(
-      sql`INSERT INTO ${raw(name)} (${raw(columns.join(', '))})
-        SELECT ${raw(columns.join(', '))}
-        FROM json_populate_recordset(NULL::${raw(name)}, ${rowsParameter(rows)})
-        ON CONFLICT (${raw(key.join(', '))}) DO ${raw(update)}`,
+      sql`INSERT INTO ${name} (${columns})
+        SELECT ${columns} FROM json_populate_recordset(NULL::${name}, ${rowsParameter(rows)})
+        ON CONFLICT (${key}) DO UPDATE SET ${update}`,
     );
-    onProgress?.({ table: name, rows: from + rows.length });
+    onProgress?.({ table: table.name, rows: from + rows.length });
   }
+  if (!table.columns.includes('sequence')) return;
+  // Further rows are numbered after the copied ones.
+  await target.write(
+    sql`SELECT setval(pg_get_serial_sequence(${table.name}, 'sequence'),
+        greatest(max(sequence), 1)) FROM ${name}`,
+  );
 }
 
 async function copyNews(
@@ -123,15 +121,6 @@ async function copyNews(
   } finally {
     await additions.ended().catch(() => {});
   }
-}
-
-/** Numbers further rows of a table after the copied ones. */
-async function continueSequence({ name, key }: CopiedTable, target: PostgresDatabase) {
-  if (!key.includes('sequence')) return;
-  await target.write(
-    sql`SELECT setval(pg_get_serial_sequence(${name}, 'sequence'), greatest(max(sequence), 1))
-      FROM ${raw(name)}`,
-  );
 }
 
 /** Marks the copy as finished if both stores have the same number of rows in every table. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
-import type { NewsItemRecord } from '../store.ts';
+import type { StoredItem } from '../sql/news-addition.ts';
+import { newsColumns } from '../sql/news-records.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { orderAtColumn } from './news-position.ts';
 
@@ -13,11 +14,6 @@ export interface CopiedTable {
   columns: string[];
   /** The columns of the primary key. */
   key: string[];
-}
-
-/** A news item with the time that it is ordered by. */
-export interface StoredNews extends NewsItemRecord {
-  order_at: number;
 }
 
 /** An SQLite store to copy, while no process writes to it. */
@@ -85,11 +81,10 @@ export class SqliteSource {
   }
 
   /** News items in the order of their time, after the item at a position. */
-  news(after: number, limit: number): (StoredNews & { position: number })[] {
-    return this.#database.all<StoredNews & { position: number }>(
-      `SELECT position, id, title, description, url, source, publication_date, body,
-         ${orderAtColumn}
-       FROM news WHERE position > ? ORDER BY position LIMIT ?`,
+  news(after: number, limit: number): (StoredItem & { position: number })[] {
+    return this.#database.all<StoredItem & { position: number }>(
+      `SELECT position, ${newsColumns}, ${orderAtColumn} FROM news
+       WHERE position > ? ORDER BY position LIMIT ?`,
       after,
       limit,
     );
