@@ -17,8 +17,6 @@ export interface Session extends SignInLink {
 const linkColumns = raw('hash, account_id, expires_at');
 const columns = raw('hash, account_id, created_at, expires_at');
 
-export type SessionStore = ReturnType<typeof sessionStore>;
-
 export function sessionStore(db: SqlExecutor) {
   return {
     /** Stores the link, and deletes expired links and sessions. */
