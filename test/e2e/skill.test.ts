@@ -6,6 +6,7 @@ import { cli } from '../helpers/cli.ts';
 import { envFor, sharedServer } from '../helpers/server.ts';
 
 const guide = readFileSync('SKILL.md', 'utf8');
+const readme = readFileSync('README.md', 'utf8');
 /** The rows of the table of commands. */
 const rows = guide
   .split('\n')
@@ -31,6 +32,16 @@ describe('the guide for assistants', () => {
     (words, { effect }) => {
       expect(rowOf(words)).toBeDefined();
       expect(writes(rowOf(words))).toBe(effect !== 'read');
+    },
+  );
+
+  it.each(operationList.map((operation) => commandPath(operation)))(
+    '%s %s is in the table of README',
+    (group, verb = '') => {
+      const rowsOfGroup = [...readme.matchAll(/^\| (`.*`) \|/gm)].filter(([, commands = '']) =>
+        commands.includes(`\`${group}`),
+      );
+      expect(rowsOfGroup.join('\n')).toMatch(new RegExp(`[ |]${verb}[ \\\\\`]`));
     },
   );
 
