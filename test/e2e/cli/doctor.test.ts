@@ -213,7 +213,7 @@ describe('newswatch doctor with problems', () => {
   });
 
   it.each(['null', '7', '[]', '{"plan":null}', '{"plan":{"status":null}}'])(
-    'says nothing of the plan where the overview is %s',
+    'does not name the plan if the overview is %s',
     async (body) => {
       const { code, checks } = await doctor(await serviceWith((_, response) => response.end(body)));
       expect({ code, plan: checks['plan']?.status }).toEqual({ code: 0, plan: 'skipped' });

@@ -57,7 +57,7 @@ describe('the addresses of a host name', () => {
     expect(connected).not.toHaveBeenCalled();
   });
 
-  it('are looked up once for a connection, which uses the checked ones', () => {
+  it('are looked up once for a connection, which uses the checked addresses', () => {
     const changing = lookupOf([publicAddress], ['127.0.0.1']);
     const callback = vi.fn();
     publicLookup(changing)('hooks.example.com', { all: true }, callback);

@@ -38,7 +38,7 @@ describe('a monitor with feeds of its own', () => {
     expect(latest).not.toContain('Zorbing champion crowned');
   });
 
-  it('alerts at its ticks what is new there or in the shared index, once', async () => {
+  it('alerts once about each new item of its sources or the shared index', async () => {
     const { client, clock, server } = await startWatch({
       sample: false,
       fixture: {

@@ -23,7 +23,7 @@ describeStores('monitors', (under) => {
     expect(await monitors.get('x')).toBeUndefined();
   });
 
-  it('are created once per id when several processes do so at once', async () => {
+  it('are created once per id when several processes create them at once', async () => {
     const other = await under.openAgain();
     const made = await Promise.all([
       under.store.monitors.create(aMonitor('m'), aRun('r1')),
