@@ -31,7 +31,7 @@ export const deadEndpoint = {
     const dead = await endpoint.ask('startDead');
 
     async function startServer(name, addresses) {
-      const server = await startProcess('watch-server.js', {
+      const server = await startProcess('monitor-server.js', {
         env: { NODE_EXTRA_CA_CERTS: certificate.certificate },
       });
       const data = `${folder}/${name}`;

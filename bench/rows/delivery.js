@@ -35,7 +35,7 @@ export const delivery = {
     const trusting = { env: { NODE_EXTRA_CA_CERTS: certificate.certificate } };
     const endpoint = await startProcess('endpoint.js');
     const url = await endpoint.ask('start', certificate);
-    const server = await startProcess('watch-server.js', trusting);
+    const server = await startProcess('monitor-server.js', trusting);
     const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
     await server.ask('start', {
       data: folder,

@@ -77,7 +77,7 @@ export const growth = {
       const data = join(folder, String(size));
       cpSync(store, data, { recursive: true });
       const trusting = { NODE_EXTRA_CA_CERTS: certificate.certificate };
-      const server = await startProcess('watch-server.js', { env: trusting });
+      const server = await startProcess('monitor-server.js', { env: trusting });
       await server.ask('start', { data, monitors: (rounds + 1) * runs, urls, scheduled: true });
       return server;
     }

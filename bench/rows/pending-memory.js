@@ -23,7 +23,7 @@ export const pendingMemory = {
     const urls = Array.from({ length: connections }, (_, n) => `${dead}/${n}`);
 
     async function grown(round) {
-      const server = await startProcess('watch-server.js', { execArgv: ['--expose-gc'] });
+      const server = await startProcess('monitor-server.js', { execArgv: ['--expose-gc'] });
       await server.ask('start', { data: `${folder}/${round}`, monitors: runs + 1, urls });
       // An unmeasured run, so that lazily created state exists already.
       await server.ask('run', 1);

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import { createClient } from 'newswatch';
 import { makeCertificate } from '../harness/certificate.js';
 import { load, searchRequest } from '../harness/http-load.js';
+import { apiKey, monitorFixture } from '../harness/monitor-fixture.js';
 import { hasPostgres, newDatabase } from '../harness/postgres-databases.js';
 import { startProcess } from '../harness/processes.js';
 import { alternate, of, percentile, ratios, spread } from '../harness/rounds.js';
 import { apiKey as searchKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
-import { apiKey, watchedFixture } from '../harness/watched-fixture.js';
 
 const processes = [1, 2, 3];
 const sizes = [10_000, 100_000, 1_000_000];
@@ -33,7 +33,7 @@ const figures = {
 async function team(count, { monitors, urls, endpoint }) {
   const database = await newDatabase();
   const args = ['--database', database.address, '--allow-private-webhooks'];
-  const fixture = watchedFixture(monitors);
+  const fixture = monitorFixture(monitors);
   const servers = [await startServerProgram(args, { fixture })];
   while (servers.length < count) servers.push(await startServerProgram(args, { fixture }));
   const first = createClient({ baseUrl: servers[0].baseUrl, apiKey });

@@ -72,7 +72,7 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
       for (const line of completionCandidates(program, args.slice(1))) output.plainText(line);
       return;
     }
-    refuseInvalidUtf8(args);
+    rejectInvalidUtf8(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) endParsing(error, failed, printed.trimEnd(), shell);
@@ -81,7 +81,7 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
 }
 
 /** In a terminal with another encoding, Node replaces the invalid bytes of arguments. */
-function refuseInvalidUtf8(args: readonly string[]): void {
+function rejectInvalidUtf8(args: readonly string[]): void {
   const invalid = args.find((each) => each.includes('\ufffd'));
   if (invalid === undefined) return;
   throw new Failure(

@@ -48,7 +48,7 @@ export class Transport {
     return this.#withErrors(options, async (signal) => {
       const response = await this.#exchange(request, signal);
       const bytes = await response.body.bytes();
-      refuseRedirect(response);
+      rejectRedirect(response);
       return {
         status: response.statusCode,
         requestId: header(response, 'x-request-id'),
@@ -71,7 +71,7 @@ export class Transport {
       const response = await this.#exchange(request, signal);
       const isStream = header(response, 'content-type')?.startsWith('text/event-stream');
       const body = isStream ? Readable.toWeb(response.body) : await response.body.bytes();
-      refuseRedirect(response);
+      rejectRedirect(response);
       const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
       return new Response(isEmpty ? null : body, { status, headers: plain(headers) });
@@ -128,7 +128,7 @@ function plain(headers: Dispatcher.ResponseData['headers']): [string, string][] 
   );
 }
 
-function refuseRedirect({ statusCode }: Dispatcher.ResponseData): void {
+function rejectRedirect({ statusCode }: Dispatcher.ResponseData): void {
   if (statusCode >= 300 && statusCode < 400) throw redirectError(statusCode);
 }
 

@@ -67,7 +67,7 @@ function workFolder(): string {
   symlinkSync(binary, join(folder, 'bin', 'newswatch'));
   symlinkSync(project, join(folder, 'node_modules', 'newswatch'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  writeFileSync(join(folder, 'stories.jsonl'), '{"title":"Otters return to the river"}\n');
+  writeFileSync(join(folder, 'news.jsonl'), '{"title":"Otters return to the river"}\n');
   return folder;
 }
 

@@ -11,7 +11,7 @@ import { postRpc } from '../helpers/json-rpc.ts';
 import { paidKey, testServer } from '../helpers/server.ts';
 
 function methodOf(client: object, name: string): unknown {
-  return name.split('.').reduce<unknown>((place, key) => Reflect.get(Object(place), key), client);
+  return name.split('.').reduce<unknown>((object, key) => Reflect.get(Object(object), key), client);
 }
 
 function addressOf(base: string, { path }: Operation): string {

@@ -14,24 +14,24 @@ const rows = guide
 
 const rowOf = (words: string) =>
   rows.find((row) => new RegExp(`\`newswatch ${words}[ \`]`).test(row));
-const writes = (row: string | undefined) => row?.trimEnd().endsWith('| yes    |');
+const isWrite = (row: string | undefined) => row?.trimEnd().endsWith('| yes    |');
 
 describe('the guide for assistants', () => {
-  it('is what newswatch skill prints', async () => {
+  it('is printed by newswatch skill', async () => {
     expect((await cli(['skill'])).stdout).toBe(guide);
   });
 
-  it('begins with a name and a description, as skills do', () => {
+  it('begins with a name and a description', () => {
     const [, name, description] = /^---\nname: (.*)\ndescription: (.*)\n---\n/.exec(guide) ?? [];
     expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(description?.length).toBeLessThanOrEqual(1024);
   });
 
   it.each(operationList.map((operation) => [commandPath(operation).join(' '), operation] as const))(
-    '%s is in it, and marked if it is a write',
+    'lists %s, marked as a write if it is one',
     (words, { effect }) => {
       expect(rowOf(words)).toBeDefined();
-      expect(writes(rowOf(words))).toBe(effect !== 'read');
+      expect(isWrite(rowOf(words))).toBe(effect !== 'read');
     },
   );
 
@@ -61,7 +61,7 @@ describe('the guide for assistants', () => {
         ([, quoted, word]) => quoted ?? word ?? '',
       );
       const { code, stderr } = await cli(args, { env: envFor(server()) });
-      // The ids of the examples do not exist.
+      // 5: the ids in the examples do not exist.
       expect([0, 5], stderr).toContain(code);
     });
   });

@@ -5,10 +5,10 @@ import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { dryRunOption, outputOptions } from '../run/operation-options.ts';
-import { refuseInReadOnly } from '../run/read-only.ts';
+import { assertNotReadOnly } from '../run/read-only.ts';
 import { readText } from '../run/read-source.ts';
 import { type CallFlags, sendAndPrint } from '../run/run-operation.ts';
-import { refuseSharedInput } from '../run/standard-input.ts';
+import { rejectSharedInput } from '../run/standard-input.ts';
 import type { Shell } from '../shell.ts';
 
 interface ApiFlags extends CallFlags {
@@ -49,11 +49,11 @@ const examples = [
 async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promise<void> {
   const { input } = flags;
   const isRead = target.method === 'GET';
-  if (!isRead && !flags.dryRun) refuseInReadOnly(`api ${target.method}`, shell);
+  if (!isRead && !flags.dryRun) assertNotReadOnly(`api ${target.method}`, shell);
   if (isRead && input !== undefined) {
     throw new Failure('conflicting_option', '--input cannot be used with GET, which has no body');
   }
-  if (input === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--input']);
+  if (input === '-' && flags.apiKeyFile === '-') rejectSharedInput(['--api-key-file', '--input']);
   const request = input === undefined ? target : { ...target, body: await readJson(input, shell) };
   await sendAndPrint({ effect: isRead ? 'read' : 'change', request }, flags, shell);
 }

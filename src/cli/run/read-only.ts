@@ -8,7 +8,7 @@ export function isReadOnly({ env }: Shell): boolean {
 }
 
 /** @throws {Failure} `read_only` if `SERVICE_READ_ONLY` blocks writes */
-export function refuseInReadOnly(write: string, shell: Shell): void {
+export function assertNotReadOnly(write: string, shell: Shell): void {
   if (!isReadOnly(shell)) return;
   throw new Failure('read_only', `${write} is a write, and SERVICE_READ_ONLY is set`);
 }

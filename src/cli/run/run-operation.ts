@@ -10,7 +10,7 @@ import type { Shell } from '../shell.ts';
 import { createCliClient, withSettings } from './cli-client.ts';
 import { interruptible } from './interruption.ts';
 import { readCommandInput } from './read-command-input.ts';
-import { refuseInReadOnly } from './read-only.ts';
+import { assertNotReadOnly } from './read-only.ts';
 import { SecretFile } from './secret-file.ts';
 
 /** The flags of a command that sends a request. */
@@ -29,7 +29,7 @@ export async function runOperation(
   shell: Shell,
 ): Promise<void> {
   const { effect } = operation;
-  if (effect !== 'read' && !flags.dryRun) refuseInReadOnly(operation.name, shell);
+  if (effect !== 'read' && !flags.dryRun) assertNotReadOnly(operation.name, shell);
   const input = await readCommandInput(operation, values, flags, shell);
   const request = buildRequest(operation, input);
   await sendAndPrint({ operation, effect, request }, flags, shell);

@@ -11,7 +11,7 @@ export async function withStandardInput(
   const fields = Object.keys(values).filter((field) => values[field] === '-');
   const [field] = fields;
   if (field === undefined) return { ...values };
-  refuseSharedInput(apiKeyFile === '-' ? ['--api-key-file', ...fields] : fields);
+  rejectSharedInput(apiKeyFile === '-' ? ['--api-key-file', ...fields] : fields);
   return {
     ...values,
     [field]: (await readText({ file: '-', name: field }, shell)).replace(/\r?\n$/, ''),
@@ -19,7 +19,7 @@ export async function withStandardInput(
 }
 
 /** @throws {Failure} `invalid_value` if more than one flag or field reads standard input */
-export function refuseSharedInput(readers: readonly string[]): void {
+export function rejectSharedInput(readers: readonly string[]): void {
   if (readers.length < 2) return;
   const message = `only one value can be - (standard input), not ${readers.join(' and ')}`;
   throw invalidInput(message);

@@ -5,7 +5,7 @@ import { cli, failureIn } from '../../helpers/cli.ts';
 const env = { SERVICE_BASE_URL: 'http://127.0.0.1:9', SERVICE_API_KEY: 'nw_key' };
 const search = ['news', 'search', 'x'];
 
-async function refusal(args: readonly string[], more: Record<string, string> = {}) {
+async function failureOf(args: readonly string[], more: Record<string, string> = {}) {
   const { code, stdout, stderr } = await cli(args, { env: { ...env, ...more } });
   expect(stdout).toBe('');
   expect(stderr).not.toMatch(/\n\s+at /);
@@ -29,7 +29,7 @@ describe('an invalid command line', () => {
       'See: newswatch --help',
     ],
   ])('%j is %s, with a hint', async (args, error, hint) => {
-    expect(await refusal(args)).toMatchObject({
+    expect(await failureOf(args)).toMatchObject({
       error,
       kind: 'usage',
       exit_code: 2,
@@ -38,9 +38,9 @@ describe('an invalid command line', () => {
   });
 
   it.each(['0', '-1', '1e3', '101', 'abc', '', '1.5', '99999999999999999999'])(
-    '--limit %j is refused by name',
+    '--limit %j is rejected by name',
     async (limit) => {
-      expect(await refusal([...search, '--limit', limit])).toMatchObject({
+      expect(await failureOf([...search, '--limit', limit])).toMatchObject({
         error: 'invalid_value',
         message: expect.stringContaining('--limit must be a whole number from 1 to 100'),
         exit_code: 2,
@@ -68,7 +68,7 @@ describe('an invalid command line', () => {
     [[...search, '--timeout', 'soon'], '--timeout must be seconds'],
     [[...search, '--timeout', '0'], '--timeout must be seconds'],
   ])('%j reports the problem', async (args, message) => {
-    const failure = await refusal(args);
+    const failure = await failureOf(args);
     expect(failure['message']).toContain(message);
     expect(failure['exit_code']).toBe(2);
   });
@@ -99,15 +99,15 @@ describe('an invalid command line', () => {
       '--name',
       '-',
     ];
-    expect((await refusal(args))['message']).toContain('not webhook_url and name');
+    expect((await failureOf(args))['message']).toContain('not webhook_url and name');
   });
 });
 
 describe('invalid settings', () => {
   it.each([' nw_secret', 'nw_secret\n', 'nw_secret ', 'nw_se cret', 'nw_sécret'])(
-    'the key %j is refused with exit 4 and never repeated',
+    'the key %j is rejected with exit 4 and never repeated',
     async (key) => {
-      const failure = await refusal(['usage'], { SERVICE_API_KEY: key });
+      const failure = await failureOf(['usage'], { SERVICE_API_KEY: key });
       expect(failure).toMatchObject({ error: 'bad_api_key', kind: 'auth', exit_code: 4 });
       expect(JSON.stringify(failure)).not.toContain(key.trim());
     },
@@ -119,7 +119,7 @@ describe('invalid settings', () => {
     ['http://news.example.com', 'plain http'],
     ['https://', 'not a URL'],
   ])('the base URL %s is rejected', async (SERVICE_BASE_URL, message) => {
-    const failure = await refusal(['usage'], { SERVICE_BASE_URL });
+    const failure = await failureOf(['usage'], { SERVICE_BASE_URL });
     expect(failure).toMatchObject({
       error: 'bad_base_url',
       exit_code: 2,

@@ -7,7 +7,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { oddServer } from '../../helpers/odd-server.ts';
+import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
 const batch = (file: string, ...flags: string[]) => ['news', 'search', '--batch', file, ...flags];
@@ -37,7 +37,7 @@ async function echo(
   respond: (query: string, turn: number) => Response | undefined = () => undefined,
 ) {
   const seen = { queries: [] as string[], inFlight: 0, most: 0 };
-  const server = await oddServer(
+  const server = await mockServer(
     http.post('*', async ({ request }) => {
       const { query } = (await request.json()) as { query: string };
       seen.queries.push(query);
@@ -77,7 +77,7 @@ describe('news search --batch', () => {
   });
 
   it('keeps numbers exactly as sent', async () => {
-    const server = await oddServer(
+    const server = await mockServer(
       http.post('*', () => new HttpResponse('{ "items": [],\n "n": 12345678901234567890 }')),
     );
     const { stdout } = await cli(batch(await fileOf('one')), { env: envFor(server) });

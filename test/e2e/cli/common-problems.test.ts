@@ -11,7 +11,7 @@ import { exitCode } from '../../../src/cli/errors/exit-code.ts';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listen } from '../../helpers/listen.ts';
-import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 import { clientOf } from '../../helpers/watch.ts';
@@ -21,7 +21,7 @@ import { clientOf } from '../../helpers/watch.ts';
 const nowhere = envFor({ base_url: 'http://127.0.0.1:9' });
 
 const serviceSaying = async (text: string) =>
-  envFor(await oddServer(http.all('*', () => new HttpResponse(text))));
+  envFor(await mockServer(http.all('*', () => new HttpResponse(text))));
 
 async function bash(line: string, env: NodeJS.ProcessEnv) {
   const script = `newswatch() { "${process.execPath}" "${binary}" "$@"; }; ${line}`;
@@ -111,7 +111,7 @@ it('exit codes are specific and documented', async () => {
 it('Retry-After is respected and bounded by the timeout', async () => {
   const requests: number[] = [];
   const later = (seconds: string) =>
-    oddServer(
+    mockServer(
       http.get('*', () => {
         requests.push(Date.now());
         return new HttpResponse('{"error":"rate_limited","message":"later"}', {
@@ -189,7 +189,7 @@ it('a command loads only the code that it needs', async () => {
 
 it('a webhook is verified before it is forwarded', async () => {
   const forwarded: string[] = [];
-  const target = await oddServer(
+  const target = await mockServer(
     http.post('*', async ({ request }) => {
       forwarded.push(await request.text());
       return new HttpResponse(null, { status: 204 });

@@ -167,9 +167,9 @@ describe('newswatch auth status', () => {
   it('exits with 4 if the key is invalid or missing', async () => {
     const { base_url } = await testServer();
     const where = { SERVICE_BASE_URL: base_url };
-    const refused = await run(['auth', 'status'], { ...where, SERVICE_API_KEY: 'nw_unknown_key' });
-    expect(refused.code).toBe(4);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ accepted: false, status: 401 });
+    const rejected = await run(['auth', 'status'], { ...where, SERVICE_API_KEY: 'nw_unknown_key' });
+    expect(rejected.code).toBe(4);
+    expect(JSON.parse(rejected.stdout)).toMatchObject({ accepted: false, status: 401 });
     expect((await run(['auth', 'status'], where)).code).toBe(4);
   });
 });

@@ -76,14 +76,14 @@ describe.skipIf(!postgres)(`serve --copy-from ${onPostgres}`, () => {
     const { data } = await usedStore(3000);
     const database = await createEmptyDatabase();
     const child = spawnCommand(['serve', '--copy-from', data, '--database', database]);
-    const begun = async () =>
+    const started = async () =>
       (
         await query(
           database,
           "SELECT to_regclass('news') AS name WHERE to_regclass('news') IS NOT NULL",
         )
       ).length > 0 && (await query(database, 'SELECT 1 FROM news LIMIT 1')).length > 0;
-    while (!(await begun())) await setTimeout(5);
+    while (!(await started())) await setTimeout(5);
     child.kill('SIGKILL');
     const { code, stderr } = await cli(['serve', '--port', '0', '--database', database]);
     expect(code).toBe(1);

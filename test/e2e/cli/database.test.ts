@@ -209,10 +209,10 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
         headers: { authorization: `Bearer ${api_key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ prompt: 'chips' }),
       });
-    const refused = await create();
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('5');
-    expect(await refused.json()).toMatchObject({
+    const rejected = await create();
+    expect(rejected.status).toBe(503);
+    expect(rejected.headers.get('retry-after')).toBe('5');
+    expect(await rejected.json()).toMatchObject({
       error: 'unavailable',
       message: expect.stringContaining('nothing was changed'),
     });

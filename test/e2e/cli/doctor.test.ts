@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
 import { cli } from '../../helpers/cli.ts';
 import { freePort } from '../../helpers/free-port.ts';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { hiddenService, host, listeningAt } from '../../helpers/proxy.ts';
 import { envFor, paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { type CliResult, cli, failureIn } from '../../helpers/cli.ts';
-import { oddServer } from '../../helpers/odd-server.ts';
+import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
 /** Expects one JSON document on stdout and an empty stderr. */
@@ -90,7 +90,7 @@ describe('exit codes', () => {
     [8, 503, 'unavailable'],
   ])('%i: the service responds with %i', async (code, status, error) => {
     const body = { error, message: 'as it was sent', detail: { kept: [1, 2] } };
-    const server = await oddServer(http.get('*', () => HttpResponse.json(body, { status })));
+    const server = await mockServer(http.get('*', () => HttpResponse.json(body, { status })));
     const result = await cli(['account', 'overview'], { env: envFor(server) });
     expect(result.code).toBe(code);
     expectAnswer(result, body);

@@ -7,7 +7,7 @@ import { operationList } from '../../../src/contract/operations.ts';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
 import { toolCall } from '../../helpers/json-rpc.ts';
-import { oddServer } from '../../helpers/odd-server.ts';
+import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
@@ -83,7 +83,7 @@ describe('mcp call', () => {
   });
 
   it('does not report an unknown outcome if nothing was sent', async () => {
-    const server = await oddServer();
+    const server = await mockServer();
     await server.close();
     const { code, stderr } = await mcp(['call', 'monitors.pause_all'], {
       SERVICE_BASE_URL: server.base_url,
@@ -101,14 +101,14 @@ describe('mcp call', () => {
     ],
     ['a page', () => new HttpResponse('<html>', { status: 502 }), /not a JSON object/],
   ])('exits 8 for %s', async (_, response, words) => {
-    const { base_url } = await oddServer(http.post('*/mcp', response));
+    const { base_url } = await mockServer(http.post('*/mcp', response));
     const { code, stderr } = await mcp(['call', 'usage'], { SERVICE_BASE_URL: base_url });
     expect(code).toBe(8);
     expect(failureIn(stderr)['message']).toMatch(words);
   });
 
   it('exits 7 if the service does not respond in time', async () => {
-    const { base_url } = await oddServer(http.post('*/mcp', () => new Promise(() => {})));
+    const { base_url } = await mockServer(http.post('*/mcp', () => new Promise(() => {})));
     const args = ['--timeout', '0.2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
     expect(code).toBe(7);
@@ -118,7 +118,7 @@ describe('mcp call', () => {
   it('exits 7 if the service ends its stream without a response', async () => {
     const headers = { 'content-type': 'text/event-stream' };
     const response = () => new HttpResponse(': nothing\n\n', { headers });
-    const { base_url } = await oddServer(http.all('*/mcp', response));
+    const { base_url } = await mockServer(http.all('*/mcp', response));
     const args = ['--timeout', '0.2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
     expect(code).toBe(7);

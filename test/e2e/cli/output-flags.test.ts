@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
-import { oddServer } from '../../helpers/odd-server.ts';
+import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
@@ -18,7 +18,7 @@ const latest = ['news', 'latest', '--limit', '3'];
 /** A service that responds with exactly this text. */
 const serviceSaying = async (text: string) =>
   envFor(
-    await oddServer(
+    await mockServer(
       http.get(
         '*',
         () => new HttpResponse(text, { headers: { 'content-type': 'application/json' } }),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { binary, cleanEnv } from '../../helpers/cli.ts';
-import { oddServer } from '../../helpers/odd-server.ts';
+import { mockServer } from '../../helpers/mock-server.ts';
 import { envFor } from '../../helpers/server.ts';
 
 /** Runs a line of bash with `newswatch` as the built binary. */
@@ -17,7 +17,7 @@ async function largeServer() {
   const body = {
     rows: Array.from({ length: 60_000 }, (_, row) => ({ row, text: 'x'.repeat(60) })),
   };
-  return oddServer(http.get('*', () => HttpResponse.json(body)));
+  return mockServer(http.get('*', () => HttpResponse.json(body)));
 }
 
 it('a large response is not truncated in a pipe', async () => {
@@ -29,7 +29,7 @@ it.each(['', '--compact', '--jsonl'])('50 MB pass through a pipe %s', async (fla
   const item = JSON.stringify({ text: 'x'.repeat(480), exact: 'NUMBER' });
   const line = item.replace('"NUMBER"', '12345678901234567890');
   const body = `{"items":[${Array(100_000).fill(line).join(',')}]}`;
-  const server = await oddServer(
+  const server = await mockServer(
     http.get(
       '*',
       () => new HttpResponse(body, { headers: { 'content-type': 'application/json' } }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 
 const create = ['monitors', 'create', '--prompt', 'otters'];

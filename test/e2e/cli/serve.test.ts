@@ -225,7 +225,7 @@ describe('newswatch serve', () => {
           },
           body: JSON.stringify({ platform: 'webhook', webhook_url: url }),
         });
-        if (!response.ok) throw new Error(`answered ${response.status}`);
+        if (!response.ok) throw new Error(`responded with ${response.status}`);
         acknowledged.push(url);
         if (acknowledged.length === 40) child.kill('SIGKILL');
       }
@@ -256,16 +256,16 @@ describe('newswatch serve', () => {
 
   it('imports news before it is ready and logs rejected items', async () => {
     const folder = await newFolder();
-    const stories = join(folder, 'stories.jsonl');
+    const news = join(folder, 'news.jsonl');
     await writeFile(
-      stories,
+      news,
       [
         '{"id":"one","title":"Otters return to the river","description":"Counted at dawn."}',
         '{"broken',
         '',
       ].join('\n'),
     );
-    const { ready, log } = await serve('--data', ':memory:', '--news', stories);
+    const { ready, log } = await serve('--data', ':memory:', '--news', news);
     const { stdout } = await cli(['news', 'search', 'otter'], { env: envOf(ready) });
     expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'one' }] });
     expect(log()).toMatch(/"event":"news imported".*"rejected":1.*line 2/);
@@ -298,7 +298,7 @@ describe('newswatch serve', () => {
       fixture,
       JSON.stringify({
         accounts: [{ id: 'ci', plan: 'none', keys: ['nw_ci_key_1'] }],
-        news: [{ id: 'only', title: 'The only story' }],
+        news: [{ id: 'only', title: 'The only item' }],
       }),
     );
     const { ready } = await serve('--data', ':memory:', '--fixture', fixture);

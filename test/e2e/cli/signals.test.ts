@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { envFor } from '../../helpers/server.ts';
 
 /** The built binary, waiting for a response that never arrives. */
@@ -55,7 +55,7 @@ describe('a signal during a request', () => {
   it('leaves no file behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'newswatch-signals-'));
     const connect = ['delivery', 'connect', '--platform', 'webhook'];
-    const files = ['--secret-file', join(folder, 'secret'), '--output', join(folder, 'answer')];
+    const files = ['--secret-file', join(folder, 'secret'), '--output', join(folder, 'response')];
     const url = ['--webhook-url', 'https://hooks.example.com/news'];
     const { child, ended } = await waiting([...connect, ...url, ...files]);
     child.kill('SIGTERM');

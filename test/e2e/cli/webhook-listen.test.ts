@@ -152,11 +152,11 @@ describe('newswatch webhook listen', () => {
     ['SIGINT', 130],
   ] as const)('ends on %s with %i, after the program at work', async (signal, code) => {
     const go = join(folder, 'go');
-    const script = `echo begun; until [ -e ${go} ]; do sleep 0.01; done; echo ended`;
+    const script = `echo started; until [ -e ${go} ]; do sleep 0.01; done; echo ended`;
     const { child, url, line } = await listen('--exec', 'sh', '--', '-c', script);
     const closed = once(child, 'close');
     await sendTo(url, alert());
-    expect(await line()).toBe('begun');
+    expect(await line()).toBe('started');
     child.kill(signal);
     await writeFile(go, '');
     expect(await line()).toBe('ended');

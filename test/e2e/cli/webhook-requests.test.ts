@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { listening } from '../../helpers/listening.ts';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { secret, testReceiver } from '../../helpers/test-receiver.ts';
 
 let folder: string;

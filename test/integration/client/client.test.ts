@@ -9,7 +9,7 @@ import {
 } from 'newswatch';
 import { describe, expect, it } from 'vitest';
 import { closing } from '../../helpers/closing.ts';
-import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
 
 function clientOf({ base_url }: { base_url: string }, apiKey: string = paidKey) {
@@ -61,7 +61,7 @@ describe('the typed client', () => {
   });
 
   it('rejects a response that does not match its schema if strict', async () => {
-    const server = await oddServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
+    const server = await mockServer(http.get('*', () => HttpResponse.json({ period: 'odd' })));
     expect(await clientOf(server).usage()).toEqual({ period: 'odd' });
     const strict = { baseUrl: server.base_url, apiKey: paidKey, strict: true };
     await expect(closing(createClient(strict)).usage()).rejects.toBeInstanceOf(
@@ -76,7 +76,7 @@ describe('the typed client', () => {
       operations: [],
       novel: 1,
     };
-    const server = await oddServer(http.get('*', () => HttpResponse.json(body)));
+    const server = await mockServer(http.get('*', () => HttpResponse.json(body)));
     expect(await clientOf(server).usage()).toEqual(body);
   });
 

@@ -8,7 +8,7 @@ import { runInside } from './run-inside.ts';
 import { holds, timeLimit } from './runs.ts';
 
 it(
-  'whatever the arguments, the contract is kept',
+  'the contract holds for any arguments',
   async () => {
     const { env } = playground();
     const given = { ...env, SERVICE_TIMEOUT: '1', ...envFor(await testServer()) };

@@ -12,7 +12,7 @@ import { holds, timeLimit } from './runs.ts';
 const untilSignal = new Set(['serve', 'listen', '--follow']);
 
 it(
-  'whatever the real binary is given, the contract is kept',
+  'the contract holds for the built binary with any input',
   async () => {
     const { env, configFile } = playground();
     const good = { ...env, ...envFor(await testServer()), SERVICE_TIMEOUT: '1' };

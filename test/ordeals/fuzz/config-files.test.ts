@@ -40,7 +40,7 @@ const content = fc.oneof(
 );
 
 it(
-  'whatever is in the file of settings, the contract is kept',
+  'the contract holds for any settings file',
   async () => {
     const { env, configFile } = playground();
     const { SERVICE_BASE_URL, SERVICE_API_KEY } = envFor(await testServer());

@@ -41,7 +41,7 @@ const key = fc.oneof(
 );
 
 it(
-  'whatever the environment, the contract is kept',
+  'the contract holds for any environment',
   async () => {
     const { env } = playground();
     const good = { ...env, ...envFor(await testServer()), SERVICE_TIMEOUT: '0.5' };

@@ -11,7 +11,7 @@ describe.skipIf(!postgres)(`three servers ${onPostgres}, one killed every second
     outcome = await killServersOnDatabase(postgresPrograms() ?? '', seconds, 20_261_121);
   }, 600_000);
 
-  it('were killed many times and went on', () => {
+  it('recover from many kills', () => {
     expect(outcome.kills).toBeGreaterThan(seconds / 4);
     expect(outcome.news.length).toBeGreaterThan(40);
     expect(outcome.listed.size).toBeGreaterThan(10);

@@ -13,19 +13,20 @@ import { randomFrom } from '../../helpers/random.ts';
 import { type RunningServe, serve } from '../../helpers/serve.ts';
 
 const key = 'nw_ordeal_key';
-const processes = 3;
-const monitors = 200;
-const receivers = 20;
+const serverCount = 3;
+const monitorCount = 200;
+const receiverCount = 20;
 const itemsPerStart = 4;
 
 export interface Outcome {
   kills: number;
-  /** The runs of all alerts that a server has listed. */
+  /** The run ids of the alerts that any server has listed. */
   listed: Set<string>;
-  /** The news that was stored, by id, and how often each was alerted. */
+  /** The ids of the stored news items. */
   news: string[];
+  /** The news item ids of all alerted results, including repeats. */
   alerted: string[];
-  /** How many events each alert's run has. */
+  /** The number of events of each alerted run. */
   events: { run_id: string; count: number }[];
   deliveries: { event_id: string; status: string; attempts: number; channel_id: string }[];
   /** The ids that arrived at each connection, including repeats. */
@@ -35,8 +36,9 @@ export interface Outcome {
 }
 
 /**
- * Kills one of three servers on one PostgreSQL every second while monitors run on new news and
- * events are delivered; halfway, the database crashes. Then the servers run until all is delivered.
+ * Runs three servers on one PostgreSQL database and kills one of them every second while monitors
+ * find new items and events are delivered. Crashes the database halfway through. Then waits until
+ * every event is delivered.
  */
 export async function killServersOnDatabase(
   programs: string,
@@ -52,7 +54,7 @@ export async function killServersOnDatabase(
     const channels = await setUp(folder, database, origin(server));
     const listed = new Set<string>();
     const fleet = Array.from(
-      { length: processes },
+      { length: serverCount },
       (_, n) => new KillableServer(folder, database, n, listed),
     );
     await Promise.all(fleet.map((each) => each.start()));
@@ -61,7 +63,7 @@ export async function killServersOnDatabase(
     for (let second = 0; second < seconds; second += 1) {
       await pause(1000);
       if (second === Math.floor(seconds / 2)) void cluster.crash();
-      await fleet[Math.floor(random() * processes)]?.kill();
+      await fleet[Math.floor(random() * serverCount)]?.kill();
     }
 
     await pollUntil(async () => (await unalerted(database)) === 0, 180_000);
@@ -79,7 +81,7 @@ export async function killServersOnDatabase(
   }
 }
 
-/** A server process that is restarted with new news after each kill. */
+/** A server process. Each start imports other news items. */
 class KillableServer {
   readonly #folder: string;
   readonly #database: string;
@@ -107,7 +109,7 @@ class KillableServer {
     return createClient({ baseUrl: ready?.base_url ?? '', apiKey: key, retries: 3 });
   }
 
-  /** Kills the process if it has started, and begins its restart. */
+  /** Kills the process if it is running, and starts it again. Does not wait for the start. */
   async kill(): Promise<void> {
     const running = this.#running;
     if (!running) return;
@@ -126,7 +128,7 @@ class KillableServer {
     this.#starts += 1;
     const news = await freshNews(this.#folder, `${this.#number}-${this.#starts}`);
     for (;;) {
-      // No server starts while the database is unavailable.
+      // The server cannot start while the database is down.
       const started = await serve(...flags(this.#database), '--news', news).catch(() => undefined);
       if (!started) {
         await pause(100);
@@ -153,31 +155,32 @@ function flags(database: string): string[] {
 }
 
 /** Creates the monitors and connections. @returns the connection id of each path */
-async function setUp(folder: string, database: string, to: string): Promise<Map<string, string>> {
+async function setUp(
+  folder: string,
+  database: string,
+  receiverOrigin: string,
+): Promise<Map<string, string>> {
   const fixture = join(folder, 'fixture.json');
-  const every = { account: 'acc', every_minutes: 1 };
-  const watched = Array.from({ length: monitors }, (_, n) => ({
-    ...every,
+  const monitors = Array.from({ length: monitorCount }, (_, n) => ({
+    account: 'acc',
+    every_minutes: 1,
     id: `mon_${n}`,
     prompt: topic(n),
   }));
-  await writeFile(
-    fixture,
-    JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors: watched }),
-  );
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }));
   const { ready, end } = await serve(...flags(database), '--fixture', fixture);
   const client = createClient({ baseUrl: ready.base_url, apiKey: key });
   const channels = new Map<string, string>();
-  for (let n = 0; n < receivers; n += 1) {
+  for (let n = 0; n < receiverCount; n += 1) {
     const path = `/${n}`;
-    const connection = { platform: 'webhook', webhook_url: `${to}${path}` } as const;
+    const connection = { platform: 'webhook', webhook_url: `${receiverOrigin}${path}` } as const;
     channels.set(path, (await client.delivery.connect(connection)).channel.id);
   }
   await end('SIGTERM');
   return channels;
 }
 
-/** A different word for each monitor. */
+/** A unique made-up word for each monitor. */
 function topic(n: number): string {
   const syllables = ['ba', 'ke', 'di', 'fo', 'gu', 'la', 'me', 'ni', 'po', 'ru'];
   const digits = String(n).padStart(3, '0');
@@ -189,7 +192,7 @@ async function freshNews(folder: string, start: string): Promise<string> {
   const path = join(folder, `news-${start}.jsonl`);
   const items = Array.from({ length: itemsPerStart }, (_, n) => ({
     id: `item-${start}-${n}`,
-    title: `Report on ${topic(Math.floor(random() * monitors))}`,
+    title: `Report on ${topic(Math.floor(random() * monitorCount))}`,
   }));
   await writeFile(path, items.map((item) => JSON.stringify(item)).join('\n'));
   return path;

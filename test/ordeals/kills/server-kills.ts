@@ -7,7 +7,7 @@ import { type Alert, type Client, createClient } from 'newswatch';
 import { Database } from '../../../src/storage/database.ts';
 import { closing } from '../../helpers/closing.ts';
 import { pollUntil } from '../../helpers/eventually.ts';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { serve as startServe } from '../../helpers/serve.ts';
 import { type ReceivedWebhook, webhookReceiver } from '../../helpers/webhook-receiver.ts';

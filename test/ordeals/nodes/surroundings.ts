@@ -110,7 +110,7 @@ export function surroundings([node, script]: Program): void {
     const gone = 'cd "$(mktemp -d)"; rmdir "$PWD"; newswatch';
     await expectPlain(`${gone} usage`);
     expect(await shell(`${gone} --version`)).toMatchObject({ code: 0, stderr: '' });
-    await expectRefusal(`${gone} usage --output answer.json`, 'output_lost');
+    await expectRefusal(`${gone} usage --output response.json`, 'output_lost');
     await expectRefusal(`${gone} config set api-key-file key`, 'invalid_value');
     await expectRefusal(`${gone} serve --data data --port 0`, 'cannot_start');
   });

@@ -16,9 +16,9 @@ it('drain ends a kept-alive connection as soon as its request has ended', async 
   const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
   const drained = drain(server);
   response.end('done');
-  const [answer] = (await once(inFlight, 'response')) as [IncomingMessage];
-  answer.resume();
-  expect(answer.headers.connection).toBe('keep-alive');
+  const [received] = (await once(inFlight, 'response')) as [IncomingMessage];
+  received.resume();
+  expect(received.headers.connection).toBe('keep-alive');
   await drained;
   agent.destroy();
 });

@@ -16,7 +16,7 @@ function slowDisk() {
   return { commit: new GroupCommit(target), transactions };
 }
 
-/** Waits until scheduled transactions have begun. */
+/** Waits until scheduled transactions have started. */
 async function turns() {
   for (let n = 0; n < 5; n += 1) await turn();
 }
@@ -50,13 +50,13 @@ it('runs a second transaction while the first is synced, and collects the rest',
 
 it('only rejects the work of the transaction that failed', async () => {
   const { commit, transactions } = slowDisk();
-  const refused = commit.run(() => 'refused');
+  const rejected = commit.run(() => 'rejected');
   await turns();
   const kept = commit.run(() => 'kept');
   await turns();
   transactions[1]?.sync();
   transactions[0]?.fail(new Error('no space'));
-  await expect(refused).rejects.toThrow('no space');
+  await expect(rejected).rejects.toThrow('no space');
   expect(await kept).toBe('kept');
   const after = commit.run(() => 'after');
   await turns();

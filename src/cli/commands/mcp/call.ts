@@ -8,7 +8,7 @@ import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { printResponse } from '../../output/print-response.ts';
 import { withSettings } from '../../run/cli-client.ts';
-import { refuseInReadOnly } from '../../run/read-only.ts';
+import { assertNotReadOnly } from '../../run/read-only.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
 import { withConnection } from './connection.ts';
@@ -54,7 +54,7 @@ async function callTool(
   shell: Shell,
 ): Promise<void> {
   const operation = findOperation(name);
-  if (operation && operation.effect !== 'read') refuseInReadOnly(name, shell);
+  if (operation && operation.effect !== 'read') assertNotReadOnly(name, shell);
   const inputFor = await readToolInput(words, flags.json, shell);
   // Before the tool is called, nothing can have changed.
   let effect: Operation['effect'] = 'read';
@@ -62,7 +62,7 @@ async function callTool(
     await withSettings(flags, shell, (settings) =>
       withConnection(settings, async (connection) => {
         const tool = findTool(name, await connection.tools());
-        if (!isReadTool(tool)) refuseInReadOnly(name, shell);
+        if (!isReadTool(tool)) assertNotReadOnly(name, shell);
         const input = inputFor(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
         const response = toServiceResponse(await connection.call(name, input));

@@ -3,8 +3,8 @@ import {
   connectionsOf,
   type DueConnection,
   type DueDelivery,
+  dueConditions,
   dueConnections,
-  isDue,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -25,7 +25,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
     const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
     const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));
-    const [past, ahead] = isDue(options);
+    const [past, ahead] = dueConditions(options);
     const claimed = await db.all<DueDelivery>(
       sql`WITH share AS (
           SELECT * FROM json_to_recordset(${rowsParameter(counts)})

@@ -43,14 +43,14 @@ const maxDelay = 12 * 3_600_000;
  * The two conditions of due deliveries: past their time, or too far ahead of it. Each is a range that
  * an index finds.
  */
-export function isDue({ now }: ClaimOptions): readonly [Sql, Sql] {
+export function dueConditions({ now }: ClaimOptions): readonly [Sql, Sql] {
   return [sql`due_at <= ${now}`, sql`due_at > ${now + maxDelay}`];
 }
 
 /** Finds the deliveries that have been due longest: rows of {@link DueDelivery}. */
 export function longestDue(options: ClaimOptions): Sql {
   const limit = longestDueLimit(options);
-  const [past, ahead] = isDue(options);
+  const [past, ahead] = dueConditions(options);
   const longest = (condition: Sql) => sql`SELECT sequence, channel_id FROM (
       SELECT sequence, channel_id, due_at FROM deliveries WHERE ${waiting} AND ${condition}
       ORDER BY due_at, sequence LIMIT ${limit}
@@ -93,7 +93,7 @@ export function dueConnections(options: ClaimOptions): Sql {
       SELECT 1 FROM deliveries WHERE ${waiting} AND channel_id = id AND ${condition}
       ORDER BY due_at LIMIT ${options.max_per_connection}
     ) AS due)`;
-  const [past, ahead] = isDue(options);
+  const [past, ahead] = dueConditions(options);
   return sql`WITH RECURSIVE channel (id) AS (
       SELECT min(channel_id) FROM deliveries WHERE ${waiting}
       UNION ALL

@@ -3,8 +3,8 @@ import {
   connectionsOf,
   type DueConnection,
   type DueDelivery,
+  dueConditions,
   dueConnections,
-  isDue,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -16,7 +16,7 @@ import type { SqliteExecutor } from './sqlite-executor.ts';
 export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
   return (options) =>
     db.transaction((execute) => {
-      const [past, ahead] = isDue(options);
+      const [past, ahead] = dueConditions(options);
       const connections =
         connectionsOf(execute<DueDelivery>(longestDue(options)), options) ??
         execute<DueConnection>(dueConnections(options));

@@ -106,7 +106,7 @@ describe('--bookmark', () => {
 });
 
 describe('a damaged bookmark', () => {
-  async function refusal(content: string | Buffer) {
+  async function followWith(content: string | Buffer) {
     await mkdir(folder(), { recursive: true });
     const path = join(folder(), 'desk.json');
     await writeFile(path, content);
@@ -126,7 +126,7 @@ describe('a damaged bookmark', () => {
     ['without its time', '{"since":"yesterday","seen":[]}'],
     ['null', 'null'],
   ])('%s: exits 2 with the path and a hint and does not change the file', async (_, content) => {
-    const { path, failure } = await refusal(content);
+    const { path, failure } = await followWith(content);
     expect(failure).toMatchObject({
       error: 'bad_bookmark',
       message: `the bookmark ${path} is not a bookmark, or is damaged`,

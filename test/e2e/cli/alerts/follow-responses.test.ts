@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { oddServer, rawServer } from '../../../helpers/odd-server.ts';
+import { mockServer, rawServer } from '../../../helpers/mock-server.ts';
 import { testServer, unpaidKey } from '../../../helpers/server.ts';
 import { clientOf } from '../../../helpers/watch.ts';
 import { follow } from './following.ts';
@@ -13,7 +13,7 @@ const longAgo = ['--since', '2020-01-01T00:00:00Z'];
 /** A service that sends these responses to successive polls; the last one repeats. */
 function serviceSending(...responses: (() => Response)[]) {
   let polls = 0;
-  return oddServer(
+  return mockServer(
     http.get('*/api/v1/alerts', () => {
       polls += 1;
       const response = responses[Math.min(polls, responses.length) - 1];
@@ -96,7 +96,7 @@ describe.concurrent('more alerts than one page', () => {
       ...alertNumber(2),
       id: `same_${index}`,
     }));
-    const server = await oddServer(
+    const server = await mockServer(
       http.get('*/api/v1/alerts', ({ request }) => {
         const until = new URL(request.url).searchParams.get('until');
         const alerts = until === null || until >= created_at ? instant : [alertNumber(1)];

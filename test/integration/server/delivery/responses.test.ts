@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
 import { sign } from '../../../../src/webhooks/sign.ts';
 import { closing } from '../../../helpers/closing.ts';
-import { rawServer } from '../../../helpers/odd-server.ts';
+import { rawServer } from '../../../helpers/mock-server.ts';
 import { connect, startWatch } from '../../../helpers/watch.ts';
 import { type WebhookResponse, webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 

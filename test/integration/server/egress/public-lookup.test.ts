@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebhookSender } from '../../../../src/server/delivery/webhook-sender.ts';
 import { type Lookup, publicLookup } from '../../../../src/server/egress/public-lookup.ts';
 import { closing } from '../../../helpers/closing.ts';
-import { rawServer } from '../../../helpers/odd-server.ts';
+import { rawServer } from '../../../helpers/mock-server.ts';
 import { testServer } from '../../../helpers/server.ts';
 import { clientOf, connect } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';

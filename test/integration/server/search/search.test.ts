@@ -45,19 +45,19 @@ describe('searchNews', () => {
   const found = async (query: string, more: { hours_ago?: number; limit?: number } = {}) =>
     (await searchNews(store, { query, limit: 10, now, ...more })).map(({ item }) => item.id);
 
-  it('finds by any term, more of them first', async () => {
+  it('finds items with any of the terms, those with more terms first', async () => {
     expect(await found('exporters of cocoa')).toEqual(['cocoa', 'coffee']);
   });
 
-  it('finds items for a sentence', async () => {
+  it('finds items for a whole sentence', async () => {
     expect((await found('Tell me when cocoa quotas change'))[0]).toBe('cocoa');
   });
 
-  it('finds by a related word', async () => {
+  it('finds items by a synonym', async () => {
     expect(await found('shipments of cacao')).toContain('cocoa');
   });
 
-  it('finds a phrase only literally', async () => {
+  it('matches a quoted phrase exactly', async () => {
     expect(await found('"Bank of England"')).toEqual(['bank']);
     expect(await found('"England bank" rates')).toEqual([]);
     expect(await found('"of England" cocoa')).toEqual(['bank']);
@@ -147,12 +147,12 @@ describe('searchNews accepts any text', () => {
 
   it.each([
     ['one word', 'x'.repeat(10_000), []],
-    ['one word over and over', 'cocoa '.repeat(1_700), ['cocoa']],
+    ['one repeated word', 'cocoa '.repeat(1_700), ['cocoa']],
     ['quotes', '"'.repeat(10_000), []],
     ['phrases', '"a" '.repeat(2_500), []],
     ['Han characters', '可'.repeat(10_000), []],
     ['words', Array.from({ length: 2_000 }, (_, at) => `w${at}`).join(' '), []],
-    ['points and hyphens', '.-'.repeat(5_000), []],
+    ['periods and hyphens', '.-'.repeat(5_000), []],
     ['hyphenated letters', 'a-'.repeat(5_000), []],
     ['apostrophes', "a'".repeat(5_000), []],
     ['initials', 'a.'.repeat(5_000), []],
@@ -165,7 +165,7 @@ describe('searchNews accepts any text', () => {
 
 describe('searchNews in a large store', () => {
   /** A store that records its queries. */
-  function recording(frequencies: [string, number][]) {
+  function recordingStore(frequencies: [string, number][]) {
     const queries: NewsQuery[] = [];
     const store: NewsStore = {
       add: async () => ({ added: 0, updated: 0, unchanged: 0 }),
@@ -184,7 +184,7 @@ describe('searchNews in a large store', () => {
   }
 
   it('finds candidates by the rarest terms', async () => {
-    const { store, queries } = recording([
+    const { store, queries } = recordingStore([
       ['zambia', 400],
       ['tin', 8_000],
       ['copper', 38_000],
@@ -195,8 +195,8 @@ describe('searchNews in a large store', () => {
     expect(queries[0]?.newest).toBeUndefined();
   });
 
-  it('looks only at the newest items if even the rarest term is common', async () => {
-    const { store, queries } = recording([
+  it('searches only the newest items if even the rarest term is common', async () => {
+    const { store, queries } = recordingStore([
       ['copper', 50_000],
       ['world', 90_000],
     ]);
@@ -205,8 +205,8 @@ describe('searchNews in a large store', () => {
     expect(queries[0]?.newest).toBe(5_000);
   });
 
-  it('uses every term if the rarest ones find too little in the time', async () => {
-    const { store, queries } = recording([
+  it('uses all terms if the rarest ones find too few items in the period', async () => {
+    const { store, queries } = recordingStore([
       ['copper', 22_000],
       ['wheat', 25_000],
     ]);
@@ -216,7 +216,7 @@ describe('searchNews in a large store', () => {
   });
 
   it('searches only the newest items for a phrase of common words', async () => {
-    const { store, queries } = recording([
+    const { store, queries } = recordingStore([
       ['copper', 50_000],
       ['price', 60_000],
       ['zambia', 400],

@@ -8,7 +8,7 @@ import { parseInteger } from '../../../run/flag-values.ts';
 import { interruptible } from '../../../run/interruption.ts';
 import { readCommandInput } from '../../../run/read-command-input.ts';
 import type { CallFlags } from '../../../run/run-operation.ts';
-import { refuseSharedInput } from '../../../run/standard-input.ts';
+import { rejectSharedInput } from '../../../run/standard-input.ts';
 import type { Shell } from '../../../shell.ts';
 import { BatchFile } from './batch-file.ts';
 import { type BatchLine, batchLines } from './batch-lines.ts';
@@ -39,7 +39,7 @@ export async function runBatch(
   if (resume && output === undefined) {
     throw invalidInput('--resume requires --output, the file to continue');
   }
-  if (batch === '-' && flags.apiKeyFile === '-') refuseSharedInput(['--api-key-file', '--batch']);
+  if (batch === '-' && flags.apiKeyFile === '-') rejectSharedInput(['--api-key-file', '--batch']);
   const anyQuery = { ...values, query: 'any' };
   const { query: _, ...defaults } = await readCommandInput(operation, anyQuery, flags, shell);
   const lines = batchLines(batch, shell.stdin, defaults);

@@ -46,10 +46,10 @@ it('the event loop turns between any two runs, however many are due', async () =
 
 it('at most four runs are concurrent, and a long one does not delay the others', async () => {
   let endLongRun = () => {};
-  const begun: string[] = [];
+  const started: string[] = [];
   let [running, most] = [0, 0];
   const { scheduler } = schedulerOver(ticks(20), async (id) => {
-    begun.push(id);
+    started.push(id);
     running += 1;
     most = Math.max(most, running);
     if (id === 'mon_0') await new Promise<void>((resolve) => (endLongRun = resolve));
@@ -57,7 +57,7 @@ it('at most four runs are concurrent, and a long one does not delay the others',
     running -= 1;
   });
   scheduler.wake();
-  await eventually(() => begun.length === 20 && running === 1);
+  await eventually(() => started.length === 20 && running === 1);
   expect(most).toBeLessThanOrEqual(4);
   endLongRun();
   await scheduler.idle();
@@ -66,20 +66,20 @@ it('at most four runs are concurrent, and a long one does not delay the others',
 
 it('a monitor that becomes due while another runs starts at its tick', async () => {
   let endLongRun = () => {};
-  const begun: string[] = [];
+  const started: string[] = [];
   const { scheduler, clock, due } = schedulerOver(ticks(1), async (id) => {
-    begun.push(id);
+    started.push(id);
     if (id === 'mon_0') await new Promise<void>((resolve) => (endLongRun = resolve));
   });
   scheduler.wake();
-  await eventually(() => begun.length === 1);
+  await eventually(() => started.length === 1);
   due.push({ id: 'later', every_minutes: 5, next_run_at: startOfTime + minute });
   await setImmediate();
   await eventually(() => {
     clock.advance(minute);
-    return begun.length === 2;
+    return started.length === 2;
   });
-  expect(begun).toEqual(['mon_0', 'later']);
+  expect(started).toEqual(['mon_0', 'later']);
   endLongRun();
   await scheduler.idle();
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('accounts', (under) => {
+describeStores('accounts', (context) => {
   it('can be stored, and stored again with another name and plan', async () => {
-    const { accounts } = under.store;
+    const { accounts } = context.store;
     await accounts.put(anAccount('a', { created_at: 5 }));
     await accounts.put(anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 9 }));
     expect(await accounts.get('a')).toEqual({
@@ -17,14 +17,14 @@ describeStores('accounts', (under) => {
   });
 
   it('can change their plan', async () => {
-    const { accounts } = under.store;
+    const { accounts } = context.store;
     await accounts.put(anAccount('a'));
     await accounts.setPlan('a', 'none');
     expect((await accounts.get('a'))?.plan).toBe('none');
   });
 
   it('creates a first account only if there is none', async () => {
-    const { accounts } = under.store;
+    const { accounts } = context.store;
     expect(await accounts.ensureFirst(anAccount('z'))).toEqual(anAccount('z'));
     await accounts.put(anAccount('a', { created_at: 0 }));
     expect(await accounts.ensureFirst(anAccount('b'))).toEqual(anAccount('z'));
@@ -32,7 +32,7 @@ describeStores('accounts', (under) => {
   });
 
   it('creates one first account when several processes do so at once', async () => {
-    const stores = [under.store, await under.openAgain(), await under.openAgain()];
+    const stores = [context.store, await context.openAgain(), await context.openAgain()];
     const made = await Promise.all(
       stores.flatMap(({ accounts }, n) => [
         accounts.ensureFirst(anAccount(`a${n}`)),
@@ -43,7 +43,7 @@ describeStores('accounts', (under) => {
   });
 
   it('have the team memberships that were stored last, ordered by team id', async () => {
-    const { accounts } = under.store;
+    const { accounts } = context.store;
     for (const id of ['a', 'b']) await accounts.put(anAccount(id));
     await accounts.putTeam({ id: 'y', name: 'Y', members: [{ account_id: 'a', webhooks: true }] });
     await accounts.putTeam({
@@ -63,7 +63,7 @@ describeStores('accounts', (under) => {
   });
 
   it('does not change a team if one of the new members is unknown', async () => {
-    const { accounts } = under.store;
+    const { accounts } = context.store;
     await accounts.put(anAccount('a'));
     await accounts.putTeam({ id: 't', name: 'T', members: [{ account_id: 'a', webhooks: true }] });
     const members = [{ account_id: 'nobody', webhooks: true }];

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('briefings', (under) => {
-  beforeEach(() => under.store.accounts.put(anAccount('a')));
+describeStores('briefings', (context) => {
+  beforeEach(() => context.store.accounts.put(anAccount('a')));
 
   it('can be updated, and are listed newest first, then by id', async () => {
-    const { briefings } = under.store;
+    const { briefings } = context.store;
     const aBriefing = (id: string, created_at: number, title = id) => ({
       id,
       account_id: 'a',

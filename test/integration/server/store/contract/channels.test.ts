@@ -1,14 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { aChannel, anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('channels', (under) => {
+describeStores('channels', (context) => {
   beforeEach(async () => {
-    for (const id of ['a', 'b']) await under.store.accounts.put(anAccount(id));
+    for (const id of ['a', 'b']) await context.store.accounts.put(anAccount(id));
   });
 
   it('store every field, and are listed oldest first, then by id', async () => {
-    const { channels } = under.store;
+    const { channels } = context.store;
     await channels.create(aChannel('new', { created_at: 9, webhook_url: 'https://n.example/' }));
     await channels.create(aChannel('b', { name: 'Ä "x"', monitor_id: 'm' }));
     await channels.create(aChannel('C'));
@@ -19,8 +19,8 @@ describeStores('channels', (under) => {
   });
 
   it('can be updated, except for the secret, and deleted, and other processes see it', async () => {
-    const { channels } = under.store;
-    const other = await under.openAgain();
+    const { channels } = context.store;
+    const other = await context.openAgain();
     await channels.create(aChannel('c'));
     const changes = {
       webhook_url: 'https://b.example/',
@@ -35,7 +35,7 @@ describeStores('channels', (under) => {
   });
 
   it('cover a monitor if they are active and for this monitor or for all of its owner', async () => {
-    const { channels } = under.store;
+    const { channels } = context.store;
     await channels.create(aChannel('all'));
     await channels.create(aChannel('own', { monitor_id: 'm' }));
     await channels.create(aChannel('elsewhere', { monitor_id: 'n' }));
@@ -51,16 +51,16 @@ describeStores('channels', (under) => {
   });
 
   it('are unique by URL and monitors, even if several are created at once', async () => {
-    const other = await under.openAgain();
+    const other = await context.openAgain();
     const made = await Promise.all(
       ['c1', 'c2', 'c3', 'c4'].map((id, n) =>
-        (n % 2 ? other : under.store).channels.create(aChannel(id)),
+        (n % 2 ? other : context.store).channels.create(aChannel(id)),
       ),
     );
-    const [only, ...others] = await under.store.channels.list('a');
+    const [only, ...others] = await context.store.channels.list('a');
     expect(others).toEqual([]);
     expect(made.filter((twin) => twin?.id === only?.id)).toHaveLength(3);
-    const { channels } = under.store;
+    const { channels } = context.store;
     expect(await channels.create(aChannel('own', { monitor_id: 'm' }))).toBeUndefined();
     expect(await channels.update(aChannel('own'))).toEqual(only);
     expect(await channels.get('own')).toMatchObject({ monitor_id: 'm' });

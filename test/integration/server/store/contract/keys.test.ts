@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ApiKeyRecord } from '../../../../../src/server/store/store.ts';
+import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
 function aKey(id: string, created_at = 1): ApiKeyRecord {
   return { id, account_id: 'a', hash: `hash of ${id}`, name: `key ${id}`, created_at };
 }
 
-describeStores('keys', (under) => {
-  beforeEach(() => under.store.accounts.put(anAccount('a')));
+describeStores('keys', (context) => {
+  beforeEach(() => context.store.accounts.put(anAccount('a')));
 
   it('belong to an account, which is found by their hash with its current plan', async () => {
-    const { accounts, keys } = under.store;
+    const { accounts, keys } = context.store;
     await keys.ensure(aKey('k'));
     expect(await keys.holder('hash of k')).toEqual(anAccount('a'));
     expect(await keys.holder('hash of x')).toBeUndefined();
@@ -20,14 +20,14 @@ describeStores('keys', (under) => {
   });
 
   it('are stored once per hash', async () => {
-    const { keys } = under.store;
+    const { keys } = context.store;
     await keys.ensure(aKey('k'));
     await keys.ensure({ ...aKey('other'), hash: 'hash of k' });
     expect(await keys.list('a')).toEqual([aKey('k')]);
   });
 
   it('are listed oldest first, then in the order of their creation', async () => {
-    const { keys } = under.store;
+    const { keys } = context.store;
     for (const [id, at] of [
       ['z', 2],
       ['y', 2],
@@ -40,8 +40,8 @@ describeStores('keys', (under) => {
   });
 
   it('can be revoked once, only by their account, and other processes see it', async () => {
-    const { keys } = under.store;
-    const other = await under.openAgain();
+    const { keys } = context.store;
+    const other = await context.openAgain();
     await keys.ensure(aKey('k'));
     expect(await other.keys.holder('hash of k')).toEqual(anAccount('a'));
     expect(await keys.revoke('k', 'b', 5)).toBe(false);
@@ -52,7 +52,7 @@ describeStores('keys', (under) => {
   });
 
   it('creates one first key when several processes do so at once', async () => {
-    const stores = [under.store, await under.openAgain(), await under.openAgain()];
+    const stores = [context.store, await context.openAgain(), await context.openAgain()];
     const stored = await Promise.all(
       stores.flatMap(({ keys }, n) => [
         keys.ensureFirst(aKey(`a${n}`)),
@@ -60,9 +60,9 @@ describeStores('keys', (under) => {
       ]),
     );
     expect(stored.filter(Boolean)).toHaveLength(1);
-    const [only, ...others] = await under.store.keys.list('a');
+    const [only, ...others] = await context.store.keys.list('a');
     expect(others).toEqual([]);
-    await under.store.keys.revoke(only?.id ?? '', 'a', 9);
-    expect(await under.store.keys.ensureFirst(aKey('later'))).toBe(false);
+    await context.store.keys.revoke(only?.id ?? '', 'a', 9);
+    expect(await context.store.keys.ensureFirst(aKey('later'))).toBe(false);
   });
 });

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { aMonitor, aResult, aRun } from './records.ts';
-import { describeStores } from './store-under-test.ts';
+import { describeStores } from './describe-stores.ts';
 
 const user = { type: 'user', id: 'a' } as const;
 const team = { type: 'team', id: 'a' } as const;
 
-describeStores('monitors', (under) => {
+describeStores('monitors', (context) => {
   const claim = async (now: number, limit = 10) =>
-    (await under.store.monitors.claimDue(now, now + 100, limit)).sort((one, other) =>
+    (await context.store.monitors.claimDue(now, now + 100, limit)).sort((one, other) =>
       one.id.localeCompare(other.id),
     );
   const claimedIds = async (now: number, limit?: number) =>
     (await claim(now, limit)).map(({ id }) => id);
 
   it('store every field and the run of the preview', async () => {
-    const { monitors, runs } = under.store;
+    const { monitors, runs } = context.store;
     const monitor = aMonitor('m', { every_minutes: null, next_run_at: null, last_run_at: 7 });
     const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
     expect(await monitors.create(monitor, preview)).toBe(true);
@@ -24,24 +24,24 @@ describeStores('monitors', (under) => {
   });
 
   it('are created once per id when several processes create them at once', async () => {
-    const other = await under.openAgain();
+    const other = await context.openAgain();
     const made = await Promise.all([
-      under.store.monitors.create(aMonitor('m'), aRun('r1')),
+      context.store.monitors.create(aMonitor('m'), aRun('r1')),
       other.monitors.create(aMonitor('m'), aRun('r2')),
     ]);
     expect(made.filter(Boolean)).toHaveLength(1);
-    expect(await under.store.runs.list('m', 9)).toHaveLength(1);
+    expect(await context.store.runs.list('m', 9)).toHaveLength(1);
   });
 
   it('are not stored if the run of the preview cannot be stored', async () => {
-    const { monitors } = under.store;
+    const { monitors } = context.store;
     await monitors.create(aMonitor('m'), aRun('r'));
     await expect(monitors.create(aMonitor('n'), aRun('r'))).rejects.toThrow();
     expect(await monitors.get('n')).toBeUndefined();
   });
 
   it('are listed for several owners, oldest first, then by id', async () => {
-    const { monitors } = under.store;
+    const { monitors } = context.store;
     await monitors.create(aMonitor('late', { created_at: 9 }));
     await monitors.create(aMonitor('b', { owner: team }));
     await monitors.create(aMonitor('B'));
@@ -54,7 +54,7 @@ describeStores('monitors', (under) => {
   });
 
   it('can be claimed once when their tick is due, the longest due first', async () => {
-    const { monitors } = under.store;
+    const { monitors } = context.store;
     for (const [id, next_run_at] of [
       ['late', 30],
       ['early', 10],
@@ -67,7 +67,7 @@ describeStores('monitors', (under) => {
     await monitors.create(aMonitor('never', { next_run_at: null }));
     expect(await monitors.nextDue()).toBe(10);
     expect(await claimedIds(30, 2)).toEqual(['early', 'middle']);
-    const other = await under.openAgain();
+    const other = await context.openAgain();
     const [taken, none] = [
       await other.monitors.claimDue(30, 130, 9),
       await monitors.claimDue(30, 130, 9),
@@ -78,11 +78,11 @@ describeStores('monitors', (under) => {
   });
 
   it('can be claimed once each when several processes claim at once', async () => {
-    for (let n = 0; n < 12; n += 1) await under.store.monitors.create(aMonitor(`m${n}`));
-    const other = await under.openAgain();
+    for (let n = 0; n < 12; n += 1) await context.store.monitors.create(aMonitor(`m${n}`));
+    const other = await context.openAgain();
     const claims = await Promise.all(
       Array.from({ length: 16 }, (_, n) =>
-        (n % 2 ? other : under.store).monitors.claimDue(1000, 1100, 1),
+        (n % 2 ? other : context.store).monitors.claimDue(1000, 1100, 1),
       ),
     );
     const ids = [...claims.flat(), ...(await claim(1000))].map(({ id }) => id);
@@ -91,9 +91,9 @@ describeStores('monitors', (under) => {
   });
 
   it('can be claimed again when the lease has expired, with a new token', async () => {
-    await under.store.monitors.create(aMonitor('m'));
+    await context.store.monitors.create(aMonitor('m'));
     const [first] = await claim(1000);
-    expect(await under.store.monitors.nextDue()).toBe(1100);
+    expect(await context.store.monitors.nextDue()).toBe(1100);
     expect(await claim(1099)).toEqual([]);
     const [second] = await claim(1100);
     expect(second?.id).toBe('m');
@@ -101,7 +101,7 @@ describeStores('monitors', (under) => {
   });
 
   it('can be paused and resumed, which ends the lease of a tick', async () => {
-    const { monitors, runs } = under.store;
+    const { monitors, runs } = context.store;
     await monitors.create(aMonitor('m'));
     const [held] = await claim(1000);
     await monitors.setStatus('m', 'paused', null);
@@ -114,10 +114,10 @@ describeStores('monitors', (under) => {
   });
 
   it('can be deleted without their runs', async () => {
-    const { monitors, runs } = under.store;
+    const { monitors, runs } = context.store;
     await monitors.create(aMonitor('m'), aRun('r'));
     await monitors.delete('m');
-    expect(await (await under.openAgain()).monitors.get('m')).toBeUndefined();
+    expect(await (await context.openAgain()).monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toHaveLength(1);
   });
 });

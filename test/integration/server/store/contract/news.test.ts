@@ -5,7 +5,7 @@ import type {
   NewsQuery,
   WeightedTerm,
 } from '../../../../../src/server/store/store.ts';
-import { describeStores } from './store-under-test.ts';
+import { describeStores } from './describe-stores.ts';
 
 const now = 1_700_000_000_000;
 
@@ -26,13 +26,13 @@ function item(id: string, title: string, changes: Partial<NewsItemRecord> = {}):
 const any = (...terms: string[]): WeightedTerm[] =>
   terms.map((term) => ({ term, weight: 100, titleWeight: 80 }));
 
-describeStores('the news index', (under) => {
+describeStores('the news index', (context) => {
   const add = (...items: NewsItemRecord[]) =>
-    under.store.news.add(items.map((each) => indexItem(each, now)));
+    context.store.news.add(items.map((each) => indexItem(each, now)));
   const candidates = (query: Partial<NewsQuery>) =>
-    under.store.news.candidates({ terms: [], phrases: [], limit: 10, ...query });
+    context.store.news.candidates({ terms: [], phrases: [], limit: 10, ...query });
   const found = async (query: Partial<NewsQuery>) => (await candidates(query)).map(({ id }) => id);
-  const latest = async (limit = 10) => (await under.store.news.latest(limit)).map(({ id }) => id);
+  const latest = async (limit = 10) => (await context.store.news.latest(limit)).map(({ id }) => id);
 
   describe('add', () => {
     it('stores every field', async () => {
@@ -44,14 +44,14 @@ describeStores('the news index', (under) => {
         body: 'Find “of” 金 \u{1f680}\n',
       });
       expect(await add(full)).toEqual({ added: 1, updated: 0, unchanged: 0 });
-      expect(await under.store.news.get('a')).toEqual(full);
-      expect(await under.store.news.get('b')).toBeUndefined();
+      expect(await context.store.news.get('a')).toEqual(full);
+      expect(await context.store.news.get('b')).toBeUndefined();
     });
 
     it('recognizes an item whose text contains NUL or a lone surrogate', async () => {
       const odd = item('a', 'Gold\0 \ud800 find');
       await add(odd);
-      expect((await under.store.news.get('a'))?.title).toBe('Gold\ufffd \ufffd find');
+      expect((await context.store.news.get('a'))?.title).toBe('Gold\ufffd \ufffd find');
       expect((await add(odd)).unchanged).toBe(1);
     });
 
@@ -62,20 +62,20 @@ describeStores('the news index', (under) => {
         updated: 0,
         unchanged: 1,
       });
-      expect(await under.store.news.count()).toBe(3);
+      expect(await context.store.news.count()).toBe(3);
       expect(await found({ terms: any('gold') })).toEqual(['a']);
     });
 
     it('replaces a changed item, in the index too', async () => {
       await add(item('a', 'Gold'));
       expect(await add(item('a', 'Silver'))).toEqual({ added: 0, updated: 1, unchanged: 0 });
-      expect((await under.store.news.get('a'))?.title).toBe('Silver');
+      expect((await context.store.news.get('a'))?.title).toBe('Silver');
       expect(await found({ terms: any('gold') })).toEqual([]);
       expect(await found({ terms: any('silver') })).toEqual(['a']);
-      expect(await under.store.news.frequencies(['gold', 'silver'])).toEqual(
+      expect(await context.store.news.frequencies(['gold', 'silver'])).toEqual(
         new Map([['silver', 1]]),
       );
-      expect(await under.store.news.count()).toBe(1);
+      expect(await context.store.news.count()).toBe(1);
     });
 
     it('stores the last of several items with one id', async () => {
@@ -84,7 +84,7 @@ describeStores('the news index', (under) => {
         updated: 1,
         unchanged: 1,
       });
-      expect((await under.store.news.get('a'))?.title).toBe('Tin');
+      expect((await context.store.news.get('a'))?.title).toBe('Tin');
     });
 
     it('stores the last of several items with one id even if it is the oldest', async () => {
@@ -94,7 +94,7 @@ describeStores('the news index', (under) => {
         item('a', 'Tin', { publication_date: 10 }),
       );
       expect(await latest()).toEqual(['b', 'a']);
-      expect((await under.store.news.get('a'))?.title).toBe('Tin');
+      expect((await context.store.news.get('a'))?.title).toBe('Tin');
     });
 
     it('reorders an item whose date changed', async () => {
@@ -109,8 +109,8 @@ describeStores('the news index', (under) => {
 
     it('orders an undated item by the time at which it was first added', async () => {
       const undated = item('a', 'Gold', { publication_date: null });
-      await under.store.news.add([indexItem(undated, 10)]);
-      await under.store.news.add([indexItem({ ...undated, title: 'Gold again' }, 99)]);
+      await context.store.news.add([indexItem(undated, 10)]);
+      await context.store.news.add([indexItem({ ...undated, title: 'Gold again' }, 99)]);
       expect(await found({ terms: any('gold'), since: 50 })).toEqual([]);
       expect(await found({ terms: any('gold'), since: 10 })).toEqual(['a']);
     });
@@ -118,9 +118,9 @@ describeStores('the news index', (under) => {
     it('stores nothing if one item fails', async () => {
       const broken = { ...indexItem(item('b', 'Tin'), now), title: undefined as unknown as string };
       await expect(
-        under.store.news.add([indexItem(item('a', 'Gold'), now), broken]),
+        context.store.news.add([indexItem(item('a', 'Gold'), now), broken]),
       ).rejects.toThrow();
-      expect(await under.store.news.count()).toBe(0);
+      expect(await context.store.news.count()).toBe(0);
       expect(await found({ terms: any('gold') })).toEqual([]);
     });
 
@@ -129,7 +129,7 @@ describeStores('the news index', (under) => {
       await add(...many.slice(0, 600));
       expect(await add(...many)).toEqual({ added: 401, updated: 0, unchanged: 600 });
       await add(item('later', 'Gold', { publication_date: now - 1 }));
-      expect(await under.store.news.count()).toBe(1002);
+      expect(await context.store.news.count()).toBe(1002);
       expect(new Set(await found({ terms: any('gold'), since: now, limit: 2000 })).size).toBe(1001);
       expect(await latest(1)).toEqual(['i1000']);
     });
@@ -151,7 +151,7 @@ describeStores('the news index', (under) => {
     it('adds each item once when several processes add it', async () => {
       const many = Array.from({ length: 60 }, (_, at) => item(`i${at}`, `Gold ${at % 7}`));
       const items = many.map((each) => indexItem(each, now));
-      const stores = [under.store, await under.openAgain(), await under.openAgain()];
+      const stores = [context.store, await context.openAgain(), await context.openAgain()];
       const counts = await Promise.all(
         stores.flatMap(({ news }) => [
           news.add(items),
@@ -161,8 +161,8 @@ describeStores('the news index', (under) => {
       );
       expect(counts.reduce((sum, { added }) => sum + added, 0)).toBe(60);
       expect(counts.reduce((sum, { updated }) => sum + updated, 0)).toBe(0);
-      expect(await under.store.news.count()).toBe(60);
-      expect(await under.store.news.frequencies(['gold', '3'])).toEqual(
+      expect(await context.store.news.count()).toBe(60);
+      expect(await context.store.news.frequencies(['gold', '3'])).toEqual(
         new Map([
           ['gold', 60],
           ['3', 9],
@@ -172,13 +172,13 @@ describeStores('the news index', (under) => {
     });
 
     it('accepts an empty batch', async () => {
-      expect(await under.store.news.add([])).toEqual({ added: 0, updated: 0, unchanged: 0 });
+      expect(await context.store.news.add([])).toEqual({ added: 0, updated: 0, unchanged: 0 });
     });
   });
 
   describe('generation', () => {
     it('changes with every change of the news by any process, and with nothing else', async () => {
-      const { news } = await under.openAgain();
+      const { news } = await context.openAgain();
       const seen = new Set([await news.generation()]);
       for (const title of ['Gold', 'Silver']) {
         await add(item('a', title));
@@ -186,12 +186,12 @@ describeStores('the news index', (under) => {
         seen.add(await news.generation());
       }
       await add(item('a', 'Silver'));
-      await under.store.news.candidates({ terms: any('silver'), phrases: [], limit: 1 });
+      await context.store.news.candidates({ terms: any('silver'), phrases: [], limit: 1 });
       expect(seen).toContain(await news.generation());
     });
 
     it('keeps no cached frequency from before a change', async () => {
-      const { news } = await under.openAgain();
+      const { news } = await context.openAgain();
       await add(item('a', 'Gold'));
       expect(await news.frequencies(['gold', 'tin'])).toEqual(new Map([['gold', 1]]));
       await add(item('b', 'Gold and tin'));
@@ -208,7 +208,7 @@ describeStores('the news index', (under) => {
     const query = { terms: any('gold', 'peru') };
     const all = async () => {
       const best = await candidates(query);
-      const headlines = await under.store.news.headlines(best.map(({ id }) => id));
+      const headlines = await context.store.news.headlines(best.map(({ id }) => id));
       return best.map(({ id, ranking_terms }) => ({
         ...headlines.get(id),
         terms: Buffer.from(ranking_terms).toString('hex'),
@@ -223,7 +223,7 @@ describeStores('the news index', (under) => {
     };
 
     it('see what another process has added or changed', async () => {
-      const { news } = await under.openAgain();
+      const { news } = await context.openAgain();
       const [old, peru] = [item('old', 'Gold mine'), item('peru', 'Gold of Peru')];
       await add(old, peru);
       expect(await all()).toEqual([peru, old].map(shown));
@@ -266,7 +266,7 @@ describeStores('the news index', (under) => {
       await add(gold);
       const { body: _, ...headline } = gold;
       for (let n = 0; n < 2; n += 1) {
-        expect(await under.store.news.headlines(['a', 'b'])).toEqual(new Map([['a', headline]]));
+        expect(await context.store.news.headlines(['a', 'b'])).toEqual(new Map([['a', headline]]));
       }
     });
   });
@@ -278,7 +278,7 @@ describeStores('the news index', (under) => {
         item('b', 'Tin', { body: 'gold 5.93 日本' }),
       );
       expect(
-        await under.store.news.frequencies(['gold', 'tin', 'oil', '5.93', '日本', 'gold']),
+        await context.store.news.frequencies(['gold', 'tin', 'oil', '5.93', '日本', 'gold']),
       ).toEqual(
         new Map([
           ['gold', 2],

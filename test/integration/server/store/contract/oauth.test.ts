@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { OAuthArtifact, OAuthGrant } from '../../../../../src/server/store/store.ts';
+import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
 const client = { id: 'client', name: 'Assistant', metadata: '{"a":1}', created_at: 1 };
 
@@ -24,21 +24,21 @@ function anArtifact(hash: string, changes: Partial<OAuthArtifact> = {}): OAuthAr
   };
 }
 
-describeStores('OAuth', (under) => {
+describeStores('OAuth', (context) => {
   beforeEach(async () => {
-    await under.store.accounts.put(anAccount('a'));
-    await under.store.oauth.putClient(client);
+    await context.store.accounts.put(anAccount('a'));
+    await context.store.oauth.putClient(client);
   });
 
   it('stores clients and updates their metadata', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     await oauth.putClient({ ...client, name: null, metadata: '{}', created_at: 9 });
     expect(await oauth.getClient('client')).toEqual({ ...client, name: null, metadata: '{}' });
     expect(await oauth.getClient('x')).toBeUndefined();
   });
 
   it('finds grants until they expire, with an updated payload', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     await oauth.putGrant(aGrant('g'));
     await oauth.putGrant(aGrant('g', { payload: '{"n":1}', expires_at: 500, created_at: 7 }));
     expect(await oauth.getGrant('g', 499)).toEqual(
@@ -48,8 +48,8 @@ describeStores('OAuth', (under) => {
   });
 
   it('revokes a grant with its artifacts, and other processes see it', async () => {
-    const { oauth } = under.store;
-    const other = await under.openAgain();
+    const { oauth } = context.store;
+    const other = await context.openAgain();
     await oauth.putGrant(aGrant('g'));
     await oauth.putArtifact(anArtifact('t1'));
     await oauth.putArtifact(anArtifact('t2', { kind: 'access_token', audience: 'https://a' }));
@@ -62,7 +62,7 @@ describeStores('OAuth', (under) => {
   });
 
   it('finds artifacts that have not expired by kind and hash, used or not', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     await oauth.putArtifact(anArtifact('t'));
     await oauth.putArtifact(anArtifact('t', { payload: '{}', expires_at: 200 }));
     const kept = anArtifact('t', { payload: '{}', expires_at: 200 });
@@ -74,8 +74,8 @@ describeStores('OAuth', (under) => {
   });
 
   it('lets one of several concurrent calls consume an artifact', async () => {
-    const { oauth } = under.store;
-    const other = await under.openAgain();
+    const { oauth } = context.store;
+    const other = await context.openAgain();
     await oauth.putArtifact(anArtifact('t'));
     const used = await Promise.all(
       [oauth, other.oauth, oauth, other.oauth].map((each) =>
@@ -86,7 +86,7 @@ describeStores('OAuth', (under) => {
   });
 
   it('deletes single artifacts, and those of a grant by kind', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     await oauth.putArtifact(anArtifact('t1'));
     await oauth.putArtifact(anArtifact('t2'));
     await oauth.putArtifact(anArtifact('t3', { kind: 'access_token' }));
@@ -98,7 +98,7 @@ describeStores('OAuth', (under) => {
   });
 
   it('lists assistants with an unused artifact, newest first', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     for (const [id, created_at] of [
       ['old', 1],
       ['z', 5],
@@ -126,7 +126,7 @@ describeStores('OAuth', (under) => {
   });
 
   it('deletes what has expired or is unused, and nothing else', async () => {
-    const { oauth } = under.store;
+    const { oauth } = context.store;
     await oauth.putClient({ ...client, id: 'new', created_at: 90 });
     await oauth.putClient({ ...client, id: 'idle' });
     await oauth.putGrant(aGrant('g'));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('the outbox', (under) => {
-  const { save, saveMany, claim, claimedIds } = outboxUnderTest(under);
+describeStores('the outbox', (context) => {
+  const { save, saveMany, claim, claimedIds } = outboxUnderTest(context);
 
   describe('a claim', () => {
     it('returns each delivery once, with its payload and the counted attempt', async () => {
@@ -27,7 +27,7 @@ describeStores('the outbox', (under) => {
       await save('evt_c', 'd', noon);
       expect(await claimedIds({ limit: 2 })).toEqual(['evt_a', 'evt_b']);
       expect(await claimedIds()).toEqual(['evt_c']);
-      expect(await under.store.outbox.nextDue()).toBe(noon + 1);
+      expect(await context.store.outbox.nextDue()).toBe(noon + 1);
     });
 
     it('takes no more for a connection than its limit, including attempts in flight', async () => {
@@ -62,10 +62,10 @@ describeStores('the outbox', (under) => {
   describe('between two processes', () => {
     it('each delivery is claimed by one of them', async () => {
       for (const channel of ['a', 'b', 'c', 'd', 'e']) await saveMany(8, channel);
-      const other = await under.openAgain();
+      const other = await context.openAgain();
       const options = { now: noon, lease_until: noon + 15_000, limit: 10, max_per_connection: 8 };
       const rounds = Array.from({ length: 8 }, (_, n) =>
-        (n % 2 ? other : under.store).outbox.claim({ ...options, in_flight: new Map() }),
+        (n % 2 ? other : context.store).outbox.claim({ ...options, in_flight: new Map() }),
       );
       const claimed = (await Promise.all(rounds)).flat();
       const left = await claimedIds({ limit: 100, max_per_connection: 100 });
@@ -77,7 +77,7 @@ describeStores('the outbox', (under) => {
 
     it('an expired lease is seen by the other, and a new claim invalidates it', async () => {
       await save('evt_1', 'c');
-      const other = await under.openAgain();
+      const other = await context.openAgain();
       const [held] = await claim();
       expect(await other.outbox.expiredClaims(noon + 14_999)).toEqual([]);
       const [expired] = await other.outbox.expiredClaims(noon + 15_000);
@@ -91,8 +91,8 @@ describeStores('the outbox', (under) => {
       await other.outbox.settle([back]);
       const [again] = await claim({ now: noon + 16_000, lease_until: noon + 31_000 });
       expect(again).toMatchObject({ event_id: 'evt_1', attempts: 2 });
-      await under.store.outbox.settle([{ ...back, progress: delivered }]);
-      expect(await under.store.outbox.list('a', 1)).toMatchObject([{ status: 'retrying' }]);
+      await context.store.outbox.settle([{ ...back, progress: delivered }]);
+      expect(await context.store.outbox.list('a', 1)).toMatchObject([{ status: 'retrying' }]);
     });
   });
 });

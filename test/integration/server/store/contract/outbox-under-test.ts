@@ -1,6 +1,6 @@
 import type { ClaimOptions } from '../../../../../src/server/store/store.ts';
+import type { StoreContext } from './describe-stores.ts';
 import { aDelivery } from './records.ts';
-import type { StoreUnderTest } from './store-under-test.ts';
 
 export const noon = Date.parse('2026-11-20T12:00:00Z');
 export const hour = 3_600_000;
@@ -17,7 +17,7 @@ export const delivered = {
 } as const;
 
 /** Stores and claims deliveries in the outbox of a store. */
-export function outboxUnderTest(under: StoreUnderTest) {
+export function outboxUnderTest(context: StoreContext) {
   async function save(
     event_id: string,
     channel_id: string,
@@ -26,7 +26,7 @@ export function outboxUnderTest(under: StoreUnderTest) {
     run_id: string | null = null,
   ): Promise<void> {
     const payload = `{"about":"${event_id}"}`;
-    await under.store.outbox.add(
+    await context.store.outbox.add(
       aDelivery(event_id, { channel_id, monitor_id, run_id, payload, created_at: noon, due_at }),
     );
   }
@@ -36,7 +36,7 @@ export function outboxUnderTest(under: StoreUnderTest) {
   }
 
   async function claim(options: Partial<ClaimOptions> = {}) {
-    const claimed = await under.store.outbox.claim({
+    const claimed = await context.store.outbox.claim({
       now: noon,
       lease_until: noon + 15_000,
       limit: 4,

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aMonitor } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('the outbox', (under) => {
-  const { save, claim, claimedIds } = outboxUnderTest(under);
+describeStores('the outbox', (context) => {
+  const { save, claim, claimedIds } = outboxUnderTest(context);
 
   describe('a settlement', () => {
     it('stores the outcome of a leased delivery, and nothing if the lease was lost', async () => {
       await save('evt_1', 'c');
       await save('evt_2', 'c');
       const [one, two] = await claim();
-      await under.store.outbox.settle([
+      await context.store.outbox.settle([
         { event_id: 'evt_1', lease_token: one?.lease_token ?? '', progress: delivered },
         { event_id: 'evt_2', lease_token: 'another', progress: delivered },
       ]);
-      const statuses = (await under.store.outbox.list('a', 9)).map(({ event_id, status }) => [
+      const statuses = (await context.store.outbox.list('a', 9)).map(({ event_id, status }) => [
         event_id,
         status,
       ]);
@@ -23,7 +23,7 @@ describeStores('the outbox', (under) => {
         ['evt_2', 'pending'],
         ['evt_1', 'delivered'],
       ]);
-      expect(await under.store.outbox.expiredClaims(noon + 15_000)).toMatchObject([
+      expect(await context.store.outbox.expiredClaims(noon + 15_000)).toMatchObject([
         { event_id: 'evt_2', lease_token: two?.lease_token },
       ]);
     });
@@ -33,7 +33,7 @@ describeStores('the outbox', (under) => {
       const [held] = await claim();
       const progress = { ...delivered, status: 'retrying', due_at: noon } as const;
       const [, again] = await Promise.all([
-        under.store.outbox.settle([
+        context.store.outbox.settle([
           { event_id: 'evt_1', lease_token: held?.lease_token ?? '', progress },
         ]),
         claimedIds(),
@@ -44,7 +44,7 @@ describeStores('the outbox', (under) => {
 
   describe('a claimed delivery', () => {
     it('comes with its current connection, owner of the monitor and permission', async () => {
-      const { accounts, channels, monitors, outbox } = under.store;
+      const { accounts, channels, monitors, outbox } = context.store;
       await accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 1 });
       await accounts.putTeam({
         id: 't',
@@ -90,26 +90,26 @@ describeStores('the outbox', (under) => {
 
   describe('a look at the outbox', () => {
     it('returns when the next delivery is due or the next lease expires', async () => {
-      expect(await under.store.outbox.nextDue()).toBeUndefined();
+      expect(await context.store.outbox.nextDue()).toBeUndefined();
       await save('evt_1', 'c');
       await save('evt_2', 'c', noon + hour);
-      expect(await under.store.outbox.nextDue()).toBe(noon);
+      expect(await context.store.outbox.nextDue()).toBe(noon);
       await claim();
-      expect(await under.store.outbox.nextDue()).toBe(noon + 15_000);
+      expect(await context.store.outbox.nextDue()).toBe(noon + 15_000);
     });
 
     it('returns the deliveries of runs in the order of their creation', async () => {
       await save('evt_z', 'c', noon, null, 'r1');
       await save('evt_a', 'c', noon, null, 'r2');
       await save('evt_b', 'c', noon, null, 'r3');
-      const found = await under.store.outbox.ofRuns(['r2', 'r1']);
+      const found = await context.store.outbox.ofRuns(['r2', 'r1']);
       expect(found.map(({ event_id }) => event_id)).toEqual(['evt_z', 'evt_a']);
-      expect(await under.store.outbox.ofRuns([])).toEqual([]);
+      expect(await context.store.outbox.ofRuns([])).toEqual([]);
     });
 
     it('returns which events have no settled attempt yet', async () => {
       for (const id of ['evt_1', 'evt_2', 'evt_3']) await save(id, id);
-      const { outbox } = under.store;
+      const { outbox } = context.store;
       await save('evt_4', 'later', noon + hour);
       const [one, two] = await claim();
       const settled = { event_id: 'evt_1', lease_token: one?.lease_token ?? '' };
@@ -119,7 +119,7 @@ describeStores('the outbox', (under) => {
       await outbox.settle([{ ...again, progress: retrying }]);
       await claim();
       const all = ['evt_1', 'evt_2', 'evt_3', 'evt_4', 'evt_unknown'];
-      expect((await (await under.openAgain()).outbox.unattempted(all)).sort()).toEqual([
+      expect((await (await context.openAgain()).outbox.unattempted(all)).sort()).toEqual([
         'evt_3',
         'evt_4',
       ]);
@@ -129,7 +129,7 @@ describeStores('the outbox', (under) => {
     it('rejects a second delivery with the same event id', async () => {
       await save('evt_1', 'c');
       await expect(save('evt_1', 'd')).rejects.toThrow();
-      expect(await under.store.outbox.list('a', 9)).toMatchObject([{ channel_id: 'c' }]);
+      expect(await context.store.outbox.list('a', 9)).toMatchObject([{ channel_id: 'c' }]);
     });
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { aDelivery, aMonitor, anAlert, aResult, aRun } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
-describeStores('runs', (under) => {
+describeStores('runs', (context) => {
   async function claimed(): Promise<string> {
-    await under.store.monitors.create(aMonitor('m'));
-    const [monitor] = await under.store.monitors.claimDue(1000, 1100, 1);
+    await context.store.monitors.create(aMonitor('m'));
+    const [monitor] = await context.store.monitors.claimDue(1000, 1100, 1);
     return monitor?.lease_token ?? '';
   }
 
   it('store the run, the alert, the deliveries and the next tick together', async () => {
-    const { monitors, runs, outbox } = under.store;
+    const { monitors, runs, outbox } = context.store;
     const lease_token = await claimed();
     const results = [aResult('k'), aResult('l')];
     const run = aRun('r', { results, finished_at: 12 });
@@ -32,7 +32,7 @@ describeStores('runs', (under) => {
   });
 
   it('store nothing if the lease of the tick was lost or already used', async () => {
-    const { runs } = under.store;
+    const { runs } = context.store;
     const lease_token = await claimed();
     const record = (id: string, token: string) =>
       runs.record({
@@ -46,11 +46,11 @@ describeStores('runs', (under) => {
     expect(await record('again', lease_token)).toBe('lost');
     expect((await runs.list('m', 9)).map(({ id }) => id)).toEqual(['r']);
     expect(await runs.alerted('m', ['stranger', 'again'])).toEqual(new Set());
-    expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
+    expect(await context.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
   it('store nothing and keep the lease if a result was alerted before', async () => {
-    const { runs, monitors } = under.store;
+    const { runs, monitors } = context.store;
     const lease_token = await claimed();
     const alert = (run_id: string, ...keys: string[]) =>
       anAlert(`alert of ${run_id}`, { run_id, results: keys.map(aResult) });
@@ -66,37 +66,37 @@ describeStores('runs', (under) => {
   });
 
   it('are stored once when several alert the same result at once', async () => {
-    await under.store.monitors.create(aMonitor('m'));
-    const other = await under.openAgain();
+    await context.store.monitors.create(aMonitor('m'));
+    const other = await context.openAgain();
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, n) => {
         const keys = n % 2 ? ['k', `own ${n}`] : [`own ${n}`, 'k'];
         const results = keys.map(aResult);
         const alert = anAlert(`alert ${n}`, { run_id: `r${n}`, results });
         const record = { run: aRun(`r${n}`), alert, deliveries: [aDelivery(`e${n}`)] };
-        return (n % 3 ? other : under.store).runs.record(record);
+        return (n % 3 ? other : context.store).runs.record(record);
       }),
     );
     expect(outcomes.toSorted()).toEqual([...Array(5).fill('repeated'), 'stored']);
-    expect(await under.store.runs.list('m', 9)).toHaveLength(1);
-    expect(await under.store.outbox.list('a', 9)).toHaveLength(1);
+    expect(await context.store.runs.list('m', 9)).toHaveLength(1);
+    expect(await context.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
   it('are stored even if the monitor was deleted', async () => {
-    const { runs } = under.store;
+    const { runs } = context.store;
     expect(await runs.record({ run: aRun('r'), alert: anAlert('x'), deliveries: [] })).toBe(
       'stored',
     );
   });
 
   it('accept an alert that has a result twice', async () => {
-    const { runs } = under.store;
+    const { runs } = context.store;
     const alert = anAlert('x', { results: [aResult('k'), aResult('k')] });
     expect(await runs.record({ run: aRun('r'), alert, deliveries: [] })).toBe('stored');
   });
 
   it('are listed newest first, then in reverse order of their creation', async () => {
-    const { runs } = under.store;
+    const { runs } = context.store;
     for (const [id, started_at] of [
       ['z', 5],
       ['b', 5],
@@ -109,7 +109,7 @@ describeStores('runs', (under) => {
   });
 
   it('have alerts, which are listed for several owners, newest first, within a range', async () => {
-    const { runs } = under.store;
+    const { runs } = context.store;
     const team = { type: 'team', id: 'a' } as const;
     const user = { type: 'user', id: 'a' } as const;
     for (const [id, created_at, owner] of [

@@ -1,25 +1,25 @@
 import { beforeEach, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-import { describeStores } from './store-under-test.ts';
 
 const session = { hash: 's', account_id: 'a', created_at: 1, expires_at: 100 };
 const link = { hash: 'l', account_id: 'a', expires_at: 50 };
 
-describeStores('sessions', (under) => {
-  beforeEach(() => under.store.accounts.put(anAccount('a')));
+describeStores('sessions', (context) => {
+  beforeEach(() => context.store.accounts.put(anAccount('a')));
 
   it('are found until they expire or are deleted', async () => {
-    const { sessions } = under.store;
+    const { sessions } = context.store;
     await sessions.add(session);
     expect(await sessions.find('s', 99)).toEqual(session);
     expect(await sessions.find('s', 100)).toBeUndefined();
     await sessions.delete('s');
-    expect(await (await under.openAgain()).sessions.find('s', 1)).toBeUndefined();
+    expect(await (await context.openAgain()).sessions.find('s', 1)).toBeUndefined();
   });
 
   it('begin with a link that works once, across processes', async () => {
-    const { sessions } = under.store;
-    const other = await under.openAgain();
+    const { sessions } = context.store;
+    const other = await context.openAgain();
     await sessions.addLink(link, 1);
     const taken = await Promise.all([
       sessions.takeLink('l', 2),
@@ -30,7 +30,7 @@ describeStores('sessions', (under) => {
   });
 
   it('do not begin with an expired link; a new link deletes what has expired', async () => {
-    const { sessions } = under.store;
+    const { sessions } = context.store;
     await sessions.addLink(link, 1);
     expect(await sessions.takeLink('l', 50)).toBeUndefined();
     await sessions.add(session);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeStores } from './store-under-test.ts';
+import { describeStores } from './describe-stores.ts';
 
-describeStores('a store', (under) => {
+describeStores('a store', (context) => {
   it('responds to a ping', async () => {
-    await expect(under.store.ping()).resolves.toBeUndefined();
+    await expect(context.store.ping()).resolves.toBeUndefined();
   });
 });

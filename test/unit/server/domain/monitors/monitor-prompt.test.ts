@@ -22,29 +22,29 @@ describe('the sources of a prompt', () => {
   });
 
   it.each(['otters', 'https://', 'https://[', 'see a.example/feed', 'ftp://a.example/feed'])(
-    'are none in %j',
+    'do not exist in %j',
     (prompt) => {
       expect(parseMonitorPrompt(prompt)).toEqual({ sources: [], words: prompt });
     },
   );
 
-  it('are found fast in long punctuation', () => {
+  it('are found in linear time in long runs of punctuation', () => {
     const started = performance.now();
     parseMonitorPrompt(`https://a.example/${')'.repeat(10_000)} https:${'//'.repeat(5000)}`);
     expect(performance.now() - started).toBeLessThan(500);
   });
 });
 
-describe('a text without a topic', () => {
+describe('asksForEverything', () => {
   it.each(['', '.', 'Watch .', 'Tell me about news on', 'ALL new posts', 'every "', 'feed!'])(
-    'asks for everything: %j',
+    'is true without a topic: %j',
     (words) => {
       expect(asksForEverything(words)).toBe(true);
     },
   );
 
   it.each(['otters', 'news about otters', '"all news"', 'watch prices', '2026'])(
-    'is not %j',
+    'is false with a topic: %j',
     (words) => {
       expect(asksForEverything(words)).toBe(false);
     },

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import { getResponse, type RequestHandler } from 'msw';
 import { closing } from './closing.ts';
 
-interface OddServer {
+interface TestServer {
   base_url: string;
   close(): Promise<void>;
 }
 
 /** An HTTP server that sends the responses of msw handlers. */
-export async function oddServer(...handlers: RequestHandler[]): Promise<OddServer> {
+export async function mockServer(...handlers: RequestHandler[]): Promise<TestServer> {
   const server = createHttpServer(async (request, response) => {
     const url = `http://${request.headers.host}${request.url}`;
     const { method = 'GET' } = request;
@@ -25,7 +25,7 @@ export async function oddServer(...handlers: RequestHandler[]): Promise<OddServe
 }
 
 /** A TCP server, for missing, aborted and incomplete responses. */
-export async function rawServer(onConnection: (socket: Socket) => void): Promise<OddServer> {
+export async function rawServer(onConnection: (socket: Socket) => void): Promise<TestServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
@@ -36,7 +36,7 @@ export async function rawServer(onConnection: (socket: Socket) => void): Promise
   });
 }
 
-async function listening(server: Server, closeConnections: () => void): Promise<OddServer> {
+async function listening(server: Server, closeConnections: () => void): Promise<TestServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return closing({

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
-import { oddServer, rawServer } from '../../helpers/odd-server.ts';
+import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { envFor } from '../../helpers/server.ts';
 
 const overview = ['account', 'overview'];
 
 async function overviewOf(response: () => Response, ...flags: string[]) {
-  const server = await oddServer(http.get('*/api/v1/account/overview', response));
+  const server = await mockServer(http.get('*/api/v1/account/overview', response));
   return cli([...overview, ...flags], { env: envFor(server) });
 }
 
@@ -80,7 +80,7 @@ describe.concurrent('a response that does not match its schema', () => {
 });
 
 it.concurrent('a null response is printed with a warning', async () => {
-  const env = envFor(await oddServer(http.all('*', () => HttpResponse.text('null'))));
+  const env = envFor(await mockServer(http.all('*', () => HttpResponse.text('null'))));
   const search = ['news', 'search', 'otters', '--exit-status'];
   const connect = ['--platform', 'webhook', '--webhook-url', 'https://a.example/'];
   const secretFile = ['--secret-file', join(tmpdir(), `newswatch-null-${process.pid}`)];
@@ -152,7 +152,7 @@ describe.concurrent('a server that closes the connection', () => {
 
   it('gets no second request after a redirect', async () => {
     const requests: string[] = [];
-    const server = await oddServer(
+    const server = await mockServer(
       http.all('*', ({ request }) => {
         requests.push(`${request.method} ${new URL(request.url).pathname}`);
         return HttpResponse.redirect(new URL('/elsewhere', request.url).href, 307);

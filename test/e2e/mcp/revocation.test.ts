@@ -39,7 +39,7 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
       stderr: 'ignore',
     }),
   );
-  const ways = {
+  const calls = {
     http: () => overHttp.account.overview(),
     'mcp by header': () => byHeader.callTool(overview),
     'mcp by path': () => inPath.callTool(overview),
@@ -55,7 +55,7 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
   ];
   const exits = async () =>
     Promise.all(commands.map(async (words) => (await cli(words, { env })).code));
-  for (const call of Object.values(ways)) await call();
+  for (const call of Object.values(calls)) await call();
   expect(await exits()).toEqual([0, 0]);
 
   const page = await browser.get('/settings/agents');
@@ -64,7 +64,7 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
       id: idFor(action, page.text),
     });
   await revoke('revoke-key');
-  for (const call of Object.values(ways)) {
+  for (const call of Object.values(calls)) {
     await expect(call()).rejects.toThrow(/unknown, has expired or was revoked|unauthorized/i);
   }
   expect(await exits()).toEqual([4, 4]);

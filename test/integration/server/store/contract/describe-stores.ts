@@ -8,7 +8,7 @@ import type { Store } from '../../../../../src/server/store/store.ts';
 import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
 /** A store that is empty when a test begins. */
-export interface StoreUnderTest {
+export interface StoreContext {
   readonly store: Store;
   /** Opens the same data once more, as another process does. */
   openAgain(): Promise<Store>;
@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Runs the suite on each database. */
-export function describeStores(title: string, suite: (under: StoreUnderTest) => void): void {
+export function describeStores(title: string, suite: (context: StoreContext) => void): void {
   describe(`${title} in SQLite`, () => suite(testedStore(sqlitePlace)));
   describe.skipIf(!postgres)(`${title} ${onPostgres}`, () => suite(testedStore(postgresPlace)));
 }
@@ -37,7 +37,7 @@ async function postgresPlace(): Promise<Place> {
   return { open, release };
 }
 
-function testedStore(newPlace: () => Promise<Place>): StoreUnderTest {
+function testedStore(newPlace: () => Promise<Place>): StoreContext {
   let place: Place;
   let opened: Store[] = [];
   beforeEach(async () => {

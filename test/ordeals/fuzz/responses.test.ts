@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
-import { rawServer } from '../../helpers/odd-server.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
 import { envFor, paidKey } from '../../helpers/server.ts';
 import { oddText } from './command-lines.ts';
 import { expectKept } from './outcome.ts';
@@ -11,7 +11,7 @@ import { holds, timeLimit } from './runs.ts';
 const commands = [
   ['usage'],
   ['usage', '--strict'],
-  ['account', 'overview', '--compact', '--output', 'answer.json'],
+  ['account', 'overview', '--compact', '--output', 'response.json'],
   ['news', 'latest', '--jsonl', '-v'],
   ['news', 'search', 'otters', '--exit-status'],
   ['news', 'search', '--batch', 'queries.txt'],
@@ -97,7 +97,7 @@ const headers = fc.dictionary(
   { maxKeys: 4 },
 );
 
-interface Answer {
+interface RawResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
@@ -105,7 +105,7 @@ interface Answer {
   sent: number;
 }
 
-const answer: fc.Arbitrary<Answer> = fc.record({
+const rawResponse: fc.Arbitrary<RawResponse> = fc.record({
   status: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(200, 201, 204, 400, 401, 402, 404, 429, 500, 503) },
     { weight: 1, arbitrary: fc.integer({ min: 100, max: 999 }) },
@@ -118,7 +118,7 @@ const answer: fc.Arbitrary<Answer> = fc.record({
   ),
 });
 
-function bytesOf({ status, headers: given, body: content, sent }: Answer): Buffer {
+function bytesOf({ status, headers: given, body: content, sent }: RawResponse): Buffer {
   const length = 'transfer-encoding' in given ? {} : { 'content-length': String(content.length) };
   const lines = Object.entries({ ...length, ...given }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
@@ -129,14 +129,14 @@ function bytesOf({ status, headers: given, body: content, sent }: Answer): Buffe
 }
 
 it(
-  'whatever the service answers, the contract is kept',
+  'whatever the service responses, the contract is kept',
   async () => {
     const { env } = playground();
-    let answers: readonly Answer[] = [];
-    let asked = 0;
+    let responses: readonly RawResponse[] = [];
+    let requests = 0;
     const server = await rawServer((socket) => {
       socket.on('data', () => {
-        const given = answers[asked++ % answers.length];
+        const given = responses[requests++ % responses.length];
         if (given) socket.end(bytesOf(given));
       });
     });
@@ -145,10 +145,10 @@ it(
       120,
       fc.asyncProperty(
         fc.constantFrom(...commands),
-        fc.array(answer, { minLength: 1, maxLength: 3 }),
+        fc.array(rawResponse, { minLength: 1, maxLength: 3 }),
         async (args, some) => {
-          answers = some;
-          asked = 0;
+          responses = some;
+          requests = 0;
           expectKept(args, await runInside(args, { env: given, patience: 200 }), [paidKey]);
         },
       ),

@@ -8,7 +8,7 @@ const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkm
 export const firstTick = (count) => 2 * count;
 
 /** Monitors `mon_0` and so on; each is due once before any is due again. */
-export function watchedFixture(count) {
+export function monitorFixture(count) {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const published = new Date(Date.now() - 3_600_000).toISOString();
   return {

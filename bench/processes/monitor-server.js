@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, startServer } from 'newswatch/server';
+import { apiKey, firstTick, monitorFixture } from '../harness/monitor-fixture.js';
 import { offer, timed } from '../harness/processes.js';
-import { apiKey, firstTick, watchedFixture } from '../harness/watched-fixture.js';
 
 const minute = 60_000;
 
@@ -17,7 +17,7 @@ offer({
   /** `scheduled`: uses a clock that only `deliver` advances. */
   async start({ data, monitors, urls, scheduled = false }) {
     if (scheduled) clock = new ManualClock(Date.now());
-    const fixture = watchedFixture(monitors);
+    const fixture = monitorFixture(monitors);
     server = await startServer({ data, allowPrivateWebhooks: true, fixture, clock });
     clock?.advance(firstTick(monitors) * minute - 1);
     client = createClient({ baseUrl: server.base_url, apiKey });
