@@ -1,4 +1,4 @@
-/** HTTP requests over kept-alive connections, cheaper than any server that responds to them. */
+/** An HTTP load generator that uses less processor time than the servers it measures. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -12,7 +12,7 @@ export function wireRequest({ method, path, headers = {}, body = '' }) {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** A search as the service's clients send it. */
+/** A search request like that of the client library. */
 export function searchRequest(key, query) {
   return wireRequest({
     method: 'POST',
@@ -23,10 +23,10 @@ export function searchRequest(key, query) {
 }
 
 /**
- * Sends the requests, one at a time on each connection.
+ * Sends the requests over keep-alive connections, one at a time on each.
  *
  * @returns the total in seconds, the milliseconds of each request, and the last response body
- * @throws if a response has another status than expected
+ * @throws if a response has an unexpected status
  */
 export async function load(url, requests, { connections = 16, status = 200 } = {}) {
   const { port, hostname } = new URL(url);
@@ -60,9 +60,9 @@ export async function load(url, requests, { connections = 16, status = 200 } = {
     });
     socket.destroy();
   };
-  const begun = performance.now();
+  const started = performance.now();
   await Promise.all(Array.from({ length: connections }, sender));
-  return { seconds: (performance.now() - begun) / 1000, times, body };
+  return { seconds: (performance.now() - started) / 1000, times, body };
 }
 
 /** The length of a complete response; undefined while it is incomplete. */

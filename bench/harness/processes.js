@@ -55,9 +55,9 @@ export function offer(functions) {
  */
 export async function timed(work) {
   const before = process.cpuUsage();
-  const begun = performance.now();
+  const started = performance.now();
   await work();
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(before);
   return { seconds, work: (user + system) / 1e6 };
 }

@@ -20,13 +20,13 @@ export function emptyScript(folder) {
  * @throws if its exit code is not 0
  */
 export function run(command, args, { env = {}, input = '' } = {}) {
-  const begun = performance.now();
+  const started = performance.now();
   const { status, stderr, error } = spawnSync(command, args, {
     env: { ...process.env, ...env },
     input,
     maxBuffer: 2 ** 30,
   });
-  const time = performance.now() - begun;
+  const time = performance.now() - started;
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${error ?? stderr}`);
   return time;
 }

@@ -17,10 +17,10 @@ export async function alternate(contenders, rounds) {
   return figures;
 }
 
-/** Maps every figure. */
-export function of(figures, turn) {
+/** Maps the figures of each contender. */
+export function mapFigures(figures, map) {
   return Object.fromEntries(
-    Object.entries(figures).map(([name, values]) => [name, values.map(turn)]),
+    Object.entries(figures).map(([name, values]) => [name, values.map(map)]),
   );
 }
 
@@ -38,7 +38,7 @@ export function ratios(figures, name, to) {
   return spread(figures[name].map((value, round) => value / figures[to][round]));
 }
 
-/** The smallest value that a share (0 to 1) of the values does not exceed. */
+/** The smallest of the values that at least a share (0 to 1) of them does not exceed. */
 export function percentile(values, share) {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.ceil(sorted.length * share) - 1];

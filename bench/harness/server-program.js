@@ -32,9 +32,9 @@ export async function startServerProgram(
 /** Starts a server on a data folder: milliseconds from start to its ready line. */
 export async function timeToReady(data) {
   const log = join(temporaryFolder(), 'log');
-  const begun = performance.now();
+  const started = performance.now();
   const server = await startProgram(['--data', data], log, false);
-  const time = performance.now() - begun;
+  const time = performance.now() - started;
   await server.stop();
   return time;
 }

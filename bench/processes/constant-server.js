@@ -1,4 +1,4 @@
-/** A server on the same stack as the real one that responds to every POST with a constant. */
+/** A server with the same HTTP stack as newswatch that sends a constant response to every POST. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';

@@ -1,29 +1,29 @@
-/** A process that accepts webhooks over https with 204, the same for every contender. */
+/** A process that accepts webhooks over HTTPS with 204. All contenders deliver to it. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';
 import { offer } from '../harness/processes.js';
 
 let ids = new Set();
-let lateness = [];
+let delays = [];
 let body = '';
 let awaited;
 
-function take(request, response) {
+function receive(request, response) {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     ids.add(request.headers['x-service-event-id']);
-    if (awaited?.lateness) note(Buffer.concat(chunks).toString());
+    if (awaited?.withDelays) recordDelay(Buffer.concat(chunks).toString());
     else if (body === '') body = Buffer.concat(chunks).toString();
     response.writeHead(204).end();
     if (awaited && ids.size >= awaited.count) awaited.resolve();
   });
 }
 
-/** Milliseconds from creating the event to its arrival, by one clock. */
-function note(text) {
-  lateness.push(Date.now() - Date.parse(JSON.parse(text).created_at));
+/** Records the milliseconds from the creation of an event to its arrival, on the same clock. */
+function recordDelay(text) {
+  delays.push(Date.now() - Date.parse(JSON.parse(text).created_at));
 }
 
 const port = (server) =>
@@ -33,7 +33,10 @@ const port = (server) =>
 
 offer({
   async start({ key, certificate }) {
-    const server = createServer({ key: readFileSync(key), cert: readFileSync(certificate) }, take);
+    const server = createServer(
+      { key: readFileSync(key), cert: readFileSync(certificate) },
+      receive,
+    );
     server.keepAliveTimeout = 60_000;
     return `https://localhost:${await port(server)}`;
   },
@@ -42,16 +45,16 @@ offer({
     const sockets = new Set();
     return `https://localhost:${await port(createTcpServer((socket) => sockets.add(socket)))}`;
   },
-  /** Resolves when a number of different events has arrived since the last call. */
-  async arrivals({ count, lateness: noting = false }) {
+  /** Resolves when `count` different events have arrived since the last call, with their delays. */
+  async arrivals({ count, withDelays = false }) {
     await new Promise((resolve) => {
-      awaited = { count, lateness: noting, resolve };
+      awaited = { count, withDelays, resolve };
       if (ids.size >= count) resolve();
     });
-    const noted = lateness;
+    const recorded = delays;
     ids = new Set();
-    lateness = [];
-    return noted;
+    delays = [];
+    return recorded;
   },
   body: () => body,
 });

@@ -1,4 +1,4 @@
-/** A process with the real server: monitors that each match one item, and many connections. */
+/** A process that runs the server, with monitors that match one item each and many connections. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { ManualClock, startServer } from 'newswatch/server';
@@ -27,7 +27,7 @@ offer({
     fresh = Array.from({ length: monitors }, (_, n) => `mon_${n}`);
   },
   /**
-   * Runs a number of monitors that have not run yet, each making an event for every connection. Resolves
+   * Runs `count` monitors that have not run yet. Each run creates an event for every connection. Resolves
    * when all events are stored, without waiting for attempts.
    */
   async run(count) {
@@ -39,7 +39,7 @@ offer({
       made = known === -1 ? alerts.length : known;
     }
   },
-  /** Makes a number of monitors due; resolves when all outcomes are stored. */
+  /** Makes `count` monitors due; resolves when the outcomes of all deliveries are stored. */
   async deliver(count) {
     return timed(async () => {
       clock.advance(count * minute);

@@ -85,9 +85,9 @@ offer({
   /** Runs the SQL of one list: milliseconds for each query. */
   async times(list) {
     return statements[list].map((steps) => {
-      const begun = performance.now();
+      const started = performance.now();
       for (const step of steps) step();
-      return performance.now() - begun;
+      return performance.now() - started;
     });
   },
 });

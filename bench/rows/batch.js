@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newsStore } from '../harness/news-store.js';
 import { binary, run } from '../harness/programs.js';
-import { alternate, of, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf } from '../harness/synthetic-news.js';
 import { atLeast } from '../harness/target.js';
@@ -69,7 +69,7 @@ export const batch = {
     };
     const figures = await alternate(contenders, rounds);
     await server.stop();
-    const rates = of(figures, (time) => 1 / time);
+    const rates = mapFigures(figures, (time) => 1 / time);
     return {
       toRuns: ratios(rates, 'batch', 'runs'),
       toCurl: ratios(rates, 'batch', 'curl'),

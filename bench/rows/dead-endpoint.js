@@ -7,18 +7,18 @@ import { temporaryFolder } from '../harness/temporary-folder.js';
 
 export const deadEndpoint = {
   name: 'dead-endpoint',
-  title: 'Deliveries beside a dead receiver',
+  title: 'Deliveries with a dead receiver',
   compares:
-    'The time from creating an event to its arrival at 99 receivers, with and without a hundredth receiver that accepts connections and never responds. One monitor runs repeatedly; each run makes an event for every connection.',
+    'The time from creating an event to its arrival at 99 receivers, with and without a hundredth receiver that accepts connections and never responds. One monitor runs repeatedly; each run creates an event for every connection.',
   leavesOut: 'More than one dead receiver in a hundred.',
   settings: { rounds: 15, runs: 20 },
   figures: {
     ratio: {
-      what: 'p99 with a dead receiver, to p99 without it',
+      what: 'p99 with a dead receiver, relative to p99 without it',
       unit: '×',
       target: atMost(1.2),
     },
-    beside: { what: 'p99 with a dead receiver', unit: 'ms' },
+    withDead: { what: 'p99 with a dead receiver', unit: 'ms' },
     without: { what: 'p99 without a dead receiver', unit: 'ms' },
   },
   async measure({ rounds, runs }) {
@@ -39,28 +39,28 @@ export const deadEndpoint = {
       return server;
     }
 
-    /** The 99th percentile of the delay of the good receivers over some runs, in milliseconds. */
-    async function lateness(server) {
-      const noted = [];
+    /** The 99th percentile of the delay at the good receivers over all runs, in milliseconds. */
+    async function delayP99(server) {
+      const delays = [];
       for (let run = 0; run < runs; run += 1) {
-        const arrived = endpoint.ask('arrivals', { count: good, lateness: true });
+        const arrived = endpoint.ask('arrivals', { count: good, withDelays: true });
         await server.ask('run', 1);
-        noted.push(...(await arrived));
+        delays.push(...(await arrived));
         await pause(20);
       }
-      return percentile(noted, 0.99);
+      return percentile(delays, 0.99);
     }
 
     const without = await startServer('without', urls);
-    const beside = await startServer('beside', [dead, ...urls]);
-    const contenders = { without: () => lateness(without), beside: () => lateness(beside) };
-    // One unmeasured round: connections are opened, code is compiled.
+    const withDead = await startServer('withDead', [dead, ...urls]);
+    const contenders = { without: () => delayP99(without), withDead: () => delayP99(withDead) };
+    // A warm-up round, which opens connections and compiles code.
     await alternate(contenders, 1);
     const figures = await alternate(contenders, rounds);
-    await Promise.all([endpoint, without, beside].map((each) => each.end()));
+    await Promise.all([endpoint, without, withDead].map((each) => each.end()));
     return {
-      ratio: ratios(figures, 'beside', 'without'),
-      beside: spread(figures.beside),
+      ratio: ratios(figures, 'withDead', 'without'),
+      withDead: spread(figures.withDead),
       without: spread(figures.without),
     };
   },

@@ -1,6 +1,6 @@
 import { makeCertificate } from '../harness/certificate.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { atLeast } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
@@ -17,7 +17,7 @@ export const delivery = {
   check: { rounds: 3, runs: 4, connections: 200 },
   figures: {
     ratio: {
-      what: 'deliveries/s, to a plain loop of posts',
+      what: 'deliveries/s, relative to a plain loop of posts',
       unit: '×',
       target: atLeast(0.6),
       bound: atLeast(0.1),
@@ -63,8 +63,8 @@ export const delivery = {
     await alternate(contenders, 1);
     const figures = await alternate(contenders, rounds);
     await Promise.all([endpoint, server, posts].map((each) => each.end()));
-    const perSecond = of(figures, ({ seconds }) => count / seconds);
-    const work = of(figures, (each) => (each.work / count) * 1e6);
+    const perSecond = mapFigures(figures, ({ seconds }) => count / seconds);
+    const work = mapFigures(figures, (each) => (each.work / count) * 1e6);
     return {
       ratio: ratios(perSecond, 'durable', 'bare'),
       durable: spread(perSecond.durable),

@@ -4,7 +4,7 @@ import { makeCertificate } from '../harness/certificate.js';
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, percentile, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, percentile, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -111,7 +111,7 @@ export const growth = {
     const measured = await alternate(contenders, rounds);
     await Promise.all([endpoint, ...watchers].map((each) => each.end()));
     const entries = Object.keys(series).flatMap((name) => {
-      const bySize = of(measured, (each) => each[name]);
+      const bySize = mapFigures(measured, (each) => each[name]);
       return sizes.map((size) => [nameOf(name, size), spread(bySize[size])]);
     });
     return Object.fromEntries(entries);

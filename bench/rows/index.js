@@ -16,9 +16,9 @@ import { serveReady } from './serve-ready.js';
 import { startUp } from './start-up.js';
 
 /**
- * Every row, in the order of the report. A row has `figures`, each with a description, its unit and its
- * target, and in CI its bound; `measure` returns median, minimum and maximum by the same names, without those
- * that this machine cannot measure.
+ * Every row of the report, in order. The `figures` of a row have a description, a unit, an optional
+ * target and an optional bound for `--check`. `measure()` returns the median, minimum and maximum of each
+ * figure under the same name, without the figures that this machine cannot measure.
  */
 export const rows = [
   startUp,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { load, wireRequest } from '../harness/http-load.js';
-import { alternate, of, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { atLeast } from '../harness/target.js';
 
@@ -70,7 +70,11 @@ export const mcp = {
   leavesOut: 'Sessions and streams: the server keeps none.',
   settings: { rounds: 15, requests: 1500 },
   figures: {
-    callRatio: { what: '`account.overview` over MCP, to HTTP', unit: '×', target: atLeast(0.5) },
+    callRatio: {
+      what: '`account.overview` over MCP, relative to HTTP',
+      unit: '×',
+      target: atLeast(0.5),
+    },
     ...figuresOf('', 'requests/s', ''),
     ...figuresOf('Work', 'µs each', ', processor time'),
     started: { what: 'memory when started, after 40 s', unit: 'MB' },
@@ -99,8 +103,8 @@ export const mcp = {
     await pause(idleTime);
     const idleAgain = server.megabytes();
     await server.stop();
-    const rates = of(figures, ({ rate }) => rate);
-    const works = of(figures, ({ work }) => work);
+    const rates = mapFigures(figures, ({ rate }) => rate);
+    const works = mapFigures(figures, ({ work }) => work);
     return {
       callRatio: ratios(rates, 'call', 'http'),
       ...Object.fromEntries(entries.map(([name]) => [name, spread(rates[name])])),

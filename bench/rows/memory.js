@@ -17,13 +17,13 @@ export const memory = {
   name: 'memory',
   title: 'Resident memory',
   compares:
-    'Peak resident memory of a whole `account overview`, compared with node running an empty script; of `serve` with a new store five seconds after it is ready; and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
-  leavesOut: 'The system cache of database pages, which belongs to no process.',
+    'Peak resident memory of `account overview`, compared with Node running an empty script; of `serve` with a new store five seconds after it is ready; and the peak of `serve` with 1,000,000 items from its start through 200 searches for four topics, 16 at a time.',
+  leavesOut: 'The page cache of the operating system, which belongs to no process.',
   settings: { rounds: 15, items: 1_000_000, searches: 200, idle: 5000 },
   check: { rounds: 3, items: 10_000, searches: 50, idle: 500 },
   figures: {
     overview: {
-      what: '`account overview`, to an empty Node script',
+      what: '`account overview`, relative to an empty Node script',
       unit: '×',
       target: atMost(1.3),
       bound: atMost(1.8),
@@ -49,13 +49,13 @@ export const memory = {
       SERVICE_API_KEY: apiKey,
       BENCH_MEMORY_FILE: file,
     };
-    const most = (...args) => {
+    const peakOf = (...args) => {
       run(process.execPath, ['--require', reporter, ...args], { env });
       return peakResidentMemory(file);
     };
     const contenders = {
-      empty: () => most(empty),
-      overview: () => most(binary, 'account', 'overview'),
+      empty: () => peakOf(empty),
+      overview: () => peakOf(binary, 'account', 'overview'),
       async idle() {
         const server = await startServerProgram();
         await pause(idle);

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, ratios, spread } from '../harness/rounds.js';
 import { writeNews } from '../harness/synthetic-news.js';
 import { atLeast } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -10,14 +10,14 @@ export const newsIn = {
   name: 'news-in',
   title: 'Importing news',
   compares:
-    'A JSON Lines file of 20,000 generated items (86 words each) through `serve --news` into a new store, compared with a loop that inserts the same parsed records into one FTS5 table with the Porter tokenizer of SQLite: both durable, 2,000 items to a transaction, each in a new process. `NEWSWATCH_BENCH_NEWS` names another file.',
+    'A JSON Lines file of 20,000 generated items (86 words each) through `serve --news` into a new store, compared with a loop that inserts the same parsed records into one FTS5 table with the Porter tokenizer of SQLite: both durable, with 2,000 items per transaction, each in a new process. Set `NEWSWATCH_BENCH_NEWS` to import another file.',
   leavesOut:
-    'The loop does not read or validate the file, does not deduplicate, and removes no markup; its index knows English only.',
+    'The loop does not read or validate the file, does not deduplicate, and removes no markup; its index supports only English.',
   settings: { rounds: 15, items: 20_000 },
   check: { rounds: 3, items: 4_000 },
   figures: {
     ratio: {
-      what: 'items/s, to plain FTS5 inserts',
+      what: 'items/s, relative to plain FTS5 inserts',
       unit: '×',
       target: atLeast(0.7),
       bound: atLeast(0.1),
@@ -27,9 +27,9 @@ export const newsIn = {
   },
   async measure({ rounds, items }) {
     const folder = temporaryFolder();
-    const given = process.env['NEWSWATCH_BENCH_NEWS'];
-    const file = given ?? join(folder, 'news.jsonl');
-    if (given === undefined) await writeNews(file, 0, items);
+    const ownFile = process.env['NEWSWATCH_BENCH_NEWS'];
+    const file = ownFile ?? join(folder, 'news.jsonl');
+    if (ownFile === undefined) await writeNews(file, 0, items);
     let made = 0;
     const measure = (kind) => async () => {
       const data = join(folder, String(made++));
@@ -40,7 +40,7 @@ export const newsIn = {
       return seconds;
     };
     const contenders = { bare: measure('bare'), service: measure('service') };
-    const figures = of(await alternate(contenders, rounds), (seconds) => items / seconds);
+    const figures = mapFigures(await alternate(contenders, rounds), (seconds) => items / seconds);
     return {
       ratio: ratios(figures, 'service', 'bare'),
       service: spread(figures.service),

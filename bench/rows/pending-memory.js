@@ -1,5 +1,5 @@
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, spread } from '../harness/rounds.js';
 import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
@@ -40,8 +40,8 @@ export const pendingMemory = {
     const figures = await alternate({ grown }, rounds);
     await endpoint.end();
     return {
-      resident: spread(of(figures, ({ resident }) => resident).grown),
-      heap: spread(of(figures, ({ heap }) => heap).grown),
+      resident: spread(mapFigures(figures, ({ resident }) => resident).grown),
+      heap: spread(mapFigures(figures, ({ heap }) => heap).grown),
     };
   },
 };

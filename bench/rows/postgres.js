@@ -5,7 +5,7 @@ import { load, searchRequest } from '../harness/http-load.js';
 import { apiKey, monitorFixture } from '../harness/monitor-fixture.js';
 import { hasPostgres, newDatabase } from '../harness/postgres-databases.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, percentile, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, percentile, ratios, spread } from '../harness/rounds.js';
 import { apiKey as searchKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf, writeNews } from '../harness/synthetic-news.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
@@ -14,8 +14,8 @@ const processes = [1, 2, 3];
 const sizes = [10_000, 100_000, 1_000_000];
 
 const figures = {
-  two: { what: 'deliveries/s of two servers, to one', unit: '×' },
-  three: { what: 'deliveries/s of three servers, to one', unit: '×' },
+  two: { what: 'deliveries/s of two servers, relative to one', unit: '×' },
+  three: { what: 'deliveries/s of three servers, relative to one', unit: '×' },
   one: { what: 'one server', unit: 'deliveries/s' },
   ...Object.fromEntries(
     sizes.flatMap((size) => {
@@ -30,7 +30,7 @@ const figures = {
 };
 
 /** Starts several servers on one database, with connections to one receiver. */
-async function team(count, { monitors, urls, endpoint }) {
+async function startServers(count, { monitors, urls, endpoint }) {
   const database = await newDatabase();
   const args = ['--database', database.address, '--allow-private-webhooks'];
   const fixture = monitorFixture(monitors);
@@ -43,13 +43,13 @@ async function team(count, { monitors, urls, endpoint }) {
   let next = 0;
   return {
     async deliver(runs) {
-      // New clients for each round: an idle connection of the last one may just be closing.
+      // New clients in each round: idle connections of the previous round may be closing.
       const clients = servers.map(({ baseUrl }) => createClient({ baseUrl, apiKey }));
       const events = runs * urls.length;
-      const begun = performance.now();
+      const started = performance.now();
       const arrived = endpoint
         .ask('arrivals', { count: events })
-        .then(() => (events / (performance.now() - begun)) * 1000);
+        .then(() => (events / (performance.now() - started)) * 1000);
       const made = Array.from({ length: runs }, (_, n) =>
         clients[n % count].monitors.run({ id: `mon_${next++}` }),
       );
@@ -71,12 +71,12 @@ async function deliveries({ rounds, runs, connections }) {
   const url = await endpoint.ask('start', certificate);
   const urls = Array.from({ length: connections }, (_, n) => `${url}/${n}`);
   const options = { monitors: (rounds + 1) * runs, urls, endpoint };
-  const teams = new Map();
-  for (const count of processes) teams.set(count, await team(count, options));
-  for (const each of teams.values()) await each.deliver(runs);
-  const contenders = [...teams].map(([count, each]) => [count, () => each.deliver(runs)]);
+  const groups = new Map();
+  for (const count of processes) groups.set(count, await startServers(count, options));
+  for (const group of groups.values()) await group.deliver(runs);
+  const contenders = [...groups].map(([count, each]) => [count, () => each.deliver(runs)]);
   const perSecond = await alternate(Object.fromEntries(contenders), rounds);
-  await Promise.all([...teams.values()].map((each) => each.end()));
+  await Promise.all([...groups.values()].map((each) => each.end()));
   await endpoint.end();
   return {
     one: spread(perSecond[1]),
@@ -93,9 +93,9 @@ async function growth({ rounds, queries, items }) {
   for (const size of sizes.filter((each) => each <= items)) {
     const file = join(temporaryFolder(), 'news.jsonl');
     await writeNews(file, stored, size);
-    const begun = performance.now();
+    const started = performance.now();
     const server = await startServerProgram(['--database', database.address, '--news', file]);
-    const speed = (size - stored) / ((performance.now() - begun) / 1000);
+    const speed = (size - stored) / ((performance.now() - started) / 1000);
     stored = size;
     await database.vacuum();
     const list = (round) =>
@@ -106,7 +106,7 @@ async function growth({ rounds, queries, items }) {
     const times = (await alternate({ search }, rounds)).search;
     await server.stop();
     measured[`newsIn${size}`] = spread([speed]);
-    const at = (share) => spread(of({ times }, (each) => percentile(each, share)).times);
+    const at = (share) => spread(mapFigures({ times }, (each) => percentile(each, share)).times);
     measured[`median${size}`] = at(0.5);
     measured[`p95${size}`] = at(0.95);
   }
@@ -118,11 +118,11 @@ export const postgres = {
   name: 'postgres',
   title: 'Several servers on one PostgreSQL',
   compares:
-    'One, two and three `newswatch serve` processes, each group on its own database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to create databases): runs of monitors through all processes in turn, each making an event for every connection, until all have arrived. And one growing database: `serve --news` from its start to its ready line, then, after `VACUUM ANALYZE`, searches for four frequent topics, each query once.',
+    'One, two and three `newswatch serve` processes, each group on its own database of the PostgreSQL that `NEWSWATCH_BENCH_DATABASE` names (`postgres://…`, with the right to create databases): monitor runs sent to the processes in turn, each creating an event for every connection, until all events have arrived. And one growing database: `serve --news` from its start to its ready line, then, after `VACUUM ANALYZE`, searches for four frequent topics, each query once.',
   leavesOut:
-    'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. Network, and a pooler. News is imported once for each size.',
+    'Separate machines: servers, database, receiver and load share these cores, so a second server can use only what the first leaves idle. The network and a connection pooler. Variation of imports: each size is imported once.',
   spent:
-    'Two thirds of the processor time for importing news are spent in the database, most of it on postings and their index. For deliveries, two servers use two fifths more of it than one, in smaller batches.',
+    'When news is imported, two thirds of the processor time are spent in the database, most of it on postings and their index. For deliveries, two servers use 40 % more database time than one, because their batches are smaller.',
   settings: { rounds: 15, runs: 8, connections: 100, queries: 60, items: 1_000_000 },
   figures,
   async measure(settings) {

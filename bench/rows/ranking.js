@@ -12,10 +12,10 @@ export const ranking = {
   compares:
     'nDCG@10 on the 72 judged queries of the bundled sample, compared with plain FTS5: the Porter tokenizer of SQLite, any word, bm25 with the title weighted three times. The test `relevance` computes both; this row reports them.',
   leavesOut:
-    'Other collections: the project judged its own invented stories. The figure is exact: one round.',
+    'Other collections: the project judged its own invented news items. The figure is exact: one round.',
   settings: {},
   figures: {
-    ratio: { what: 'nDCG@10, to plain FTS5 bm25', unit: '×', target: atLeast(1.1) },
+    ratio: { what: 'nDCG@10, relative to plain FTS5 bm25', unit: '×', target: atLeast(1.1) },
     ours: { what: 'newswatch', unit: 'nDCG@10' },
     plain: { what: 'plain FTS5 bm25', unit: 'nDCG@10' },
   },

@@ -1,7 +1,7 @@
 import { load, searchRequest } from '../harness/http-load.js';
 import { newsStore } from '../harness/news-store.js';
 import { startProcess } from '../harness/processes.js';
-import { alternate, of, percentile, ratios, spread } from '../harness/rounds.js';
+import { alternate, mapFigures, percentile, ratios, spread } from '../harness/rounds.js';
 import { apiKey, startServerProgram } from '../harness/server-program.js';
 import { queriesOf } from '../harness/synthetic-news.js';
 import { atMost } from '../harness/target.js';
@@ -18,7 +18,7 @@ export const searchLatency = {
   figures: {
     p95: { what: 'search over HTTP, p95', unit: 'ms', target: atMost(25) },
     ratio: {
-      what: 'p95, to the same SQL run directly',
+      what: 'p95, relative to the same SQL run directly',
       unit: '×',
       target: atMost(1.5),
       bound: atMost(8),
@@ -44,8 +44,8 @@ export const searchLatency = {
     for (const measure of Object.values(contenders)) await measure(rounds);
     const figures = await alternate(contenders, rounds);
     await Promise.all([sql.end(), server.stop()]);
-    const p95 = of(figures, (times) => percentile(times, 0.95));
-    const median = of(figures, (times) => percentile(times, 0.5));
+    const p95 = mapFigures(figures, (times) => percentile(times, 0.95));
+    const median = mapFigures(figures, (times) => percentile(times, 0.5));
     return {
       p95: spread(p95.http),
       ratio: ratios(p95, 'http', 'bare'),

@@ -37,13 +37,13 @@ export const searchRate = {
   check: { rounds: 3, items: 10_000, searches: 100 },
   figures: {
     ratio: {
-      what: 'searches/s, each query once, to a constant',
+      what: 'searches/s, each query once, relative to a constant',
       unit: '×',
       target: atLeast(0.5),
       bound: atLeast(0.003),
     },
     popularRatio: {
-      what: 'searches/s, popular queries, to a constant',
+      what: 'searches/s, popular queries, relative to a constant',
       unit: '×',
       target: atLeast(0.5),
       bound: atLeast(0.05),

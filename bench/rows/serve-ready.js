@@ -9,14 +9,14 @@ export const serveReady = {
   name: 'serve-ready',
   title: 'Starting the server',
   compares:
-    'From the start of `newswatch serve` on a folder with 100,000 items to its ready line, compared with a whole process of node running an empty script.',
+    'From the start of `newswatch serve` on a folder with 100,000 items to its ready line, compared with a Node process that runs an empty script.',
   leavesOut:
-    'The request handlers are loaded right after the ready line: a request at that moment waits for them. A cold disk: the files are in the system cache.',
+    'Loading the request handlers, which starts right after the ready line and delays the first requests. A cold disk: the files are in the page cache.',
   settings: { rounds: 31, items: 100_000 },
   check: { rounds: 7, items: 10_000 },
   figures: {
     ratio: {
-      what: '`serve` to its ready line, to an empty Node script',
+      what: '`serve` to its ready line, relative to an empty Node script',
       unit: '×',
       target: atMost(2.5),
       bound: atMost(6),

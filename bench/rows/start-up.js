@@ -8,7 +8,7 @@ import { atMost } from '../harness/target.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const toEmpty = (command, target, bound) => ({
-  what: `\`${command}\`, to an empty Node script`,
+  what: `\`${command}\`, relative to an empty Node script`,
   unit: '×',
   target: atMost(target),
   bound: atMost(bound),
@@ -42,7 +42,7 @@ export const startUp = {
   figures: {
     overview: toEmpty('account overview', 1.6, 3),
     overviewToHttpie: {
-      what: '`account overview`, to a GET by HTTPie',
+      what: '`account overview`, relative to a GET by HTTPie',
       unit: '×',
       target: atMost(0.55),
     },
