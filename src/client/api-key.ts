@@ -7,13 +7,13 @@ import { SettingError } from './errors.ts';
  * @throws {SettingError} with a message that never contains the key
  */
 export function checkApiKey(key: string): string {
-  const refuse = (message: string) =>
+  const invalid = (message: string) =>
     new SettingError('api_key', message, 'Set the key again without it');
-  if (key === '') throw refuse('the API key is empty');
-  if (/^\s/.test(key)) throw refuse('the API key begins with whitespace');
-  if (/\s$/.test(key)) throw refuse('the API key ends with a newline or a space');
+  if (key === '') throw invalid('the API key is empty');
+  if (/^\s/.test(key)) throw invalid('the API key begins with whitespace');
+  if (/\s$/.test(key)) throw invalid('the API key ends with a newline or a space');
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw refuse(
+    throw invalid(
       'the API key contains a character that keys never have (a space, a quote, an accented letter)',
     );
   }

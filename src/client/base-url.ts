@@ -8,28 +8,28 @@ import { SettingError } from './errors.ts';
  * @throws {SettingError} if it is not such an origin
  */
 export function parseBaseUrl(text: string): string {
-  const refuse = (message: string, hint: string) => new SettingError('base_url', message, hint);
+  const invalid = (message: string, hint: string) => new SettingError('base_url', message, hint);
   if (!/^https?:\/\//i.test(text)) {
     const host = hostOf(text.trim());
     const scheme = isLoopback(host.replace(/:\d+$/, '')) ? 'http' : 'https';
-    throw refuse(
+    throw invalid(
       `the base URL ${quote(text)} has no http scheme`,
       `Write it as ${scheme}://${host}`,
     );
   }
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) throw refuse(`the base URL ${quote(text)} is not a URL`, 'Write it as https://host');
+  if (!url) throw invalid(`the base URL ${quote(text)} is not a URL`, 'Write it as https://host');
   if (url.username || url.password) {
-    throw refuse('the base URL contains a user name or password', 'Use only https://host[:port]');
+    throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');
   }
   if (url.pathname !== '/' || url.search || url.hash) {
-    throw refuse(
+    throw invalid(
       `the base URL ${quote(text)} is not an origin: it has a path, a query or a fragment`,
       `Use only the origin: ${url.origin}`,
     );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refuse(
+    throw invalid(
       `the base URL ${quote(text)} uses plain http, which would send the API key unencrypted`,
       `Use https://${url.host}; plain http is allowed on loopback only`,
     );

@@ -31,7 +31,7 @@ export interface Retry {
 /**
  * The retry after a failed attempt; `undefined` after the last attempt of the last round.
  *
- * @param made the rounds begun and the attempts in the current round, both at least 1
+ * @param made the rounds started and the attempts in the current round, both at least 1
  * @param retryAfter in milliseconds
  * @param random in [0, 1)
  */

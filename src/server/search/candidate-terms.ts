@@ -2,11 +2,11 @@ import type { WeightedTerm } from '../store/store.ts';
 import type { TermStatistics } from './ranking/ranking.ts';
 import { rarity } from './ranking/relevance.ts';
 
-/** Maximum number of items that the chosen terms occur in, counted once for each term. */
+/** Maximum sum of the document frequencies of the chosen terms. */
 const maxMatches = 40_000;
-/** Number of the newest matches that count if the terms occur in too many items. */
+/** Number of newest matches that become candidates if the terms occur in too many items. */
 const newestMatches = 5_000;
-/** Number of the newest items with all words of the phrases that are checked for the phrases. */
+/** Number of newest items containing all words of the phrases that are checked for the phrases. */
 const newestForPhrases = 20_000;
 /** Factor by which weights are multiplied before they are rounded to integers. */
 const scale = 1000;
@@ -16,7 +16,7 @@ const titleShare = 0.8;
 /** The terms that select the candidates of a query. */
 export interface CandidateTerms {
   terms: WeightedTerm[];
-  /** Only so many of the newest matches are candidates (default: all matches). */
+  /** Maximum number of candidates, which are then the newest matches (default: all matches). */
   newest?: number;
 }
 
@@ -58,7 +58,7 @@ function weighted(term: string, { size, frequencies }: TermStatistics): Weighted
   };
 }
 
-/** No limit is needed if some word of the phrases is rare enough. */
+/** Limits the items with all words of the phrases, unless one of the words is rare. */
 function newestHavingWords(
   phrases: readonly (readonly string[])[],
   frequencies: ReadonlyMap<string, number>,

@@ -76,7 +76,7 @@ export function addServe(program: Command, shell: Shell): void {
 
 const examples = [
   'serve --data :memory: --sample --port 0',
-  'serve --data ./data --news stories.jsonl.gz --feed https://example.com/feed.xml',
+  'serve --data ./data --news news.jsonl.gz --feed https://example.com/feed.xml',
   'serve --database postgres://newswatch@db.example.com/newswatch --host 0.0.0.0',
 ];
 

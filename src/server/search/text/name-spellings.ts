@@ -2,7 +2,7 @@ import { once } from '../../../contract/once.ts';
 import { stopTerms } from './stop-words.ts';
 import { synonymGroups } from './synonym-groups.ts';
 
-/** Names of one country or institution per line, with adjectives and capitals. */
+/** One country or institution per line: its names, adjectives and capitals. */
 const groups = `
 United States, US, USA, American, America, Washington, White House
 United Kingdom, UK, Britain, British, London
@@ -103,7 +103,7 @@ International Cocoa Organization, International Cocoa Organisation, ICCO
 International Coffee Organization, International Coffee Organisation, ICO
 `;
 
-/** By the terms of the name, joined by spaces. */
+/** Spellings by name; a name is its terms joined by spaces. */
 const spellings = once(() => {
   const byName = new Map<string, string[][]>();
   for (const { phrase, others } of synonymGroups(groups)) {
@@ -115,7 +115,7 @@ const spellings = once(() => {
   return byName;
 });
 
-/** Other spellings of the name of a country or institution, in terms; `undefined` if it is unknown. */
+/** Other spellings of a country or institution, as terms. `undefined` if the name is unknown. */
 export function otherSpellings(name: readonly string[]): string[][] | undefined {
   return spellings().get(name.join(' '));
 }

@@ -41,14 +41,14 @@ export async function openPool(url: string, options: PoolOptions): Promise<Opene
         oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // The server ended an idle connection: the next call opens another.
+  // The server closed an idle connection. The next query opens a new one.
   pool.on('error', () => {});
   return {
     pool,
     statementTimeout,
     async close() {
       await pool.end();
-      // The pool forgets connections that failed to authenticate; the server keeps them for a minute.
+      // The pool does not end connections that failed to authenticate; the server keeps them for a minute.
       for (const socket of sockets) socket.destroy();
     },
   };

@@ -3,7 +3,7 @@ import { raw, type Sql, sql } from './sql.ts';
 
 /** The attempts at a delivery. */
 export interface AttemptCounts {
-  /** Number of rounds that have begun. */
+  /** Number of rounds that have started. */
   round: number;
   /** Attempts in all rounds. */
   attempts: number;

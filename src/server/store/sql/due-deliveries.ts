@@ -17,7 +17,7 @@ export interface DueConnection {
   id: string;
   /** The number of due deliveries, exact up to {@link ClaimOptions.max_per_connection}. */
   due: number;
-  /** Their `sequence` numbers, the longest due first, if they were read. */
+  /** Their `sequence` numbers, longest due first, if they were read. */
   sequences?: readonly number[];
 }
 
@@ -36,12 +36,12 @@ export interface DueDelivery {
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
 export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
 
-/** The maximum delay (ms). A delivery due later was stored by a wrong clock, and counts as due. */
+/** The maximum delay (ms). A later `due_at` comes from a wrong clock, so the delivery counts as due. */
 const maxDelay = 12 * 3_600_000;
 
 /**
- * The two conditions of due deliveries: past their time, or too far ahead of it. Each is a range that
- * an index finds.
+ * The two conditions under which a delivery is due: its time has come, or is implausibly far in the
+ * future. They are separate ranges, so that each query can use an index.
  */
 export function dueConditions({ now }: ClaimOptions): readonly [Sql, Sql] {
   return [sql`due_at <= ${now}`, sql`due_at > ${now + maxDelay}`];
@@ -59,9 +59,9 @@ export function longestDue(options: ClaimOptions): Sql {
 }
 
 /**
- * The connections to claim from, the longest due first, if the deliveries of {@link longestDue} are
- * enough to decide: they are all that is due, or enough of their connections have no attempt in
- * flight.
+ * The connections to claim from, longest due first. Returns `undefined` if the deliveries of
+ * {@link longestDue} do not suffice to choose them: more deliveries are due, and too few of the
+ * connections have no attempt in flight.
  */
 export function connectionsOf(
   deliveries: readonly DueDelivery[],
@@ -84,7 +84,7 @@ export function connectionsOf(
 }
 
 /**
- * Finds all connections with due deliveries: rows of {@link DueConnection}, the longest due first. It
+ * Finds all connections with due deliveries: rows of {@link DueConnection}, longest due first. It
  * steps through an index from connection to connection, without reading all waiting deliveries.
  */
 export function dueConnections(options: ClaimOptions): Sql {
@@ -127,7 +127,7 @@ export function claimShares(
   return shares;
 }
 
-/** Enough for a claim even if half of the deliveries belong to connections with attempts in flight. */
+/** Enough for a claim even if half of the deliveries are for connections with attempts in flight. */
 function longestDueLimit({ limit, in_flight }: ClaimOptions): number {
   return 2 * limit + in_flight.size;
 }

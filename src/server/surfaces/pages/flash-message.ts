@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import type { PageSession } from './page-session.ts';
 
-/** The outcome of a form, shown once on the next page. */
+/** The outcome of a form submission, shown once on the next page. */
 export interface FlashMessage {
   kind: 'done' | 'failed';
   text: string;
@@ -13,8 +13,8 @@ export interface FlashMessage {
 const cookieName = 'newswatch_flash';
 
 /**
- * Leaves a message for the page after a redirect, which another process may serve. It is in a cookie
- * of the browser, because it may hold an API key, which the server does not store.
+ * Stores a message for the page after a redirect in a signed cookie: another process may serve that
+ * page, and the message may contain an API key, which the server does not store.
  *
  * @param secure whether the cookie is limited to HTTPS
  */

@@ -52,7 +52,7 @@ const setSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.header('referrer-policy', 'same-origin');
 };
 
-/** Cookies and forms work with the host of the base URL only; others may be DNS rebinding. */
+/** Serves pages only under the host of the base URL, which prevents DNS rebinding. */
 function ownHostOnly(baseUrl: string): MiddlewareHandler<AppEnv> {
   const { host } = new URL(baseUrl);
   return async (c, next) => {
