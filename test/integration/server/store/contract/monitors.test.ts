@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { aMonitor, aResult, aRun } from './records.ts';
 import { describeStores } from './describe-stores.ts';
+import { aMonitor, aResult, aRun } from './records.ts';
 
 const user = { type: 'user', id: 'a' } as const;
 const team = { type: 'team', id: 'a' } as const;
