@@ -11,3 +11,9 @@ afterEach(async ({ task }) => {
   if (!task.concurrent) await closeAll();
 });
 afterAll(closeAll);
+
+// @hono/node-server replaces these in the whole process, by default.
+const { Request, Response } = globalThis;
+afterAll(() => {
+  Object.assign(globalThis, { Request, Response });
+});

@@ -1,15 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { paidKey, testServer } from '../../../helpers/server.ts';
 
 const headers = { authorization: `Bearer ${paidKey}` };
-
-// Other files share the process.
-const replaceable = Object.getOwnPropertyDescriptors({
-  Request: globalThis.Request,
-  Response: globalThis.Response,
-});
-afterEach(() => Object.defineProperties(globalThis, replaceable));
 
 it('serves the same responses with the globals replaced', async () => {
   const { Request, Response } = globalThis;
