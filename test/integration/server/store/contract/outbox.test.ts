@@ -68,7 +68,7 @@ describeStores('the outbox', (context) => {
       await save('evt_1', 'c', noon, 'm');
       await save('evt_2', 'gone', noon, 'gone');
       const [one, two] = await claim();
-      expect(one).toMatchObject({ channel, owner, team_webhooks: true });
+      expect(one).toMatchObject({ connection: channel, owner, team_webhooks: true });
       expect(two).toMatchObject({ team_webhooks: false });
       expect(two?.connection).toBeUndefined();
       expect(two?.owner).toBeUndefined();
