@@ -83,7 +83,7 @@ describeStores('the outbox', (context) => {
       ).toMatchObject({
         owner,
         team_webhooks: false,
-        channel: undefined,
+        connection: undefined,
       });
     });
   });
