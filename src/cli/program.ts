@@ -41,6 +41,8 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .description('Search news, manage monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
+    // Groups inherit this one. The program itself has its own `help`.
+    .helpCommand('help [command]', 'Print help for a command on stderr')
     .helpCommand(false)
     .option('--base-url <origin>', 'origin of the service (default: SERVICE_BASE_URL)')
     .addOption(

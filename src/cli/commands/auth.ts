@@ -16,7 +16,7 @@ export function addAuth(program: Command, shell: Shell): void {
   })
     .summary('Show where the API key comes from and whether it is valid')
     .description(
-      'Show where the API key and the origin come from and whether the service accepts the key. The key\nitself is not shown. Exits with 4 if it is rejected.',
+      'Show where the API key and the origin come from and whether the service accepts the key. The key\nitself is not shown. Exits with 4 if the key is missing or rejected.',
     )
     .action(() => status(program.opts<GlobalFlags>(), shell));
 }

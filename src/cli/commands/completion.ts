@@ -10,7 +10,7 @@ export function addCompletion(program: Command, { output }: Shell): void {
     .addArgument(new Argument('<shell>', 'shell to complete in').choices(shells))
     .summary('Print a shell completion script')
     .description(
-      'Print a script that completes commands, flags and values. On Tab, it runs newswatch,\nwhich works offline.',
+      'Print a script that completes commands, flags and values. The script runs\nnewswatch on each Tab, offline.',
     )
     .action(async (shell: (typeof shells)[number]) => {
       const { completionScripts } = await import('../help/completion/script.ts');

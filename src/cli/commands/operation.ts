@@ -90,10 +90,15 @@ function argumentsOf(
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
 }
 
+/** What the command line accepts in addition to the values of the service, by kind of field. */
+const durationForms: ReadonlyMap<Field['kind'], string> = new Map([
+  ['minutes', ', or a duration such as 24h'],
+  ['timestamp', ', or a time ago such as 24h'],
+]);
+
 function optionOf(operation: Operation, field: Field): Option {
   const { kind, required, choices, defaultValue } = field;
-  const isDuration = kind === 'minutes' || kind === 'timestamp';
-  const description = field.description + (isDuration ? ', or a duration such as 24h' : '');
+  const description = field.description + (durationForms.get(kind) ?? '');
   const text = required ? `${description} (required)` : description;
   const option = new Option(flagOf(operation, field), text);
   // For help only: the contract validates and the service applies defaults.

@@ -17,6 +17,6 @@ export function proxyFor(origin: string): string | undefined {
   if (/^(https?|socks5?):$/.test(protocol)) return proxy;
   throw new Failure(
     'bad_proxy',
-    'the proxy in the environment is not an http, https or socks5 URL',
+    'the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not an http, https or socks5 URL',
   );
 }

@@ -22,19 +22,19 @@ export const exitCode = {
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 
 export const exitMeaning: Readonly<Record<ExitCode, string>> = {
-  0: 'success; help; the reader closed the pipe',
+  0: 'success, help printed, or pipe closed by its reader',
   1: 'unexpected error, or any other 4xx',
   2: 'invalid command line; nothing was sent',
   3: 'plan_required (402)',
   4: 'no API key, 401 or 403',
-  5: '404',
-  6: '429 after all retries',
-  7: 'network, TLS or timeout (outcome of a write unknown)',
-  8: '5xx, or the response is not JSON',
-  9: 'nothing found (only with --exit-status)',
+  5: 'not found (404)',
+  6: 'rate limited (429) after all retries',
+  7: 'network, TLS or timeout; the outcome of a write is unknown',
+  8: '5xx, or a response that is not valid JSON',
+  9: 'nothing found, only with --exit-status',
   10: 'write blocked by SERVICE_READ_ONLY',
-  130: 'SIGINT',
-  143: 'SIGTERM',
+  130: 'interrupted by SIGINT',
+  143: 'terminated by SIGTERM',
 };
 
 export function exitCodeForStatus(status: number): ExitCode {

@@ -23,11 +23,11 @@ export function escapeText(text: string): string {
   );
 }
 
-/** A quote, an escape in a string, white space, an empty object or array, or a punctuator. */
+/** A quote, an escape in a string, whitespace, an empty object or array, or a punctuator. */
 const tokens = /\\.|"|[ \t\r\n]+|[{[][ \t\r\n]*[}\]]|[{}[\],:]/g;
 
 /**
- * Replaces white space and punctuators, but nothing within strings. The text must be valid JSON.
+ * Replaces whitespace and punctuators, but nothing within strings. The text must be valid JSON.
  *
  * @param replace receives the token, its offset and the depth outside of a bracket
  */
@@ -55,7 +55,7 @@ function isClosing(token: string): boolean {
   return token === '}' || token === ']';
 }
 
-/** Removes the white space between the tokens of valid JSON. */
+/** Removes the whitespace between the tokens of valid JSON. */
 export function compactJson(json: string): string {
   return replaceTokens(json, withoutSpace);
 }

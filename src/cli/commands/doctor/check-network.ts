@@ -24,7 +24,7 @@ export async function checkProxy(proxy: string, deadline: Deadline): Promise<Doc
   }
 }
 
-/** Resolves the host name as a connection does: the hosts file counts, too. */
+/** Resolves the host name as connections do, including the hosts file. */
 export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
   if (isIP(host)) return ok(`${host} is an IP address`);

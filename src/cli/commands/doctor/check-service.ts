@@ -29,9 +29,9 @@ export function checkService(
     const key = failed(`${error} (the key is from ${source})`, hint, code);
     return { service, key, plan: skipped('needs a valid key'), clock };
   }
-  const unknown = skipped('needs a response of the service');
+  const unknown = skipped('needs a response from the service');
   return {
-    service: failed(error, 'Try again in a moment; see: newswatch explain', code),
+    service: failed(error, `Try again in a moment; see: newswatch explain ${status}`, code),
     key: unknown,
     plan: unknown,
     clock,

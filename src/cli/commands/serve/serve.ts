@@ -43,7 +43,7 @@ export function addServe(program: Command, shell: Shell): void {
       )
       .option(
         '--news <file...>',
-        'news to import at the start: JSON Lines (also .gz) or a feed; file or URL',
+        'news to import at startup: JSON Lines (also .gz) or a feed; file or URL',
       )
       .option('--feed <source...>', 'feeds to poll: file or URL')
       .option(
@@ -55,7 +55,7 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--clock-rate <n>', 'speed of the schedule, as a multiple of real time', '1')
       .option(
         '--agent <command>',
-        'program that executes runs of agentic monitors, without a shell',
+        'program that executes agentic monitors; it is started without a shell',
       )
       .option(
         '--allow-private-webhooks',

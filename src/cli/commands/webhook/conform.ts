@@ -12,7 +12,7 @@ export function addConform(group: Command, shell: Shell): void {
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Test a receiver against the receiver rules')
     .description(
-      'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexit code 1 if one fails. The receiver gets some alerts that look real: do not use one in production.',
+      'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexits with 1 if one fails. Some of the sent alerts look real: do not test a receiver in production.',
     )
     .action((url: string, flags: SecretFlags) => check(url, flags, shell));
 }

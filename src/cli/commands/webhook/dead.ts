@@ -9,7 +9,7 @@ export function addDead(group: Command, shell: Shell): void {
   withDataFlag(withManual(group.command('dead'), { examples, exitCodes: [exitCode.not_found] }))
     .summary('List dead letters: events whose handler kept failing')
     .description(
-      'List dead letters: events that are not retried any more because their handler kept failing.',
+      'List dead letters: events that are no longer retried because their handler kept failing.',
     )
     .action(async (flags: InboxFlags) => {
       const letters = await withInbox(flags, (inbox) => inbox.deadLetters());

@@ -15,7 +15,7 @@ export function addReplay(group: Command, shell: Shell): void {
     .argument('[id...]', 'ids of dead letters; see: newswatch webhook dead')
     .summary('Retry dead letters')
     .description(
-      'Retry dead letters. A webhook listen running on the same folder picks them up within a second,\notherwise the next one does.',
+      'Retry dead letters. A running webhook listen on the same folder picks them up within a second,\notherwise the next one does when it starts.',
     )
     .option('--all', 'all dead letters')
     .action((ids: string[], flags: ReplayFlags) => replay(ids, flags, shell));
@@ -28,7 +28,7 @@ const examples = [
 
 async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell): Promise<void> {
   if (ids.length > 0 === (flags.all === true)) {
-    throw invalidInput('give either ids or --all');
+    throw invalidInput('pass either ids or --all, not both or neither');
   }
   const replayed = await withInbox(flags, (inbox) =>
     inbox.transaction(() => {

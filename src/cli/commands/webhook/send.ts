@@ -21,7 +21,7 @@ export function addSend(group: Command, shell: Shell): void {
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Sign one event and send it to a receiver')
     .description(
-      'Sign one event as the service does and send it once to a receiver. Prints the response; the exit\ncode is that of its status.',
+      'Sign one event as the service does and send it once to a receiver. Prints the response; its\nstatus code decides the exit code.',
     )
     .addOption(
       new Option('--type <type>', 'type of the event')

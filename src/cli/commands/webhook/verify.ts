@@ -20,7 +20,7 @@ export function addVerify(group: Command, shell: Shell): void {
   withSecretFlag(withManual(group.command('verify'), { examples }))
     .summary('Check the signature of a request and explain a mismatch')
     .description(
-      'Check the signature of a request; if it does not match, explain what would make it match. The raw\nbody is read from stdin. Exit code 0 for a valid signature, otherwise 1.',
+      'Check the signature of a request; if it does not match, explain what would make it match. The raw\nbody is read from stdin. Exits with 0 if the signature is valid, otherwise with 1.',
     )
     .option('--signature <value>', 'the X-Service-Signature header')
     .option('--timestamp <value>', 'the X-Service-Timestamp header')
@@ -29,7 +29,10 @@ export function addVerify(group: Command, shell: Shell): void {
       '--request <file>',
       'a saved request instead of stdin: raw HTTP, or JSON {"headers", "body"}',
     )
-    .option('--now <time>', 'the time to verify at, in any format of a timestamp')
+    .option(
+      '--now <time>',
+      'verify at this time instead of now, in any format of the timestamp header',
+    )
     .action((flags: VerifyFlags) => verifyRequest(flags, shell));
 }
 

@@ -5,12 +5,12 @@ export const deliveryStatuses: Readonly<Record<WebhookDelivery['status'], Explai
   pending: ['The event is stored and waits for its first attempt.', 'Wait.'],
   retrying: [
     'No attempt has succeeded yet; up to eight rounds are made over about 27 hours.',
-    'See last_error; delivery set --webhook-url changes where the next attempt goes.',
+    'See last_error; delivery set --webhook-url changes the URL of the next attempt.',
   ],
   delivered: ['The receiver responded with 2xx.', 'Nothing to do.'],
   failed: [
     'A permanent error: a status code other than 2xx, 429 and 5xx, or a rejected address.',
-    'See last_error and fix the receiver; alerts list has the alert.',
+    'See last_error and fix the receiver; alerts list still shows the alert.',
   ],
   exhausted: [
     'All eight rounds have failed.',
@@ -18,28 +18,43 @@ export const deliveryStatuses: Readonly<Record<WebhookDelivery['status'], Explai
   ],
   stopped: [
     'The connection, the monitor or the permission was removed before delivery.',
-    'See last_error; alerts list has the alert.',
+    'See last_error; alerts list still shows the alert.',
   ],
 };
 
 export const deliveryErrors: Readonly<Record<string, Explained>> = {
-  timeout: ['The receiver took longer than five seconds.', 'Respond first, then process.'],
+  timeout: [
+    'The receiver took longer than five seconds.',
+    'Respond with 204 first, then handle the event.',
+  ],
   dns_error: ['The host name of the receiver cannot be resolved.', 'Check its DNS records.'],
   connection_refused: ['Nothing listens on the port of the receiver.', 'Start the receiver.'],
   connection_reset: ['The receiver closed the connection.', 'See the log of the receiver.'],
   tls_error: ['The certificate of the receiver is invalid or expired.', 'Renew the certificate.'],
-  bad_http: ['The receiver sent an invalid HTTP response.', 'Check what listens on the port.'],
+  bad_http: [
+    'The receiver sent an invalid HTTP response.',
+    'Check which program listens on its port.',
+  ],
   network_error: ['The network failed.', 'Wait: the service retries.'],
   interrupted: ['The service was stopped during the attempt.', 'Wait: the service retries.'],
-  redirect: ['The receiver responded with a redirect.', 'Set the final URL: delivery set.'],
+  redirect: [
+    'The receiver responded with a redirect.',
+    'Set the final URL: delivery set --webhook-url.',
+  ],
   address_rejected: [
     'The host name of the receiver resolves to a private address.',
     'Use a public https URL: delivery set --webhook-url.',
   ],
-  connection_removed: ['The connection was removed.', 'Connect again; alerts list has the alert.'],
+  connection_removed: [
+    'The connection was removed.',
+    'Connect again; alerts list still shows the alert.',
+  ],
   connection_disabled: ['The connection is disabled.', 'Run delivery set --status active.'],
-  monitor_removed: ['The monitor was deleted.', 'alerts list has the alert.'],
-  out_of_scope: ['The connection now covers another monitor.', 'Run delivery set --monitor.'],
+  monitor_removed: ['The monitor was deleted.', 'Run alerts list: it still shows the alert.'],
+  out_of_scope: [
+    'The connection now covers another monitor.',
+    'Change the monitor: delivery set --monitor.',
+  ],
   monitor_not_owned: ['The account no longer owns the monitor.', 'Connect the monitor again.'],
   permission_withdrawn: ['The team lost its webhook permission.', 'Ask the owner of the team.'],
 };
@@ -56,6 +71,6 @@ export function explainReceiverStatus(code: string): CodeExplanation | undefined
     meaning: `The receiver responded with ${status}${isRetried ? '' : ', a permanent error'}.`,
     hint: isRetried
       ? 'See the log of the receiver; the service retries.'
-      : 'Fix the receiver; alerts list has the alert.',
+      : 'Fix the receiver; alerts list still shows the alert.',
   };
 }

@@ -30,7 +30,7 @@ export const programErrors = {
   missing_command: ['A command group needs a command.', 'See --help of the group.'],
   missing_argument: ['A required argument is missing.', 'See --help of the command.'],
   excess_arguments: ['There are too many arguments.', 'Quote values that contain spaces.'],
-  option_missing_argument: ['A flag has no value.', 'Write the value after the flag.'],
+  option_missing_argument: ['A flag needs a value.', 'Write the value after the flag.'],
   conflicting_option: ['Two flags cannot be used together.', 'Remove one of them.'],
   missing_mandatory_option_value: ['A required flag is missing.', 'See --help of the command.'],
   invalid_argument: ['The value of a flag or argument is invalid.', 'See --help of the command.'],
@@ -47,7 +47,7 @@ export const programErrors = {
   ],
   bad_api_key: ['The API key has invalid characters.', 'Set the key again without them.', 'auth'],
   interrupted: [
-    'A signal ended the program before the response; a write may have been carried out.',
+    'A signal ended the program before the response arrived; a write may have been carried out.',
     'Check before you repeat a write.',
     'interrupted',
   ],
@@ -73,7 +73,7 @@ export const programErrors = {
   no_database: ['--copy-from needs a PostgreSQL database.', 'Set --database or DATABASE_URL.'],
   cannot_copy: [
     'The SQLite store could not be copied to PostgreSQL.',
-    'Fix the cause and copy again; rows that are already copied are kept.',
+    'Fix the cause that the message names, then copy again; rows already copied are kept.',
     'server',
   ],
   no_profile: ['There is no such profile.', 'See newswatch config list.'],
@@ -131,7 +131,11 @@ export const programErrors = {
   ],
   port_in_use: ['The port is in use.', 'Choose another --port; 0 picks a free one.', 'server'],
   cannot_listen: ['The address cannot be used.', 'Choose another --host or --port.', 'server'],
-  cannot_start: ['The server cannot start.', 'Fix the cause and start again.', 'server'],
+  cannot_start: [
+    'The server cannot start.',
+    'Fix the cause that the message names, then start it again.',
+    'server',
+  ],
   no_inbox: [
     'The folder has no inbox of webhook listen.',
     'Pass its folder with --data.',
@@ -140,7 +144,7 @@ export const programErrors = {
   ],
   store_unavailable: [
     'The store is locked, full or damaged.',
-    'Fix the cause; no data was lost.',
+    'Fix the cause that the message names, then run the command again.',
     'server',
   ],
   no_secret: [
@@ -148,7 +152,10 @@ export const programErrors = {
     'Pass --secret-file or set SERVICE_WEBHOOK_SECRET; delivery connect shows the secret once.',
   ],
   bad_secret: ['The secret is invalid.', 'Save only the secret: printf %s "$secret" > file.'],
-  bad_request_file: ['The saved request cannot be read.', 'Save headers and body unchanged.'],
+  bad_request_file: [
+    'The saved request is invalid or unreadable.',
+    'Save the headers and the raw body unchanged.',
+  ],
   not_found: [
     'No dead letter has this id; nothing was replayed.',
     'See newswatch webhook dead.',

@@ -17,7 +17,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
   ],
   forbidden: [
     'You are not allowed to do this.',
-    'Ask the owner; team monitors need the webhook permission of the team.',
+    'Ask the owner of the team for access, or for its webhook permission.',
   ],
   not_found: [
     'No resource of yours has this id or path.',
@@ -33,7 +33,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
   ],
   internal: ['The service failed unexpectedly.', 'Report it with the request id.'],
   unavailable: [
-    'The service cannot reach its store. The message says whether something may have changed.',
+    'The service cannot reach its store. The message says whether anything may have been changed.',
     'Try again later; check before you repeat a write.',
   ],
 };

@@ -18,8 +18,11 @@ export const webhookReasons: Readonly<Record<Exclude<WebhookReason, 'bad_secret'
     'The timestamp is over five minutes old.',
     'Check the clock of the receiver.',
   ],
-  timestamp_too_new: ['The timestamp is in the future.', 'Check the clock of the receiver.'],
+  timestamp_too_new: [
+    'The timestamp is over five minutes in the future.',
+    'Check the clock of the receiver.',
+  ],
   not_json: ['The signed body is not JSON.', 'Respond with 400.'],
   not_an_event: ['The signed JSON is not an event.', 'Respond with 400.'],
-  event_id_mismatch: ['The event ids of header and body differ.', reject],
+  event_id_mismatch: ['X-Service-Event-Id is not the id of the event in the body.', reject],
 };

@@ -68,7 +68,7 @@ export class Bookmark {
     try {
       return bookmarkSchema.parse(JSON.parse(text));
     } catch {
-      throw this.#unusable('is not a bookmark, or is damaged');
+      throw this.#unusable('is invalid or damaged');
     }
   }
 

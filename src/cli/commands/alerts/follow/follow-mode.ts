@@ -8,7 +8,7 @@ export const followMode: OperationMode = {
   options: () => [
     new Option(
       '--follow',
-      'print new alerts as JSON Lines, oldest first, until interrupted; starts now, at --since or at the bookmark',
+      'print new alerts as JSON Lines, oldest first, until interrupted; starts at the bookmark, at --since or now',
     ).conflicts(['limit', 'until', 'output', 'exitStatus', 'compact', 'jsonl']),
     new Option('--interval <seconds>', 'with --follow: seconds between polls').default(
       undefined,

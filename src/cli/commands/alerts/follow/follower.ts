@@ -50,7 +50,7 @@ export class Follower {
     } while (await this.#writer.wait(this.#options.interval));
   }
 
-  /** Saves the start, too, so that no alert before the first written one is lost. */
+  /** Also saves the start, so that no alert before the first written one is lost. */
   async #start(): Promise<AlertCursor | undefined> {
     const { start, bookmark } = this.#options;
     const cursor = start
