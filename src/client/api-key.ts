@@ -10,7 +10,7 @@ export function checkApiKey(key: string): string {
   const invalid = (message: string) =>
     new SettingError('api_key', message, 'Set the key again without it');
   if (key === '') throw invalid('the API key is empty');
-  if (/^\s/.test(key)) throw invalid('the API key begins with whitespace');
+  if (/^\s/.test(key)) throw invalid('the API key starts with whitespace');
   if (/\s$/.test(key)) throw invalid('the API key ends with a newline or a space');
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw invalid(

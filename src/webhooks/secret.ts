@@ -1,7 +1,7 @@
 import { WebhookError } from './webhook-error.ts';
 
 /**
- * Returns a signing secret unchanged if it is well-formed. Surrounding white space is an error and
+ * Returns a signing secret unchanged if it is well-formed. Surrounding whitespace is an error and
  * is not trimmed: the key is the exact UTF-8 bytes of the secret.
  *
  * @throws {WebhookError} `bad_secret`; the message does not contain the secret
@@ -14,9 +14,9 @@ export function checkSecret(secret: string): string {
 
 function problemOf(secret: string): string | undefined {
   if (secret === '') return 'is empty';
-  if (/^\s/.test(secret)) return 'starts with white space';
+  if (/^\s/.test(secret)) return 'starts with whitespace';
   if (/[\r\n]$/.test(secret)) return 'ends with a newline';
-  if (/\s$/.test(secret)) return 'ends with white space';
+  if (/\s$/.test(secret)) return 'ends with whitespace';
   return secret.includes('\0') ? 'contains a NUL character' : undefined;
 }
 

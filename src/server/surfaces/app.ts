@@ -59,7 +59,7 @@ export function createApp(options: AppOptions): App {
   app.route('/', pages);
   // An error thrown here would bypass the middleware that logs.
   app.notFound((c) => {
-    const error = new ApiError('not_found', `there is nothing at ${redactPath(c.req.path)}`);
+    const error = new ApiError('not_found', `there is no endpoint at ${redactPath(c.req.path)}`);
     return errorResponse(error, c, log);
   });
   app.onError((error, c) => errorResponse(error, c, log));

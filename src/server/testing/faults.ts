@@ -78,7 +78,7 @@ function parseFault(fault: Fault): Fault & { code: ErrorCode } {
     throw new FaultError(`no API error has the status ${status}; choose from ${statuses}`);
   }
   if (!Number.isSafeInteger(times) || times < 1) {
-    throw new FaultError(`times must be a whole number from 1, not ${times}`);
+    throw new FaultError(`times must be a positive whole number, not ${times}`);
   }
   return { ...fault, code };
 }

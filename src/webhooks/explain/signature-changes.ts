@@ -30,7 +30,7 @@ export function keyChanges(secret: string, name: string): Change<string | Uint8A
   const made = (code: string, how: string, key: string | Uint8Array) =>
     change(code, `the signature was made with ${name} ${how}`, key);
   return [
-    made('secret_white_space', 'without the white space around it', trimmed),
+    made('secret_white_space', 'without the whitespace around it', trimmed),
     made('secret_newline', 'with a newline (\\n) at the end', `${secret}\n`),
     made('secret_newline', 'with a newline (\\r\\n) at the end', `${secret}\r\n`),
     made('secret_quoted', 'without the quotes around it', unquoted),
@@ -135,7 +135,7 @@ function textChanges(body: Buffer): Change<Buffer>[] {
   return [
     changed('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
     changed('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
-    changed('white_space_added', 'white space was added around it', Buffer.from(text.trim())),
+    changed('white_space_added', 'whitespace was added around it', Buffer.from(text.trim())),
     changed(
       'charset_changed',
       'it was decoded as Latin-1 and encoded as UTF-8',

@@ -8,7 +8,7 @@ describe('checkApiKey', () => {
 
   it.each([
     ['', 'is empty'],
-    [' secret', 'begins with whitespace'],
+    [' secret', 'starts with whitespace'],
     ['secret ', 'ends with a newline or a space'],
     ['secret\n', 'ends with a newline or a space'],
     ['se\ncret', 'a character that keys never have'],

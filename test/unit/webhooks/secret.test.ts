@@ -17,12 +17,12 @@ it.each(['whsec_x', 'two words', 'line\nbreak', 'é'])('returns the secret %j', 
 
 it.each([
   ['', 'the signing secret is empty'],
-  [' secret', 'the signing secret starts with white space'],
-  ['\nsecret', 'the signing secret starts with white space'],
+  [' secret', 'the signing secret starts with whitespace'],
+  ['\nsecret', 'the signing secret starts with whitespace'],
   ['secret\n', 'the signing secret ends with a newline'],
   ['secret\r\n', 'the signing secret ends with a newline'],
   ['secret\r', 'the signing secret ends with a newline'],
-  ['secret\t', 'the signing secret ends with white space'],
+  ['secret\t', 'the signing secret ends with whitespace'],
   ['se\0cret', 'the signing secret contains a NUL character'],
 ])('docs/receiver-cases.md, case 40: rejects the secret %j', (secret, message) => {
   const error = errorOf(() => checkSecret(secret));

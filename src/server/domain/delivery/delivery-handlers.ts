@@ -103,9 +103,8 @@ async function getOwnConnection(
 /** Two connections of the same monitors to one URL would send each alert twice. */
 function assertNoDuplicate(other: ChannelRecord | undefined): void {
   if (!other) return;
-  throw new ApiError('conflict', `the connection ${other.id} already sends this to that address`, {
-    channel_id: other.id,
-  });
+  const message = `the connection ${other.id} already delivers the same monitors to this URL`;
+  throw new ApiError('conflict', message, { channel_id: other.id });
 }
 
 /** @throws {ApiError} if the monitor does not recur, or its team does not permit the connection */

@@ -38,7 +38,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       if (execution === 'agentic' && !context.agent) {
         throw invalidField(
           'execution',
-          'cannot be agentic: this server was started without an agent',
+          'cannot be agentic: this server was started without --agent',
         );
       }
       assertSources(context, prompt);
@@ -53,7 +53,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     async run({ id }, principal) {
       const monitor = await getVisibleMonitor(context, id, principal);
       const completed = await runMonitor(context, monitor, 'on_demand');
-      if (!completed) throw new Error('a run on demand has no tick to lose');
+      if (!completed) throw new Error('an on-demand run cannot lose its tick');
       const { run, deliveries } = completed;
       await dispatcher.waitForFirstAttempts(deliveries.map(({ event_id }) => event_id));
       return runResponse(run, await store.outbox.ofRuns([run.id]));

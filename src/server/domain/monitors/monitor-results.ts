@@ -57,7 +57,7 @@ async function everything(news: NewsStore): Promise<RankedItem[]> {
 
 async function agentResults(context: Context, monitor: MonitorRecord): Promise<RunResultRecord[]> {
   const { agent, stopping, log } = context;
-  if (!agent) throw new Error('this server was started without an agent');
+  if (!agent) throw new Error('agentic monitors need a server that was started with --agent');
   const found = await findNews(context, monitor, searchNews, maxCandidates);
   const candidates = found.slice(0, maxCandidates).map(({ item }) => toNewsItem(item));
   const { id, title, prompt } = monitor;

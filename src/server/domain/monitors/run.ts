@@ -55,7 +55,9 @@ export async function runMonitor(
     dispatcher.wake();
     return { run, deliveries };
   }
-  throw new Error(`other runs alerted results of this run ${maxStoreAttempts} times in a row`);
+  throw new Error(
+    `nothing was stored: other runs alerted the same results first, ${maxStoreAttempts} times in a row`,
+  );
 }
 
 /** A run with all results of the monitor, including results that were alerted before. */

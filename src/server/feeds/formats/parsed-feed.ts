@@ -43,8 +43,8 @@ export function* feedNews({
     });
   }
   if (count > maxEntries) {
-    const reason = `and all after it (${count - maxEntries}): too many for one feed`;
-    yield [rejectedEntry(`entry ${maxEntries + 1}`, reason)];
+    const reason = `${count - maxEntries} entries were ignored: a feed may have ${maxEntries}`;
+    yield [rejectedEntry(`from entry ${maxEntries + 1}`, reason)];
   }
   if (truncation !== null) yield [rejectedEntry('the end', truncation)];
 }

@@ -67,6 +67,6 @@ function isInvalidBatch(request: Request, message: unknown): boolean {
 }
 
 function invalidRequest(): Response {
-  const error = { code: -32600, message: 'Invalid Request: the body must hold one message' };
+  const error = { code: -32600, message: 'Invalid Request: the body must contain one message' };
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }

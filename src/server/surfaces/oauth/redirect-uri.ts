@@ -31,7 +31,7 @@ export function redirectUriProblem(text: unknown): string | undefined {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (typeof text !== 'string' || !url) return 'must be absolute URIs';
   if (text.length > 2000) return 'must have at most 2000 characters each';
-  if (/[\s\p{Cc}]/u.test(text)) return 'must not contain white space';
+  if (/[\s\p{Cc}]/u.test(text)) return 'must not contain whitespace';
   if (text.includes('#')) return 'must not contain a fragment';
   if (url.username || url.password) return 'must not contain a user name or password';
   if (/^https?:$/.test(url.protocol) && !loopback.test(text)) {

@@ -40,7 +40,7 @@ export function toApiError(error: Error, request_id: string, log: Log): ApiError
     return new ApiError(
       'unavailable',
       error.outcomeUnknown
-        ? 'the connection to the store was lost; something may have been changed'
+        ? 'the connection to the store was lost; changes may have been made'
         : 'the store is unavailable; nothing was changed',
     );
   }

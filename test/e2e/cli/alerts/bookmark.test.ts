@@ -129,7 +129,7 @@ describe('a damaged bookmark', () => {
     const { path, failure } = await followWith(content);
     expect(failure).toMatchObject({
       error: 'bad_bookmark',
-      message: `the bookmark ${path} is not a bookmark, or is damaged`,
+      message: `the bookmark ${path} is invalid or damaged`,
       hint: expect.stringContaining('Delete the file'),
     });
   });

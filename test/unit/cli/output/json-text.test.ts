@@ -27,7 +27,7 @@ describe('indented JSON', () => {
     expect(indentJson(json).replace(/\n\s*/g, '').replaceAll(': ', ':')).toBe(json);
   });
 
-  it('removes white space between tokens but not in strings', () => {
+  it('removes whitespace between tokens but not in strings', () => {
     expect(indentJson(' { "a" :\r\n [ 1 , "x  y" ] }\t')).toBe(
       '{\n  "a": [\n    1,\n    "x  y"\n  ]\n}',
     );

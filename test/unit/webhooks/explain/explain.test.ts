@@ -61,7 +61,7 @@ describe('explain', () => {
     ['\\r\\n replaced by \\n', 'line_endings_changed', pretty.replaceAll('\n', '\r\n'), pretty],
     ['a BOM added', 'bom_added', alertBody, `\ufeff${alertBody}`],
     ['a BOM removed', 'bom_removed', `\ufeff${alertBody}`, alertBody],
-    ['white space added', 'white_space_added', alertBody, `  ${alertBody}\t`],
+    ['whitespace added', 'white_space_added', alertBody, `  ${alertBody}\t`],
     ['compact JSON indented', 'reserialized', alertBody, pretty],
     ['indented JSON made compact', 'reserialized', pretty, alertBody],
     ['Python JSON made compact', 'reserialized', python, JSON.stringify(JSON.parse(python))],
@@ -114,7 +114,7 @@ describe('explain', () => {
     expect(finding?.message).toMatch(/^the signature was made with the signing secret with/);
   });
 
-  it("recognizes white space around the receiver's own secret", () => {
+  it("recognizes whitespace around the receiver's own secret", () => {
     expect(codesOf({ ...signedRequest(alertBody), secrets: `${secret}\n` })).toEqual([
       'bad_secret',
       'secret_white_space',

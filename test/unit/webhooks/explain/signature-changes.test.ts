@@ -136,7 +136,7 @@ describe('the changes of a body', () => {
         `${prefix}a newline (\\n) at the end was removed`,
         `${prefix}a newline (\\r\\n) at the end was removed`,
         `${prefix}\\n became \\r\\n`,
-        `${prefix}white space was added around it`,
+        `${prefix}whitespace was added around it`,
         `${prefix}it was decoded as Latin-1 and encoded as UTF-8`,
         `${prefix}it was encoded as Latin-1`,
         `${prefix}it was normalized to Unicode form C`,
@@ -209,7 +209,7 @@ describe('the changes of a key', () => {
         message.replace('the signature was made with it ', ''),
       ),
     ).toEqual([
-      'without the white space around it',
+      'without the whitespace around it',
       'with a newline (\\n) at the end',
       'with a newline (\\r\\n) at the end',
       'without the quotes around it',
