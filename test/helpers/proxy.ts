@@ -48,7 +48,7 @@ export async function hiddenService() {
   await writeFile(file, certificate.cert);
   const server = createTlsServer(certificate, ({ headers }, response) => {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ taken: headers.authorization === `Bearer ${paidKey}` }));
+    response.end(JSON.stringify({ accepted: headers.authorization === `Bearer ${paidKey}` }));
   });
   const [, port] = (await listeningAt(server)).split(':');
   const env = { ...envFor({ base_url: `https://${host}` }), NODE_EXTRA_CA_CERTS: file };

@@ -16,12 +16,12 @@ import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 
 const overview = { name: 'account.overview' };
 
-/** The id in the form that revokes something on the page of the agents. */
+/** The id in the form for an action on the Agents page. */
 function idFor(action: string, page: string): string {
   return new RegExp(`${action}.*?name="id" value="([^"]+)"`, 's').exec(page)?.[1] ?? '';
 }
 
-it('a key and an assistant that are revoked are cut off everywhere at once, clients that are open too', async () => {
+it('revoking a key or an assistant takes effect immediately on every surface and for open clients', async () => {
   const server = await testServer();
   const { base_url } = server;
   const { client: assistant, memory, browser } = await connectByOAuth(server, currentClient);
@@ -45,7 +45,7 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
     'mcp by path': () => inPath.callTool(overview),
     'mcp serve': async () => {
       const { isError, content } = await overStdio.callTool(overview);
-      // Over stdio there is no status: the service's error is the call's result.
+      // Stdio has no status codes: the error of the service is the result of the call.
       if (isError) throw new Error(JSON.stringify(content));
     },
   };
@@ -53,10 +53,10 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
     ['account', 'overview'],
     ['mcp', 'call', 'account.overview'],
   ];
-  const exits = async () =>
+  const exitCodes = async () =>
     Promise.all(commands.map(async (words) => (await cli(words, { env })).code));
   for (const call of Object.values(calls)) await call();
-  expect(await exits()).toEqual([0, 0]);
+  expect(await exitCodes()).toEqual([0, 0]);
 
   const page = await browser.get('/settings/agents');
   const revoke = (action: string) =>
@@ -67,13 +67,13 @@ it('a key and an assistant that are revoked are cut off everywhere at once, clie
   for (const call of Object.values(calls)) {
     await expect(call()).rejects.toThrow(/unknown, has expired or was revoked|unauthorized/i);
   }
-  expect(await exits()).toEqual([4, 4]);
+  expect(await exitCodes()).toEqual([4, 4]);
   expect(await assistant.callTool(overview)).not.toHaveProperty('isError', true);
 
   const token = memory.tokens()?.access_token ?? '';
   await revoke('revoke-assistant');
   await expect(assistant.callTool(overview)).rejects.toThrow(/unauthorized/i);
-  // It could not renew its token either, and so it has to ask the human once more.
+  // The refresh token was revoked too, so the client asked for authorization a second time.
   expect(memory.openedUrls).toHaveLength(2);
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   const response = await postRpc(`${base_url}/mcp`, list, { authorization: `Bearer ${token}` });

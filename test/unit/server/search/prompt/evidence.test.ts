@@ -107,7 +107,7 @@ describe('the evidence of a part of a name', () => {
     expect(evidence(unit('name', 'halden ridg omega'), 'omega', '')).toBe(0);
   });
 
-  it('prefers one specific word beside the full name to two words', () => {
+  it('prefers the full name plus one specific word to two words', () => {
     const name = unit('name', 'halden ridg mine');
     expect(evidence(name, 'halden ridg', 'halden ridg mine')).toBe(1);
   });
