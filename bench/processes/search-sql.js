@@ -68,8 +68,8 @@ async function statementsOf(data, queries) {
 }
 
 offer({
-  /** Records the SQL of lists of queries and opens the database for it. */
-  async learn({ data, lists }) {
+  /** Records the SQL that the queries of each list run, and opens the database to run it directly. */
+  async prepare({ data, lists }) {
     const learned = await statementsOf(data, lists.flat());
     const file = readdirSync(data).find((name) => name.endsWith('.db'));
     const database = new driver.DatabaseSync(join(data, file));

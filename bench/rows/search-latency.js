@@ -31,7 +31,7 @@ export const searchLatency = {
     const data = await newsStore(items);
     const lists = Array.from({ length: rounds + 1 }, (_, seed) => queriesOf(4, queries, seed));
     const sql = await startProcess('search-sql.js');
-    await sql.ask('learn', { data, lists });
+    await sql.ask('prepare', { data, lists });
     const server = await startServerProgram(['--data', data]);
     const contenders = {
       bare: (list) => sql.ask('times', list),

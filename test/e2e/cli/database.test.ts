@@ -220,7 +220,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect((await create()).ok).toBe(true);
   });
 
-  it('responds with 503 while the database is unavailable and recovers by itself', async () => {
+  it('responds with 503 while the database is unavailable and recovers without a restart', async () => {
     const cluster = await PostgresCluster.start(postgresPrograms() ?? '');
     closing({ close: () => cluster.remove() });
     const running = await serve('--sample', '--database', cluster.address());

@@ -87,7 +87,7 @@ describe('execHandler', () => {
     await eventually(() => isGone(child));
   });
 
-  it('succeeds when the program exits, even if a process it started goes on', async () => {
+  it('succeeds when the program exits, even if a process it started keeps running', async () => {
     await sh('sleep 2 & exit 0').handle(claimed(''), { signal: noEnd });
   });
 

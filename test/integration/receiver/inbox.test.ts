@@ -55,7 +55,7 @@ describe('the inbox', () => {
     expect(ids()).toEqual(['evt_1', 'evt_2']);
   });
 
-  it('docs/receiver-cases.md, case 32: knows an id for seven days, and has purged it two days later', async () => {
+  it('docs/receiver-cases.md, case 32: recognizes an id for seven days, and purges it within two more days', async () => {
     let now = Date.parse('2026-11-20T12:00:00Z');
     const options = { data: folder, now: () => now };
     const body = alert({ id: 'evt_1' });

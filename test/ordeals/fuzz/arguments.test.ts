@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { envFor, paidKey, testServer } from '../../helpers/server.ts';
 import { commandLine } from './command-lines.ts';
-import { expectKept } from './outcome.ts';
-import { playground } from './playground.ts';
-import { runInside } from './run-inside.ts';
-import { holds, timeLimit } from './runs.ts';
+import { expectContract } from './outcome.ts';
+import { runInProcess } from './run-in-process.ts';
+import { checkProperty, timeLimit } from './runs.ts';
+import { createWorkingFolder } from './working-folder.ts';
 
 it(
   'the contract holds for any arguments',
   async () => {
-    const { env } = playground();
+    const { env } = createWorkingFolder();
     const given = { ...env, SERVICE_TIMEOUT: '1', ...envFor(await testServer()) };
     const input = fc.constantFrom('', 'otters\n', '{"query":"x"}', '\ufeff{}', '\0', 'nw_key\n');
-    await holds(
+    await checkProperty(
       300,
       fc.asyncProperty(commandLine, input, async (args, text) => {
-        const outcome = await runInside(args, { env: given, input: text });
-        expectKept(args, outcome, [paidKey]);
+        const outcome = await runInProcess(args, { env: given, input: text });
+        expectContract(args, outcome, [paidKey]);
       }),
     );
   },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { programTree } from '../../helpers/program.ts';
 
 /** Any text without paths out of the current folder and without NUL. */
-export const oddText = fc
+export const anyText = fc
   .string({ unit: 'binary', maxLength: 20 })
   .filter((text) => !/[/\0]/.test(text));
 
@@ -72,7 +72,7 @@ const words = [
 
 const value = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...words) },
-  { weight: 1, arbitrary: oddText },
+  { weight: 1, arbitrary: anyText },
 );
 
 interface Leaf {
@@ -133,7 +133,7 @@ const anyWord = fc.oneof(
   fc.constantFrom(...leaves.flatMap(({ words }) => words)),
   fc.constantFrom(...leaves.flatMap(({ flags }) => flags.map(({ name }) => name))),
   value,
-  oddText.map((text) => `--${text}`),
+  anyText.map((text) => `--${text}`),
 );
 
 /** Mixtures of valid and invalid commands, flags and values. */

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { envFor, paidKey, testServer } from '../../helpers/server.ts';
-import { oddText } from './command-lines.ts';
-import { expectKept } from './outcome.ts';
-import { playground } from './playground.ts';
-import { runInside } from './run-inside.ts';
-import { holds, timeLimit } from './runs.ts';
+import { anyText } from './command-lines.ts';
+import { expectContract } from './outcome.ts';
+import { runInProcess } from './run-in-process.ts';
+import { checkProperty, timeLimit } from './runs.ts';
+import { createWorkingFolder } from './working-folder.ts';
 
 const commands = [
   ['usage'],
@@ -20,7 +20,7 @@ const commands = [
   ['auth', 'status'],
 ];
 
-const text = fc.oneof(fc.constantFrom('', '5', 'work', '__proto__', 'secret.txt', '-'), oddText);
+const text = fc.oneof(fc.constantFrom('', '5', 'work', '__proto__', 'secret.txt', '-'), anyText);
 const settings = fc.record(
   { base_url: text, timeout: text, api_key_file: text },
   { requiredKeys: [] },
@@ -42,18 +42,18 @@ const content = fc.oneof(
 it(
   'the contract holds for any settings file',
   async () => {
-    const { env, configFile } = playground();
+    const { env, configFile } = createWorkingFolder();
     const { SERVICE_BASE_URL, SERVICE_API_KEY } = envFor(await testServer());
     const given = fc.record(
       { SERVICE_BASE_URL: fc.constant(SERVICE_BASE_URL) },
       { requiredKeys: [] },
     );
-    await holds(
+    await checkProperty(
       250,
       fc.asyncProperty(content, fc.constantFrom(...commands), given, async (file, args, more) => {
         await writeFile(configFile, file);
-        const outcome = await runInside(args, { env: { ...env, ...more, SERVICE_API_KEY } });
-        expectKept(args, outcome, [paidKey]);
+        const outcome = await runInProcess(args, { env: { ...env, ...more, SERVICE_API_KEY } });
+        expectContract(args, outcome, [paidKey]);
       }),
     );
   },

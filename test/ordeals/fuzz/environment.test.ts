@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
 import { envFor, testServer } from '../../helpers/server.ts';
-import { oddText } from './command-lines.ts';
-import { expectKept } from './outcome.ts';
-import { playground } from './playground.ts';
-import { runInside } from './run-inside.ts';
-import { holds, timeLimit } from './runs.ts';
+import { anyText } from './command-lines.ts';
+import { expectContract } from './outcome.ts';
+import { runInProcess } from './run-in-process.ts';
+import { checkProperty, timeLimit } from './runs.ts';
+import { createWorkingFolder } from './working-folder.ts';
 
 const commands = [
   ['usage'],
@@ -25,7 +25,7 @@ const commands = [
 const anything = fc.oneof(
   fc.constantFrom('', ' ', '0', '1', '-1', '0.5', '1e9', 'work', 'relative/path', 'http://', '*'),
   fc.constantFrom('http://127.0.0.1:9', 'https://127.0.0.1:9', 'socks5://u:p@127.0.0.1:9', '::1'),
-  oddText,
+  anyText,
 );
 
 const names = [
@@ -43,10 +43,10 @@ const key = fc.oneof(
 it(
   'the contract holds for any environment',
   async () => {
-    const { env } = playground();
+    const { env } = createWorkingFolder();
     const good = { ...env, ...envFor(await testServer()), SERVICE_TIMEOUT: '0.5' };
     const odd = fc.dictionary(fc.constantFrom(...names), anything, { maxKeys: 5 });
-    await holds(
+    await checkProperty(
       150,
       fc.asyncProperty(
         fc.constantFrom(...commands),
@@ -54,8 +54,8 @@ it(
         fc.option(key),
         async (args, more, own) => {
           const SERVICE_API_KEY = own ?? good.SERVICE_API_KEY;
-          const outcome = await runInside(args, { env: { ...good, ...more, SERVICE_API_KEY } });
-          expectKept(args, outcome, [SERVICE_API_KEY]);
+          const outcome = await runInProcess(args, { env: { ...good, ...more, SERVICE_API_KEY } });
+          expectContract(args, outcome, [SERVICE_API_KEY]);
         },
       ),
     );

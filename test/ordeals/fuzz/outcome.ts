@@ -15,7 +15,7 @@ const printsLines = new Set(['--jsonl', '--batch', '--follow', 'listen', 'serve'
 const printsWords = new Set(['--version', '-V', 'man', 'skill', 'completion']);
 
 /** Checks the guarantees of the command line for any input. */
-export function expectKept(
+export function expectContract(
   args: readonly string[],
   { code, stdout, stderr }: Outcome,
   secrets: readonly string[] = [],

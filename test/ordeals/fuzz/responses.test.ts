@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { it } from 'vitest';
 import { rawServer } from '../../helpers/mock-server.ts';
 import { envFor, paidKey } from '../../helpers/server.ts';
-import { oddText } from './command-lines.ts';
-import { expectKept } from './outcome.ts';
-import { playground } from './playground.ts';
-import { runInside } from './run-inside.ts';
-import { holds, timeLimit } from './runs.ts';
+import { anyText } from './command-lines.ts';
+import { expectContract } from './outcome.ts';
+import { runInProcess } from './run-in-process.ts';
+import { checkProperty, timeLimit } from './runs.ts';
+import { createWorkingFolder } from './working-folder.ts';
 
 const commands = [
   ['usage'],
@@ -69,7 +69,7 @@ const document = fc.oneof(
   fc.integer({ min: 1, max: 20_000 }).map((depth) => `{"items":${'[{"a":'.repeat(depth)}`),
   fc.integer({ min: 1, max: 400 }).map((digits) => `{"items":[${'9'.repeat(digits)}e9999]}`),
   fc.constantFrom('', '{}{}', '\ufeff{}', '<!doctype html>', 'data: {}\n\n', '-0', ...echoes),
-  oddText,
+  anyText,
 );
 const body = fc.oneof(
   { weight: 6, arbitrary: document.map((text) => Buffer.from(text)) },
@@ -131,7 +131,7 @@ function bytesOf({ status, headers: given, body: content, sent }: RawResponse): 
 it(
   'whatever the service responses, the contract is kept',
   async () => {
-    const { env } = playground();
+    const { env } = createWorkingFolder();
     let responses: readonly RawResponse[] = [];
     let requests = 0;
     const server = await rawServer((socket) => {
@@ -141,7 +141,7 @@ it(
       });
     });
     const given = { ...env, ...envFor(server), SERVICE_TIMEOUT: '0.15' };
-    await holds(
+    await checkProperty(
       120,
       fc.asyncProperty(
         fc.constantFrom(...commands),
@@ -149,7 +149,9 @@ it(
         async (args, some) => {
           responses = some;
           requests = 0;
-          expectKept(args, await runInside(args, { env: given, patience: 200 }), [paidKey]);
+          expectContract(args, await runInProcess(args, { env: given, sigtermAfter: 200 }), [
+            paidKey,
+          ]);
         },
       ),
     );

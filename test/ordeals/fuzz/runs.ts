@@ -11,7 +11,7 @@ const seed = process.env['FUZZ_SEED'];
 export const timeLimit = 60_000 * factor;
 
 /** Checks a property with random values and reports the seed of a failure. */
-export async function holds<Values extends [unknown, ...unknown[]]>(
+export async function checkProperty<Values extends [unknown, ...unknown[]]>(
   numRuns: number,
   property: fc.IAsyncPropertyWithHooks<Values>,
 ): Promise<void> {

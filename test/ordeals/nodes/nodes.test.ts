@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cli, type Program } from '../../helpers/cli.ts';
 import { installNode, installPacked } from '../../helpers/packed.ts';
-import { surroundings } from './surroundings.ts';
+import { testEnvironments } from './test-environments.ts';
 import { walk } from './walk.ts';
 
 /** The oldest Node that package.json allows, the newest of each LTS line, and the current one. */
@@ -29,7 +29,7 @@ for (const [index, release] of releases.entries()) {
       expect(stdout).toMatch(release === 'latest' ? /^v\d/ : new RegExp(`^v${release}[.\n]`));
     });
     walk(program);
-    surroundings(program);
+    testEnvironments(program);
   });
 }
 

@@ -50,7 +50,7 @@ describe('a declaration', () => {
     expect(operation({ ...readItems, ...replaced, input })).toMatchObject(replaced);
   });
 
-  it('is destructive if it deletes, unless it says otherwise', () => {
+  it('is destructive by default if it deletes', () => {
     const effect = 'delete';
     expect(operation({ ...readItems, effect }).destructive).toBe(true);
     expect(operation({ ...readItems, effect, destructive: false }).destructive).toBe(false);

@@ -72,7 +72,7 @@ describe('the payload', () => {
   });
 });
 
-it('the body starts with the event id and goes on with the payload', () => {
+it('the body starts with the event id, followed by the payload', () => {
   const body = eventBody({ event_id: 'evt_"1"', payload: '{"type":"webhook.test"}' });
   expect(body).toBe('{"id":"evt_\\"1\\"","type":"webhook.test"}');
 });

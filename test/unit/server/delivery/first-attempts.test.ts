@@ -54,7 +54,7 @@ describe('waiting for first attempts', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('goes on until the last is attempted elsewhere', async () => {
+  it('continues until another process has attempted the last one', async () => {
     let unattempted = ['a', 'b'];
     const { isOver } = waitForTwo(async () => unattempted);
     await vi.advanceTimersByTimeAsync(100);
@@ -83,7 +83,7 @@ describe('waiting for first attempts', () => {
     expect(isOver()).toBe(true);
   });
 
-  it('polls once at a time, however slow the store is', async () => {
+  it('does not overlap polls, even if the store is slow', async () => {
     const { polls } = waitForTwo(() => new Promise(() => {}));
     await vi.advanceTimersByTimeAsync(5000);
     expect(polls).toHaveLength(1);

@@ -99,7 +99,7 @@ describe('an agentic monitor', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('alerts a result once, however long its link and whatever its characters', async () => {
+  it('alerts a result once even if its link is long or has unusual characters', async () => {
     const { client } = await watchWith(`
       // Random, so that no database can compress the link to the size of an index key.
       let state = 1;

@@ -80,7 +80,7 @@ it('alerts each result once', async () => {
   expect(recorded).toEqual([['one', 'two'], []]);
 });
 
-it('leaves out a result that another run has alerted meanwhile', async () => {
+it('leaves out a result that another run alerts before it is stored', async () => {
   const attempts: string[][] = [];
   const stored = await run(async (completed) => {
     attempts.push(keysOf(completed));
@@ -102,7 +102,7 @@ it('leaves out a result that another run has alerted meanwhile', async () => {
   expect(await store.runs.alerts([monitor.owner], { limit: 10 })).toHaveLength(2);
 });
 
-it('fails after five attempts if the store goes on rejecting its results as repeated', async () => {
+it('fails after five attempts if the store keeps rejecting its results as repeated', async () => {
   let attempts = 0;
   await expect(
     run(async () => {

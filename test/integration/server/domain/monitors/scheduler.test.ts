@@ -29,7 +29,7 @@ function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void
 
 const ticks = (count: number) => Array.from({ length: count }, (_, n) => `mon_${n}`);
 
-it('the event loop turns between any two runs, however many are due', async () => {
+it('does not block the event loop for more than one run, even if many are due', async () => {
   let turn = 0;
   const turns: number[] = [];
   const { scheduler } = schedulerOver(ticks(50), async () => {

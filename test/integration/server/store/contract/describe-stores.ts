@@ -7,46 +7,46 @@ import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-s
 import type { Store } from '../../../../../src/server/store/store.ts';
 import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 
-/** A store that is empty when a test begins. */
+/** A store that is empty at the start of each test. */
 export interface StoreContext {
   readonly store: Store;
-  /** Opens the same data once more, as another process does. */
+  /** Opens another store on the same data, as another process would. */
   openAgain(): Promise<Store>;
 }
 
-/** Where a store is, and what to do when it is not needed any more. */
-interface Place {
+/** The location of a store, which is released after the test. */
+interface StoreLocation {
   open(): Promise<Store>;
   release(): void;
 }
 
 /** Runs the suite on each database. */
 export function describeStores(title: string, suite: (context: StoreContext) => void): void {
-  describe(`${title} in SQLite`, () => suite(testedStore(sqlitePlace)));
-  describe.skipIf(!postgres)(`${title} ${onPostgres}`, () => suite(testedStore(postgresPlace)));
+  describe(`${title} in SQLite`, () => suite(testedStore(sqliteLocation)));
+  describe.skipIf(!postgres)(`${title} ${onPostgres}`, () => suite(testedStore(postgresLocation)));
 }
 
-async function sqlitePlace(): Promise<Place> {
+async function sqliteLocation(): Promise<StoreLocation> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-store-'));
   return { open: async () => openSqliteStore(folder), release: () => {} };
 }
 
-async function postgresPlace(): Promise<Place> {
+async function postgresLocation(): Promise<StoreLocation> {
   const { address, release } = await acquireStoreDatabase();
   const open = async () => (await openPostgresStore(address, { connections: 4 })).store;
   return { open, release };
 }
 
-function testedStore(newPlace: () => Promise<Place>): StoreContext {
-  let place: Place;
+function testedStore(newLocation: () => Promise<StoreLocation>): StoreContext {
+  let location: StoreLocation;
   let opened: Store[] = [];
   beforeEach(async () => {
-    place = await newPlace();
-    opened = [await place.open()];
+    location = await newLocation();
+    opened = [await location.open()];
   });
   afterEach(async () => {
     await Promise.all(opened.map((each) => each.close()));
-    place.release();
+    location.release();
   });
   return {
     get store() {
@@ -55,7 +55,7 @@ function testedStore(newPlace: () => Promise<Place>): StoreContext {
       return store;
     },
     async openAgain() {
-      const store = await place.open();
+      const store = await location.open();
       opened.push(store);
       return store;
     },

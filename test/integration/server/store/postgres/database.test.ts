@@ -77,7 +77,7 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
-  it('knows that nothing was changed if the server canceled the statement', async () => {
+  it('reports that nothing was changed if the server canceled the statement', async () => {
     const address = await createEmptyDatabase();
     const database = await opened({ connections: 1 }, address);
     const sleeping = failureOf(database.get(sql`SELECT pg_sleep(60)`));

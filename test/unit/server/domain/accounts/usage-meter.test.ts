@@ -38,7 +38,7 @@ it('counts by account, operation and UTC day, and stores nothing twice', async (
   ]);
 });
 
-it('keeps the counts of a flush that failed, and adds those that came meanwhile', async () => {
+it('keeps the counts of a failed flush and adds later ones to them', async () => {
   const { stored, steps, meter } = usageMeter();
   meter.count('a', 'usage', noon);
   steps.push(() => {

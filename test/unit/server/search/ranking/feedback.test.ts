@@ -21,7 +21,7 @@ const repeated = (word: string, times: number) => Array<string>(times).fill(word
 const numbered = (word: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${word}x${at}`);
 
-it('learns the terms that distinguish the best texts', () => {
+it('selects the terms that distinguish the best texts', () => {
   const others = Array.from({ length: 20 }, (_, at) => `oil oil ${at}`);
   const words = learned(
     ['the opec quota oil', 'the opec quota', ...others],
@@ -30,7 +30,7 @@ it('learns the terms that distinguish the best texts', () => {
   expect(words).toEqual(['opec', 'quota', 'oil']);
 });
 
-it('learns neither stop words nor single characters nor terms of only one text', () => {
+it('selects neither stop words nor single characters nor terms of only one text', () => {
   expect(learned(['the opec x x', 'the tin tin opec x'], [1, 1])).toEqual(['opec']);
   expect(learned(['copper', 'opec', 'opec'], [1, 1, 1])).toEqual(['opec']);
 });
@@ -41,7 +41,7 @@ it('returns no terms without texts, or if no text is relevant', () => {
   expect(learned(['opec', 'opec', 'tin'], [0, 0, 1])).toEqual([]);
 });
 
-it('learns only from the five best texts', () => {
+it('selects only from the five best texts', () => {
   const titles = [...Array(4).fill('tin'), ...Array(5).fill('opec')];
   const scores = titles.map((title) => (title === 'opec' ? 0.9 : 0.8));
   expect(learned(titles, scores)).toEqual(['opec']);
@@ -56,7 +56,7 @@ it('weighs terms by the score and the brevity of their texts', () => {
   expect(learned(['tin gas gas', 'opec', 'tin', 'opec'], [1, 1, 0, 0])).toEqual(['opec', 'tin']);
 });
 
-it('learns the twenty terms of the highest weight', () => {
+it('selects the twenty terms of the highest weight', () => {
   const words = numbered('w', 25);
   const title = words.map((word, at) => repeated(word, at + 1)).join(' ');
   expect(learned([title, title, 'x'], [1, 1, 0])).toEqual(words.toReversed().slice(0, 20));

@@ -81,7 +81,7 @@ describe('rank', () => {
     // BM25F gives one occurrence in the title 0.6, which is 0.6 of the score.
     expect(scores(text('a', 'gold'))).toEqual([0.36]);
     expect(scores(text('a', 'gold', '', 3 * day))).toEqual([0.324]);
-    // Both titles have what feedback learns from them.
+    // Both titles contain the terms that feedback selects.
     expect(scores(text('a', 'gold'), text('b', 'gold'))).toEqual([0.6, 0.6]);
   });
 
@@ -153,7 +153,7 @@ describe('toConcepts', () => {
     expect(own).toBe(same);
   });
 
-  it('knows common words even if a small store cannot show them', () => {
+  it('treats common words as common even if the store is small', () => {
     const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
       ['make', 1],
       ['cocoa', 1],

@@ -7,12 +7,12 @@ import { type CliResult, cleanEnv, failureIn, type Program } from '../../helpers
 import { envFor, testServer } from '../../helpers/server.ts';
 
 /** Whether a test can run as another user, without a home folder and without write access. */
-const hasStrangers = process.getuid?.() === 0 && succeeds('setpriv', '--version');
-const stranger = 'setpriv --reuid 54321 --regid 54321 --clear-groups';
+const canChangeUser = process.getuid?.() === 0 && succeeds('setpriv', '--version');
+const asOtherUser = 'setpriv --reuid 54321 --regid 54321 --clear-groups';
 const hasTerminals = succeeds('script', '--version');
 
 /** Declares tests of the program in unusual environments. */
-export function surroundings([node, script]: Program): void {
+export function testEnvironments([node, script]: Program): void {
   const newswatch = `"${node}" "${script}"`;
 
   /** Runs a shell command in which `newswatch` is the program. */
@@ -52,24 +52,24 @@ export function surroundings([node, script]: Program): void {
     await expectRefusal('newswatch --local usage', 'no_home', nothing);
   });
 
-  it.runIf(hasStrangers)('works for a user without an account', async () => {
-    const line = `env -u HOME ${stranger} newswatch`;
+  it.runIf(canChangeUser)('works for a user without an account', async () => {
+    const line = `env -u HOME ${asOtherUser} newswatch`;
     await expectPlain(`${line} usage`);
     await expectRefusal(`${line} config path`, 'no_home');
     await expectRefusal(`${line} serve --port 0`, 'no_home');
     expect((await shell(`${line} doctor`)).stdout).toContain('this user has no home folder');
   });
 
-  it.runIf(hasStrangers)('works with a read-only home folder', async () => {
+  it.runIf(canChangeUser)('works with a read-only home folder', async () => {
     const HOME = await mkdtemp(join(tmpdir(), 'newswatch-home-'));
     await chmod(HOME, 0o755);
     const env = { HOME, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
-    await expectPlain(`${stranger} newswatch usage`, env);
-    await expectRefusal(`${stranger} newswatch config set timeout 5`, 'config_not_saved', env);
+    await expectPlain(`${asOtherUser} newswatch usage`, env);
+    await expectRefusal(`${asOtherUser} newswatch config set timeout 5`, 'config_not_saved', env);
     const follow = 'alerts list --follow --bookmark desk';
-    await expectRefusal(`${stranger} newswatch ${follow}`, 'bookmark_not_saved', env);
-    await expectRefusal(`${stranger} newswatch --local usage`, 'local_server', env);
-    await expectRefusal(`${stranger} newswatch serve --port 0`, 'cannot_start', env);
+    await expectRefusal(`${asOtherUser} newswatch ${follow}`, 'bookmark_not_saved', env);
+    await expectRefusal(`${asOtherUser} newswatch --local usage`, 'local_server', env);
+    await expectRefusal(`${asOtherUser} newswatch serve --port 0`, 'cannot_start', env);
   });
 
   it('works with closed standard streams', async () => {

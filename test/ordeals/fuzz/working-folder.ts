@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Creates a temporary folder with a home and some files and makes it the working directory. */
-export function playground() {
+export function createWorkingFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-fuzz-'));
   mkdirSync(join(folder, 'folder'));
   writeFileSync(join(folder, 'queries.txt'), 'otters\n{"query":"chip"}\n{"query":7}\n');

@@ -4,21 +4,21 @@ import { setTimeout } from 'node:timers/promises';
 import { main } from '../../../src/cli/main.ts';
 import type { Outcome } from './outcome.ts';
 
-export interface Surroundings {
+export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   /** Content of standard input. */
   input?: string | Uint8Array;
   /** Milliseconds until SIGTERM. */
-  patience?: number;
+  sigtermAfter?: number;
 }
 
 /** Milliseconds after which a run counts as hanging. */
-const forever = 10_000;
+const hangTimeout = 10_000;
 
 /** Runs the program in this process with a fake process and fake streams. */
-export async function runInside(
+export async function runInProcess(
   args: readonly string[],
-  { env = {}, input = '', patience = 150 }: Surroundings = {},
+  { env = {}, input = '', sigtermAfter = 150 }: RunOptions = {},
 ): Promise<Outcome> {
   const signals = new EventEmitter();
   const stdout = collector();
@@ -33,8 +33,10 @@ export async function runInside(
   });
   const over = new AbortController();
   const { signal } = over;
-  const interruption = setTimeout(patience, undefined, { signal }).then(() => interrupt(signals));
-  const endless = setTimeout(forever, undefined, { signal }).then(() => {
+  const interruption = setTimeout(sigtermAfter, undefined, { signal }).then(() =>
+    interrupt(signals),
+  );
+  const endless = setTimeout(hangTimeout, undefined, { signal }).then(() => {
     throw new Error(`never ends: ${JSON.stringify(args)}`);
   });
   await withEnvironment(env, () => Promise.race([main(args, host), endless]));
