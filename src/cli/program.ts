@@ -117,11 +117,13 @@ function programFlags(this: Help, command: Command): Option[] {
   return others.filter(({ long }) => !own.has(long));
 }
 
-/** Appends the default of flags that have only a description of their default. */
+/** Shows defaults without quotes, and those that only have a description. */
 function withDefault(this: Help, option: Option): string {
   const { defaultValue, defaultValueDescription } = option;
   const text = Help.prototype.optionDescription.call(this, option);
-  if (defaultValue !== undefined || defaultValueDescription === undefined) return text;
+  if (defaultValue !== undefined)
+    return text.replace(/(\(|, )default: "([^"]*)"\)$/, '$1default: $2)');
+  if (defaultValueDescription === undefined) return text;
   return `${text} (default: ${defaultValueDescription})`;
 }
 

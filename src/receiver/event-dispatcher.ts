@@ -63,7 +63,7 @@ export class EventDispatcher {
   }
 
   /**
-   * Stores an event and passes it to the handler, at once if the handler has capacity. Ignores an
+   * Stores an event and passes it to the handler, immediately if the handler has capacity. Ignores an
    * event whose id is already known.
    *
    * @throws {StoreUnavailable} if it cannot be stored

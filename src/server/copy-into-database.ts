@@ -3,7 +3,7 @@ import type { CopyOptions } from './store/copy-store.ts';
 
 /**
  * Copies the SQLite store in a data folder into a PostgreSQL database, which no server may use
- * meanwhile. After an interruption, call it again to continue.
+ * during the copy. After an interruption, call it again to continue.
  *
  * @returns the number of copied rows by table
  * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the

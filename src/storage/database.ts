@@ -85,7 +85,7 @@ export class Database {
     return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
   }
 
-  /** Runs the work in a transaction that takes the write lock at once. */
+  /** Runs the work in a transaction that takes the write lock at its start. */
   transaction<Result>(work: () => Result): Result {
     this.script('BEGIN IMMEDIATE');
     try {
@@ -101,7 +101,7 @@ export class Database {
 
   /**
    * Runs the work in a transaction and syncs it without blocking the event loop. Readers see its
-   * changes at once, and they survive a crash of the process; once the promise resolves, they also
+   * changes immediately, and they survive a crash of the process; once the promise resolves, they also
    * survive a power failure.
    */
   async commit<Result>(work: () => Result): Promise<Result> {

@@ -4,7 +4,7 @@ import { Failure, outcomeHint } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
- * Aborts the work on the first SIGINT or SIGTERM. A second signal ends the process at once.
+ * Aborts the work on the first SIGINT or SIGTERM. A second signal ends the process immediately.
  *
  * @throws {Failure} `interrupted` if a signal aborted the work
  */

@@ -6,7 +6,7 @@ import { programErrors } from './program-errors.ts';
 import { serviceErrors } from './service-errors.ts';
 import { webhookReasons } from './webhook-reasons.ts';
 
-/** All meanings of a code. An HTTP status code stands for the service's errors that have it. */
+/** All meanings of a code. An HTTP status code means every service error with that status. */
 export function explanationsOf(code: string): CodeExplanation[] {
   const received = explainReceiverStatus(code);
   if (received) return [received];

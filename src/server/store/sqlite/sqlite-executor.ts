@@ -9,7 +9,7 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 type Execute = <Row>(statement: Sql) => Row[];
 
 /**
- * Runs SQL on one SQLite file. Reads run at once. Concurrent writes share one transaction, but one
+ * Runs SQL on one SQLite file. Reads run immediately. Concurrent writes share one transaction, but one
  * that fails only rolls back its own changes.
  */
 export class SqliteExecutor implements SqlExecutor {

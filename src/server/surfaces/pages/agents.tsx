@@ -144,7 +144,7 @@ function Row({ session, action, id, name, children }: RowProps) {
         <form method="post" action={`${path}/${action}`}>
           <FormToken session={session} />
           <input type="hidden" name="id" value={id} />
-          <p class="faint">Access ends at once and cannot be restored.</p>
+          <p class="faint">Access ends immediately and cannot be restored.</p>
           <button class="danger" type="submit">
             Revoke <bdi>{name}</bdi>
           </button>

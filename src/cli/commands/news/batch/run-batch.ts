@@ -78,7 +78,7 @@ async function searchAll(
   try {
     const results = pMapIterable(remaining(lines, done), (line) => search.run(line), {
       concurrency,
-      // A slow search does not block the next ones at once.
+      // A slow search does not immediately block the next ones.
       backpressure: 4 * concurrency,
     });
     for await (const result of results) {
