@@ -38,7 +38,7 @@ export interface ServiceResponse extends TransportResponse {
 /** Calls operations by their declaration. The typed client and the command line are built on it. */
 export interface RawClient {
   /**
-   * Returns the response whatever its status code.
+   * Returns the response with any status code.
    *
    * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received

@@ -15,7 +15,7 @@ export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
   /** Writes one line of JSON. */
   write: (json: string) => void;
-  /** Offers only some tools (default: all). Calls of others get the rejection as their result. */
+  /** Offers only some tools (default: all). A call of another tool gets the rejection as its result. */
   toolFilter?:
     | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
     | undefined;

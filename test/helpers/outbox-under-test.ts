@@ -97,7 +97,7 @@ export class InFlightGauge {
   }
 }
 
-/** Receivers that respond when the test says so. */
+/** Receivers that respond when the test calls for it. */
 export class HeldRequests {
   readonly #waiting: ((outcome: AttemptOutcome) => void)[] = [];
 

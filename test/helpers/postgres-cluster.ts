@@ -149,7 +149,7 @@ export async function createDatabase(
 
 const duplicateDatabase = '42P04';
 
-/** Runs SQL on a connection of its own. */
+/** Runs SQL on a new connection. */
 export async function query<Row extends object>(address: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: address });
   await client.connect();

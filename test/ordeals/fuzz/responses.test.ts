@@ -129,7 +129,7 @@ function bytesOf({ status, headers: given, body: content, sent }: RawResponse): 
 }
 
 it(
-  'whatever the service responses, the contract is kept',
+  'the contract holds for any response',
   async () => {
     const { env } = createWorkingFolder();
     let responses: readonly RawResponse[] = [];

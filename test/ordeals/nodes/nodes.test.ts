@@ -19,7 +19,7 @@ const nodes = await Promise.all(releases.map((release) => installed(installNode(
 
 for (const [index, release] of releases.entries()) {
   const problem = [packed, nodes[index]].find((each) => each instanceof Error);
-  const without = problem ? `: not tried, as npm said: ${problem.message}` : '';
+  const without = problem ? `: skipped because npm failed: ${problem.message}` : '';
   if (without) process.stderr.write(`Node ${release}${without}\n`);
   describe.skipIf(problem)(`the packed program on Node ${release}${without}`, () => {
     const node = join(String(nodes[index]), 'bin', 'node');

@@ -111,7 +111,7 @@ class PackedIds {
   }
 
   packed(): Uint8Array {
-    // A small Buffer comes from a shared pool, which is cheaper than an ArrayBuffer of its own.
+    // A small Buffer comes from a shared pool, which is cheaper than a separate ArrayBuffer.
     return Buffer.from(new Uint8Array(this.#memory.buffer, 0, 4 * this.#end));
   }
 }

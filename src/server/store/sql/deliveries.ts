@@ -62,7 +62,7 @@ const columns = [
   ...progressColumns,
 ] as const satisfies (keyof DeliveryRecord)[];
 
-/** The columns of a {@link DeliveryRecord}; its payload is in a table of its own. */
+/** The columns of a {@link DeliveryRecord}; its payload is in a separate table. */
 export const deliveryColumns = raw(columns.join(', '));
 
 /** Inserts the deliveries in their order. Equal payloads are stored once, under the first event's id. */

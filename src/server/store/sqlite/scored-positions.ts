@@ -66,7 +66,7 @@ function cut(scored: ScoredPosition[], limit: number): ScoredPosition[] {
   return last ? scored.filter((each) => compare(each, last) <= 0) : scored;
 }
 
-/** By relevance, then newest first by the millisecond. */
+/** By relevance, then newest first, compared in milliseconds. */
 function compare(a: ScoredPosition, b: ScoredPosition): number {
   return b.relevance - a.relevance || timeAt(b.position) - timeAt(a.position);
 }

@@ -131,7 +131,7 @@ function endpointOf(path: string): string {
   return path.startsWith(`${endpoints.authorization}/`) ? endpoints.authorization : path;
 }
 
-/** The library builds URLs from these headers: with the base URL, whatever the client sent. */
+/** The library builds URLs from these headers. They hold the base URL, not what the client sent. */
 function setForwardedHeaders({ headers }: IncomingMessage, baseUrl: string): void {
   const { host, protocol } = new URL(baseUrl);
   headers.host = host;

@@ -225,7 +225,7 @@ describe('team monitors', () => {
 });
 
 describe('Send test', () => {
-  it('sends a signed webhook.test, whatever the status of the connection', async () => {
+  it('sends a signed webhook.test to a connection of any status', async () => {
     const { client } = await startWatch();
     const receiver = await webhookReceiver(204);
     const { channel } = await connect(client, receiver.url);

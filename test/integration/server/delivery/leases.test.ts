@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-leases-'));
 });
 
-/** Two dispatchers on one outbox. The first has a clock of its own. */
+/** Two dispatchers on one outbox. The first has its own clock. */
 async function twoDispatchers() {
   const outbox = await testOutbox(folder);
   const held = new HeldRequests();

@@ -43,7 +43,7 @@ it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
     'out_of_scope',
   ],
   [
-    'is made for a test, whatever the status of its connection',
+    'is made for a test to a connection of any status',
     { type: 'webhook.test', connection: disabled, owner: undefined, monitor_id: null },
     undefined,
   ],

@@ -25,7 +25,7 @@ async function changingFeed(...titles: string[]) {
 const titlesOf = ({ results }: { results: { title: string }[] }) =>
   results.map(({ title }) => title);
 
-describe('a monitor with feeds of its own', () => {
+describe('a monitor with its own feeds', () => {
   it('finds what its prompt asks for, and adds nothing to the shared index', async () => {
     const { client } = await startWatch();
     const { address } = await changingFeed('Zorbing champion crowned', 'Tea prices fall');

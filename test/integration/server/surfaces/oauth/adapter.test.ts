@@ -40,7 +40,7 @@ it('returns the stored payload, and never stores the secret in it', async () => 
   expect(JSON.stringify(kept)).not.toContain(secret);
 });
 
-it('deletes clients without a grant after a day, and whatever has expired', async () => {
+it('deletes clients without a grant after a day, and everything that has expired', async () => {
   const { codes, clock, store, grants } = await start();
   await codes.upsert(secret, { grantId: 'grant' }, 60);
   const register = storeAdapter(store.oauth, clock)('Client');
