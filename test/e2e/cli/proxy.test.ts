@@ -19,7 +19,7 @@ describe.skipIf(!canMakeCertificates)('a proxy in the environment', () => {
       const { code, stdout } = await cli(['account', 'overview'], { env: proxied });
       expect({ code, overview: JSON.parse(stdout) }).toEqual({
         code: 0,
-        overview: { taken: true },
+        overview: { accepted: true },
       });
       const authorization = `Basic ${Buffer.from('me:pa ss').toString('base64')}`;
       expect(requests).toEqual([{ target: `${host}:443`, authorization }]);
