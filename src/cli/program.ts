@@ -1,6 +1,6 @@
 import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
-import { groups, operationList } from '../contract/operations.ts';
+import { groupDescriptions, operationList } from '../contract/operations.ts';
 import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -137,7 +137,7 @@ function groupNamed(parent: Command, name: string): Command {
     parent.commands.find((command) => command.name() === name) ??
     parent
       .command(name)
-      .description(groups.get(name) ?? name)
+      .description(groupDescriptions.get(name) ?? name)
       .hook('preSubcommand', createSubcommands)
   );
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, errorBodySchema, errorStatus, planRequiredSchema } from
 import { expectedErrors } from './expected-errors.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { extensionNote, type Operation } from './operation.ts';
-import { groups, operationList } from './operations.ts';
+import { groupDescriptions, operationList } from './operations.ts';
 
 interface OpenApiOptions {
   /** Version of the package. */
@@ -25,7 +25,7 @@ export function openApiDocument({ version, serverUrl }: OpenApiOptions): JsonSch
     },
     servers: [serverUrl === undefined ? anyServer : { url: serverUrl }],
     security: [{ apiKey: [] }],
-    tags: [...groups].map(([name, description]) => ({ name, description })),
+    tags: [...groupDescriptions].map(([name, description]) => ({ name, description })),
     paths: pathsOf(operationList),
     components: {
       securitySchemes: {

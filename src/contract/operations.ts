@@ -18,7 +18,7 @@ export const operationList: readonly Operation[] = Object.values(operations).fla
 );
 
 /** Descriptions of the operation groups, by the first word of their operations. */
-export const groups: ReadonlyMap<string, string> = new Map([
+export const groupDescriptions: ReadonlyMap<string, string> = new Map([
   ['account', 'Show your account and plan'],
   ['news', 'Search and list news'],
   ['monitors', 'Manage and run monitors'],

@@ -20,7 +20,7 @@ import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
-import { openStore, temporaryStore } from './store/open-store.ts';
+import { openStore, openTemporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
@@ -44,7 +44,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   const cleanup = new CleanupSteps();
   try {
-    const { store, shown } = await openStore({ ...options, data: options.data ?? ':memory:' });
+    const data = options.data ?? ':memory:';
+    const { store, location } = await openStore({ ...options, data });
     cleanup.add(() => store.close());
     const imported = await fillStore(store, { ...options, fixture }, clock, log);
 
@@ -66,7 +67,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       dispatcher,
       destinations,
       fetchSource: guardedFetch(destinations),
-      temporaryNews: temporaryStore,
+      openTemporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stoppingRuns.signal,
       log,
@@ -129,7 +130,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     return {
       base_url: baseUrl,
       ...(key ? { api_key: key } : {}),
-      data: shown,
+      data: location,
       imported,
       async settingsUrl() {
         const accounts = fixture?.accounts ?? [];

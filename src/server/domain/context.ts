@@ -20,7 +20,7 @@ export interface Context {
   /** Requests a monitor's own feeds, limited to {@link destinations}. */
   fetchSource: FetchFunction;
   /** Opens an empty news index in memory. */
-  temporaryNews(): Pick<Store, 'news' | 'close'>;
+  openTemporaryStore(): Pick<Store, 'news' | 'close'>;
   /** Runs agentic monitors, if the operator configured one. */
   agent?: Agent | undefined;
   /** Aborts runs in progress when the server stops; they are not stored. */

@@ -24,8 +24,8 @@ export type CopiedRows = Record<string, number>;
 /** Analyzes a news item for the index. */
 export type Analyzer = (item: NewsItemRecord, orderAt: number) => IndexedNewsItem;
 
-const batch = 1000;
-const newsBatch = 500;
+const batchSize = 1000;
+const newsBatchSize = 500;
 
 /**
  * The work of `copyIntoDatabase`, in batches that are a transaction each. Rows that an interrupted copy
@@ -75,9 +75,9 @@ async function copyTable(
   const columns = raw(table.columns.join(', '));
   const key = raw(table.key.join(', '));
   const update = raw(table.columns.map((column) => `${column} = excluded.${column}`).join(', '));
-  for (let from = 0; ; from += batch) {
+  for (let from = 0; ; from += batchSize) {
     signal?.throwIfAborted();
-    const rows = source.rows(table, from, batch);
+    const rows = source.rows(table, from, batchSize);
     if (rows.length === 0) break;
     await target.write(
       sql`INSERT INTO ${name} (${columns})
@@ -107,7 +107,7 @@ async function copyNews(
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const stored = source.news(after, newsBatch);
+      const stored = source.news(after, newsBatchSize);
       const last = stored.at(-1);
       if (!last) return await additions.ended();
       const items = stored.map(({ position: _, order_at, ...item }) => analyze(item, order_at));

@@ -16,13 +16,13 @@ export interface StoreLocation {
 /** @throws {StoreUnavailable} if the folder or the database cannot be used */
 export async function openStore(location: StoreLocation): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = location;
-  if (database === undefined) return { store: openSqliteStore(data), shown: data };
+  if (database === undefined) return { store: openSqliteStore(data), location: data };
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   return openPostgresStore(database, connections === undefined ? {} : { connections });
 }
 
 /** A store in memory. */
-export function temporaryStore(): Store {
+export function openTemporaryStore(): Store {
   return openSqliteStore(':memory:');
 }

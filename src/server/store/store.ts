@@ -30,5 +30,5 @@ export interface Store extends SqlStore {
 export interface OpenedStore {
   store: Store;
   /** The data folder, or the database URL without its password: for output and logs. */
-  shown: string;
+  location: string;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  groups,
+  groupDescriptions,
   mapOperations,
   operationList,
   operations,
@@ -51,8 +51,8 @@ describe('the table of operations', () => {
   });
 
   it('has a description for every group', () => {
-    expect([...groups.keys()]).toEqual(Object.keys(operations));
-    expect([...groups.values()].every((description) => description !== '')).toBe(true);
+    expect([...groupDescriptions.keys()]).toEqual(Object.keys(operations));
+    expect([...groupDescriptions.values()].every((description) => description !== '')).toBe(true);
   });
 
   it.each(operationList)('$name has examples of its command', ({ name, examples }) => {

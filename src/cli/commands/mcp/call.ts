@@ -11,7 +11,7 @@ import { withSettings } from '../../run/cli-client.ts';
 import { assertNotReadOnly } from '../../run/read-only.ts';
 import { withStandardInput } from '../../run/standard-input.ts';
 import type { Shell } from '../../shell.ts';
-import { withConnection } from './connection.ts';
+import { withMcpConnection } from './mcp-connection.ts';
 import { printMcpFailure } from './mcp-failure.ts';
 import { findOperation, isReadTool } from './tool-effect.ts';
 import { inputFromJson, inputFromWords, valuesOf } from './tool-input.ts';
@@ -60,7 +60,7 @@ async function callTool(
   let effect: Operation['effect'] = 'read';
   try {
     await withSettings(flags, shell, (settings) =>
-      withConnection(settings, async (connection) => {
+      withMcpConnection(settings, async (connection) => {
         const tool = findTool(name, await connection.tools());
         if (!isReadTool(tool)) assertNotReadOnly(name, shell);
         const input = inputFor(tool);

@@ -8,8 +8,8 @@ import { withSettings } from '../../run/cli-client.ts';
 import { untilAborted } from '../../run/interruption.ts';
 import { isReadOnly } from '../../run/read-only.ts';
 import type { Shell } from '../../shell.ts';
-import { mcpUrl } from './connection.ts';
 import { parseJsonObject } from './json-object.ts';
+import { mcpUrl } from './mcp-connection.ts';
 import { failureMessage } from './mcp-failure.ts';
 import { ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
@@ -39,7 +39,7 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
     const { baseUrl, apiKey } = settings;
     // No deadline: the assistant has its own.
     const service = new ServiceFetch({ baseUrl, apiKey });
-    const bridge = await bridgeOver(service, mcpUrl(settings), shell);
+    const bridge = await createBridge(service, mcpUrl(settings), shell);
     await Promise.race([bridge.run(), untilAborted(interruption)]);
     await bridge.close();
     await service.close();
@@ -47,7 +47,7 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
   });
 }
 
-async function bridgeOver(service: ServiceFetch, url: URL, shell: Shell) {
+async function createBridge(service: ServiceFetch, url: URL, shell: Shell) {
   const { Bridge } = await bundles.mcp();
   return new Bridge({
     url,

@@ -4,7 +4,7 @@ import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { withSettings } from '../../run/cli-client.ts';
 import type { Shell } from '../../shell.ts';
-import { withConnection } from './connection.ts';
+import { withMcpConnection } from './mcp-connection.ts';
 import { printMcpFailure } from './mcp-failure.ts';
 
 /** Adds `mcp tools`. */
@@ -20,7 +20,7 @@ const examples = ["mcp tools | jq -r '.tools[].name'"];
 async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
     await withSettings(flags, shell, (settings) =>
-      withConnection(settings, async (connection) => {
+      withMcpConnection(settings, async (connection) => {
         shell.output.document(JSON.stringify({ tools: await connection.tools() }));
       }),
     );

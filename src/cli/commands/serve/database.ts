@@ -20,15 +20,15 @@ export async function resolveDatabase(
   if (database !== undefined) {
     // The arguments may contain a password, and every user of the machine can list them.
     shell.setProcessTitle('newswatch serve --database');
-    if (!hasFolder) return checkAddress('--database', database);
+    if (!hasFolder) return checkDatabaseUrl('--database', database);
     throw new Failure('conflicting_option', '--data and --database cannot be combined');
   }
   const fromEnv = hasFolder ? undefined : shell.env['DATABASE_URL'];
-  return fromEnv ? checkAddress('DATABASE_URL', fromEnv) : undefined;
+  return fromEnv ? checkDatabaseUrl('DATABASE_URL', fromEnv) : undefined;
 }
 
 /** The message omits the address, which may contain a password. */
-async function checkAddress(source: string, text: string): Promise<string> {
+async function checkDatabaseUrl(source: string, text: string): Promise<string> {
   const { isDatabaseAddress } = await bundles.server();
   if (isDatabaseAddress(text)) return text;
   throw invalidInput(

@@ -12,10 +12,12 @@ export interface SavedRequest {
  * `{ headers, body }`, with `isBase64Encoded` as in AWS Lambda events.
  */
 export function parseSavedRequest(bytes: Buffer): SavedRequest {
-  return /^\s*\{/.test(bytes.subarray(0, 100).toString()) ? fromJson(bytes) : fromWire(bytes);
+  return /^\s*\{/.test(bytes.subarray(0, 100).toString())
+    ? parseJsonRequest(bytes)
+    : parseRawHttp(bytes);
 }
 
-function fromJson(bytes: Buffer): SavedRequest {
+function parseJsonRequest(bytes: Buffer): SavedRequest {
   let saved: unknown;
   try {
     saved = JSON.parse(bytes.toString());
@@ -33,7 +35,7 @@ function fromJson(bytes: Buffer): SavedRequest {
   };
 }
 
-function fromWire(bytes: Buffer): SavedRequest {
+function parseRawHttp(bytes: Buffer): SavedRequest {
   const text = bytes.toString('latin1');
   const separator = /\r?\n\r?\n/.exec(text);
   if (!separator) throw invalid('has no empty line between its headers and its body');

@@ -25,7 +25,7 @@ export async function withSourceIndex<Result>(
   monitor: MonitorRecord,
   use: (news: NewsStore, failures: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
-  const temporary = context.temporaryNews();
+  const temporary = context.openTemporaryStore();
   try {
     const failures = await Promise.all(
       monitor.sources.map((source) => addSource(context, monitor.id, source, temporary.news)),

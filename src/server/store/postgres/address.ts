@@ -5,7 +5,7 @@ export interface DatabaseAddress {
   /** The URL with its password. */
   text: string;
   /** The URL without its password: for output, logs and responses. */
-  shown: string;
+  redactedUrl: string;
   /** Replaces the password in a text, encoded or not. */
   redact(text: string): string;
 }
@@ -41,7 +41,7 @@ export function parseDatabaseAddress(text: string): DatabaseAddress {
   if (url.searchParams.has('password')) url.searchParams.set('password', mark);
   return {
     text,
-    shown: url.href,
+    redactedUrl: url.href,
     redact: (message) =>
       [...secrets].reduce((redacted, secret) => redacted.replaceAll(secret, mark), message),
   };

@@ -50,8 +50,8 @@ export class PostgresDatabase implements SqlExecutor {
   }
 
   /** The URL without its password. */
-  get shownAddress(): string {
-    return this.#address.shown;
+  get redactedUrl(): string {
+    return this.#address.redactedUrl;
   }
 
   async get<Row>(statement: Sql): Promise<Row | undefined> {
@@ -61,7 +61,7 @@ export class PostgresDatabase implements SqlExecutor {
 
   all<Row>(statement: Sql): Promise<Row[]> {
     return this.#guarded(() =>
-      this.#withClient((client) => orLostResponse(queryOver(client)<Row>(statement))),
+      this.#withClient((client) => orLostResponse(createQuery(client)<Row>(statement))),
     );
   }
 
@@ -101,7 +101,7 @@ export class PostgresDatabase implements SqlExecutor {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeout};
         SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`);
       try {
-        const result = await work(queryOver(client));
+        const result = await work(createQuery(client));
         await orLostResponse(client.query('COMMIT'));
         return result;
       } catch (error) {
@@ -137,16 +137,16 @@ export class PostgresDatabase implements SqlExecutor {
     } catch (error) {
       const cause = error instanceof LostResponse ? error.cause : error;
       if (!(cause instanceof Error) || !isUnavailable(cause)) throw cause;
-      const { shown, redact } = this.#address;
+      const { redactedUrl, redact } = this.#address;
       throw new StoreUnavailable(
-        `the database ${shown} is not available (${redact(messageOf(cause))})`,
+        `the database ${redactedUrl} is not available (${redact(messageOf(cause))})`,
         { outcomeUnknown: error instanceof LostResponse },
       );
     }
   }
 }
 
-function queryOver(client: PoolClient): Query {
+function createQuery(client: PoolClient): Query {
   return async (statement) => {
     const { numberedText, values, rowsToChange } = statement;
     const result = await client.query(numberedText, values.map(storable));

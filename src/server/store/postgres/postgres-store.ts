@@ -33,7 +33,7 @@ export async function openPostgresStore(
     await database.close();
     throw error;
   }
-  return { store: storeIn(database), shown: database.shownAddress };
+  return { store: storeIn(database), location: database.redactedUrl };
 }
 
 /** The store in a database at the current schema. */

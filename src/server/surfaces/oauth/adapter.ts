@@ -19,17 +19,17 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
 const secretPlaceholder = '\u0001';
 
 /** Stores the models of oidc-provider in the server's store, with the server's clock. */
-export function storeAdapter(store: OAuthStore, clock: Clock): AdapterFactory {
+export function createAdapterFactory(store: OAuthStore, clock: Clock): AdapterFactory {
   return (name) => {
     if (name === 'Client') return clientAdapter(store, clock);
     if (name === 'Grant') return grantAdapter(store, clock);
     const kind = artifactKinds[name];
-    return kind ? artifactAdapter(kind, store, clock) : discarding;
+    return kind ? artifactAdapter(kind, store, clock) : noopAdapter;
   };
 }
 
 /** For the library's sessions, which are not used: users sign in to the server and always consent. */
-const discarding: Adapter = {
+const noopAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
   findByUserCode: async () => undefined,
@@ -41,7 +41,7 @@ const discarding: Adapter = {
 
 function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...discarding,
+    ...noopAdapter,
     async upsert(id, payload) {
       const now = clock.now();
       await store.sweep(now, now - unusedClientLifetime);
@@ -62,7 +62,7 @@ function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
 
 function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...discarding,
+    ...noopAdapter,
     async upsert(id, payload, lifetime = 0) {
       const { accountId = '', clientId = '' } = payload;
       await store.putGrant({
@@ -84,7 +84,7 @@ function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
 
 function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Clock): Adapter {
   return {
-    ...discarding,
+    ...noopAdapter,
     async upsert(secret, payload, lifetime = 0) {
       const audience = payload['aud'];
       await store.putArtifact({

@@ -7,7 +7,7 @@ import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/store.ts';
-import { storeAdapter } from './adapter.ts';
+import { createAdapterFactory } from './adapter.ts';
 import { makeNativeClient } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
 import { storeUnavailable } from './error-response.ts';
@@ -69,7 +69,7 @@ export function createProvider(options: ProviderOptions): Provider {
 function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions): Configuration {
   const resource = resourceOf(baseUrl);
   return {
-    adapter: storeAdapter(store.oauth, clock),
+    adapter: createAdapterFactory(store.oauth, clock),
     routes: endpoints,
     // Required by the library for id tokens, which are never issued without the scope `openid`.
     jwks: { keys: [{ ...ephemeralKey(), alg: 'ES256', use: 'sig' }] },

@@ -7,7 +7,7 @@ import { newMonitor } from '../../../../../src/server/domain/monitors/new-monito
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
-import { temporaryStore } from '../../../../../src/server/store/open-store.ts';
+import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
   CompletedRun,
   MonitorRecord,
@@ -59,7 +59,7 @@ function run(record: RunStore['record']) {
     dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
     destinations,
     fetchSource: guardedFetch(destinations),
-    temporaryNews: temporaryStore,
+    openTemporaryStore,
     stopping: new AbortController().signal,
     log: silentLog,
     pricingUrl: 'https://news.example.com/pricing',

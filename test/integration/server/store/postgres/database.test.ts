@@ -35,7 +35,7 @@ describe('a database address', () => {
       const { message } = await failureOf(database.get(sql`SELECT 1`));
       expect(message).toContain('***');
       expect(message).not.toMatch(/s(@|%40)cret1/);
-      expect(database.shownAddress).not.toMatch(/s(@|%40)cret1/);
+      expect(database.redactedUrl).not.toMatch(/s(@|%40)cret1/);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { hashSecret } from '../../../../../src/server/domain/accounts/secret.ts';
-import { storeAdapter } from '../../../../../src/server/surfaces/oauth/adapter.ts';
+import { createAdapterFactory } from '../../../../../src/server/surfaces/oauth/adapter.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
 
@@ -11,7 +11,7 @@ async function start() {
   const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
   await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
-  const adapter = storeAdapter(store.oauth, clock);
+  const adapter = createAdapterFactory(store.oauth, clock);
   await adapter('Client').upsert('client', { client_name: 'c' });
   await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
   return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
@@ -43,7 +43,7 @@ it('returns the stored payload, and never stores the secret in it', async () => 
 it('deletes clients without a grant after a day, and everything that has expired', async () => {
   const { codes, clock, store, grants } = await start();
   await codes.upsert(secret, { grantId: 'grant' }, 60);
-  const register = storeAdapter(store.oauth, clock)('Client');
+  const register = createAdapterFactory(store.oauth, clock)('Client');
   await register.upsert('idle', {});
   clock.advance(24 * 60 * 60_000 + 1);
   expect(await codes.find(secret)).toBeUndefined();

@@ -12,7 +12,7 @@ import { ServiceFetch } from './service-fetch.ts';
  *
  * @throws {NetworkError | InvalidResponseError | ErrorResponse} if a request fails
  */
-export async function withConnection(
+export async function withMcpConnection(
   settings: CallSettings,
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
