@@ -17,7 +17,7 @@ export const operationList: readonly Operation[] = Object.values(operations).fla
   isOperation(entry) ? [entry] : Object.values<Operation>(entry),
 );
 
-/** Descriptions of the operation groups, by the first word of their operations. */
+/** Descriptions of the operation groups, by their keys in {@link operations}. */
 export const groupDescriptions: ReadonlyMap<string, string> = new Map([
   ['account', 'Show your account and plan'],
   ['news', 'Search and list news'],
@@ -28,7 +28,7 @@ export const groupDescriptions: ReadonlyMap<string, string> = new Map([
   ['usage', 'Show your usage'],
 ]);
 
-/** One function per operation, in the shape of the table; `Extra` are additional parameters. */
+/** One function per operation, nested like the table. `Extra` are additional parameters. */
 export type Methods<Table, Extra extends unknown[]> = {
   [Key in keyof Table]: Table[Key] extends Operation
     ? Method<Table[Key], Extra>
@@ -40,7 +40,7 @@ type Method<Op extends Operation, Extra extends unknown[]> =
     ? (input?: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>
     : (input: InputOf<Op>, ...extra: Extra) => Promise<OutputOf<Op>>;
 
-/** Maps every operation of the table, keeping its shape. */
+/** Copies the table with every operation replaced by the result of `make`. */
 export function mapOperations(
   table: object,
   make: (operation: Operation) => unknown,
@@ -53,7 +53,7 @@ export function mapOperations(
   );
 }
 
-/** Whether a value of the table is an operation rather than a group. */
+/** Whether an entry of the table is an operation, not a group. */
 export function isOperation(value: object): value is Operation {
   return 'path' in value;
 }

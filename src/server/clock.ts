@@ -2,7 +2,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The server's time. Tests replace it to let hours pass at once. */
+/** The server's time. Tests replace it to skip hours. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;

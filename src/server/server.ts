@@ -28,12 +28,12 @@ import { type Fixture, parseFixture } from './testing/fixture.ts';
 import { seedStore } from './testing/seed-store.ts';
 
 /**
- * Starts the reference server, and resolves when it is ready.
+ * Starts the reference server. Resolves when the server accepts requests.
  *
  * @throws {FixtureError} if the fixture is not valid
  * @throws {StoreUnavailable} if the data folder or the database cannot be used
  * @throws {FeedError} if one of `news` cannot be read
- * @throws {FaultError} if one of `faults`, or `latency`, is not valid
+ * @throws {FaultError} if `latency` or one of the `faults` is not valid
  * @throws {TypeError} if `publicUrl` is not an origin
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -93,7 +93,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await Promise.all([dispatcher.stop(), drain(server)]);
     });
 
-    // Only once the server listens: a key is shown once, and must not be lost to a failed start.
+    // Only after the server listens: a key is shown once and would be lost if the start failed.
     const [fixtureKey] = options.newKey
       ? []
       : (fixture?.accounts.flatMap(({ keys }) => keys) ?? []);
@@ -166,7 +166,7 @@ async function fillStore(
   return importLocations(store.news, news, { now: () => clock.now(), onProgress, signal, log });
 }
 
-/** The steps that stop a server, in the reverse order of its start. */
+/** The steps that stop a server. They run in the reverse order in which they were added. */
 class CleanupSteps {
   readonly #steps: (() => Promise<void>)[] = [];
 

@@ -21,7 +21,7 @@ function problemOf(secret: string): string | undefined {
 }
 
 /**
- * Checks one secret, or several during a rotation.
+ * Checks one secret, or several during a rotation, and returns them as a list.
  *
  * @throws {WebhookError} `bad_secret`, also if the list is empty
  */

@@ -59,14 +59,14 @@ async function api(target: ServiceRequest, flags: ApiFlags, shell: Shell): Promi
 }
 
 function parseMethod(text: string): Method {
-  const method = methods.find((each) => each === text.toUpperCase());
+  const method = methods.find((name) => name === text.toUpperCase());
   if (method) return method;
   throw invalidInput(
     `<method> must be one of: ${methods.join(', ')} (got ${JSON.stringify(text)})${didYouMean(text.toUpperCase(), methods)}`,
   );
 }
 
-/** Parses the path as a URL and keeps only path and query: no text can lead to another origin. */
+/** Parses the path as a URL and keeps only path and query, so that requests stay on the origin. */
 function parsePath(text: string): string {
   const origin = 'https://service.invalid';
   const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);

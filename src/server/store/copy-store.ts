@@ -12,13 +12,13 @@ export interface CopyOptions {
   from: string;
   /** The URL of the PostgreSQL database. */
   database: string;
-  /** Stops the copy between two batches. The next copy continues it. */
+  /** Stops the copy between two batches. The rows already copied are kept. */
   signal?: AbortSignal | undefined;
-  /** Called after each batch, with the number of rows that are copied. */
+  /** Called after each batch with the number of rows of the table copied so far. */
   onProgress?: ((progress: { table: string; rows: number }) => void) | undefined;
 }
 
-/** The number of rows by table. */
+/** The number of copied rows by table. */
 export type CopiedRows = Record<string, number>;
 
 /** Analyzes a news item for the index. */
@@ -28,8 +28,8 @@ const batchSize = 1000;
 const newsBatchSize = 500;
 
 /**
- * The work of `copyIntoDatabase`, in batches that are a transaction each. Rows that an interrupted copy
- * has already stored are updated.
+ * Implements `copyIntoDatabase`. Each batch is one transaction. Rows that an interrupted copy has
+ * already stored are updated.
  */
 export async function copyStore(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
   await migrateDatabase(options.database);
@@ -53,11 +53,11 @@ export async function copyStore(options: CopyOptions, analyze: Analyzer): Promis
 /** Marks the database as an unfinished copy, so that no server opens it. */
 async function beginCopy(target: PostgresDatabase, identity: string): Promise<void> {
   await target.transaction(async (query) => {
-    const [known] = await query<{ source: string }>(sql`SELECT source FROM copies`);
-    const [used] = await query(sql`SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1`);
-    if (known?.source === identity) {
+    const [copy] = await query<{ source: string }>(sql`SELECT source FROM copies`);
+    const [anyRow] = await query(sql`SELECT 1 FROM accounts UNION ALL SELECT 1 FROM news LIMIT 1`);
+    if (copy?.source === identity) {
       await query(sql`UPDATE copies SET finished_at = NULL`);
-    } else if (known || used) {
+    } else if (copy || anyRow) {
       throw new StoreUnavailable('the database has other data: copy into an empty database');
     } else {
       await query(sql`INSERT INTO copies (source) VALUES (${identity})`);
@@ -87,7 +87,7 @@ async function copyTable(
     onProgress?.({ table: table.name, rows: from + rows.length });
   }
   if (!table.columns.includes('sequence')) return;
-  // Further rows are numbered after the copied ones.
+  // New rows continue the numbering of the copied ones.
   await target.write(
     sql`SELECT setval(pg_get_serial_sequence(${table.name}, 'sequence'),
         greatest(max(sequence), 1)) FROM ${name}`,

@@ -22,13 +22,13 @@ export type * from './sql/usage-store.ts';
  */
 export interface Store extends SqlStore {
   readonly news: NewsStore;
-  /** @throws {StoreUnavailable} if the store cannot be used */
+  /** @throws {StoreUnavailable} if the store does not respond */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface OpenedStore {
   store: Store;
-  /** The data folder, or the database URL without its password: for output and logs. */
+  /** The data folder, or the database URL without its password, for output and logs. */
   location: string;
 }

@@ -29,10 +29,10 @@ const monitorSchema = z.strictObject({
   id: identifier,
   prompt: textField(maxTextLength, 'What to watch for'),
   title: z.optional(z.string()),
-  /** Either an account or a team owns it. */
+  /** The owner: either an account or a team. */
   account: z.optional(identifier),
   team: z.optional(identifier),
-  /** `null`: on demand only. */
+  /** `null` for a monitor that runs only on demand. */
   every_minutes: z._default(z.nullable(z.int().check(z.minimum(1))), 60),
 });
 
@@ -50,7 +50,7 @@ const fixtureSchema = z.strictObject({
   teams: z._default(z.array(teamSchema), []),
   monitors: z._default(z.array(monitorSchema), []),
   briefings: z._default(z.array(briefingSchema), []),
-  /** Objects as in the lines of a JSON Lines file. */
+  /** Objects with the same fields as a line of a JSON Lines file for `--news`. */
   news: z._default(z.array(z.looseObject({})), []),
 });
 export type Fixture = z.infer<typeof fixtureSchema>;
@@ -76,7 +76,7 @@ export async function readFixtureFile(path: string): Promise<Fixture> {
   }
 }
 
-/** Leaves out the message of `JSON.parse`, which quotes the file: it contains API keys. */
+/** Omits the message of `JSON.parse`, which would quote the file and could reveal an API key. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -124,9 +124,9 @@ function assertUnique({ accounts, teams, monitors, briefings }: Fixture): void {
 function assertReferences({ accounts, teams, monitors, briefings }: Fixture): void {
   const accountIds = new Set(accounts.map(({ id }) => id));
   const teamIds = new Set(teams.map(({ id }) => id));
-  const assertKnown = (ids: Set<string>, id: string, where: string) => {
+  const assertKnown = (ids: Set<string>, id: string, referrer: string) => {
     if (ids.has(id)) return;
-    throw new FixtureError(`${where} refers to ${id}, which is not in the fixture`);
+    throw new FixtureError(`${referrer} refers to ${id}, which is not in the fixture`);
   };
   for (const { id, members } of teams) {
     for (const { account } of members) assertKnown(accountIds, account, `the team ${id}`);

@@ -115,7 +115,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     expect(await startFails(absent.href)).toContain('"absent" does not exist');
   });
 
-  it('exits at once if a required password is missing', async () => {
+  it('exits immediately if a required password is missing', async () => {
     const database = new URL(await createEmptyDatabase());
     database.password = '';
     // PostgreSQL itself would close such a connection only after a minute.

@@ -34,7 +34,7 @@ describe('docs/receiver-cases.md, case 17: two servers on one data folder', () =
     const servers = await Promise.all([start(), start()]);
     const clients = servers.map(clientOf);
     for (let n = 0; n < 20; n += 1) await add(`to-${n}`, 30, `${receiver.url}/${n}`);
-    // A change to a connection makes each server check the outbox at once.
+    // A change to a connection makes each server check the outbox immediately.
     await Promise.all(
       clients.map((client, n) => client.delivery.set({ channel_id: 'chan_to-0', name: `${n}` })),
     );

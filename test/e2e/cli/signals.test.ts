@@ -64,7 +64,7 @@ describe('a signal during a request', () => {
   });
 });
 
-it('a second SIGINT ends the process at once', async () => {
+it('a second SIGINT ends the process immediately', async () => {
   const args = ['serve', '--port', '0', '--data', ':memory:', '--latency', '60000', '--sample'];
   const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv() });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -22,7 +22,11 @@ export async function checkDataFolder(): Promise<DoctorCheck> {
   }
 }
 
-/** @throws with code `ENOTDIR` if a parent is not a folder */
+/**
+ * The folder, or its nearest parent that exists.
+ *
+ * @throws an error with the code `ENOTDIR` if that is not a folder
+ */
 async function nearestExisting(folder: string): Promise<string> {
   try {
     const found = await stat(folder);

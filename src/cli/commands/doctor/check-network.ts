@@ -29,7 +29,7 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorC
   const host = withoutBrackets(origin.hostname);
   if (isIP(host)) return ok(`${host} is an IP address`);
   try {
-    const found = await Promise.race([lookup(host, { all: true }), rejectAt(deadline)]);
+    const found = await Promise.race([lookup(host, { all: true }), rejectOnAbort(deadline)]);
     return ok(`${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
   } catch (error) {
     const hint = 'Check the host name in SERVICE_BASE_URL, and the network';
@@ -37,7 +37,7 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorC
   }
 }
 
-/** Whether the origin has a trusted certificate. */
+/** Opens a TLS connection and verifies the certificate of the origin. */
 export async function checkTls(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
   const socket = connectTls({ host, port: Number(origin.port) || 443 });
@@ -63,12 +63,12 @@ function networkFailed(
   return failed(message, hint, exitCode.network);
 }
 
-async function rejectAt({ signal }: Deadline): Promise<never> {
+async function rejectOnAbort({ signal }: Deadline): Promise<never> {
   await once(signal, 'abort');
   throw signal.reason;
 }
 
-/** Removes the brackets of an IPv6 address in a URL; sockets expect none. */
+/** Removes the brackets that URLs put around IPv6 addresses: sockets do not accept them. */
 function withoutBrackets(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -8,7 +8,8 @@ import { Failure } from '../../errors/failure.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
 /**
- * Runs work over an MCP connection to the service.
+ * Calls `work` with an MCP connection to the service and closes it afterwards. The timeout applies
+ * to connecting and `work` together.
  *
  * @throws {NetworkError | InvalidResponseError | ErrorResponse} if a request fails
  */
@@ -36,7 +37,7 @@ export async function withMcpConnection(
   }
 }
 
-/** An error of the MCP library means that the response is invalid. */
+/** Converts errors of the MCP library, which mean that the response is invalid, and no others. */
 function toInvalidResponse(error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
   const message = 'the service did not respond as an MCP server';

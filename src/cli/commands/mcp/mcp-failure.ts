@@ -28,7 +28,7 @@ export async function printMcpFailure(
   await printResponse(call, { strict: false }, shell);
 }
 
-/** The message of a failed request: the one of the service, if there is one. */
+/** The service's message for a failed request if it sent one, otherwise the message of the error. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof ErrorResponse)) return errorMessage(error);
   const message = parseJsonObject(error.response.text)?.['message'];

@@ -37,7 +37,7 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
   const interruption = shell.interruption();
   await withSettings(flags, shell, async (settings) => {
     const { baseUrl, apiKey } = settings;
-    // No deadline: the assistant has its own.
+    // No deadline: the assistant has its own timeouts.
     const service = new ServiceFetch({ baseUrl, apiKey });
     const bridge = await createBridge(service, mcpUrl(settings), shell);
     await Promise.race([bridge.run(), untilAborted(interruption)]);
@@ -51,7 +51,7 @@ async function createBridge(service: ServiceFetch, url: URL, shell: Shell) {
   const { Bridge } = await bundles.mcp();
   return new Bridge({
     url,
-    // Throwing keeps the service's error message, which the library would replace.
+    // Throws the service's error here: the library would replace its message.
     fetch: async (address, init) => {
       const response = await service.fetch(address, init);
       if (service.failure instanceof ErrorResponse && !response.ok) throw service.failure;

@@ -9,8 +9,8 @@ import type { CallSettings } from '../../config/settings.ts';
 import { ErrorResponse } from '../../errors/error-response.ts';
 
 /**
- * A `fetch` for the MCP library that uses the transport of this client. The library replaces errors
- * with its own, so `failure` keeps the original of the last one.
+ * A `fetch` for the MCP library that uses this client's transport. The library replaces errors with
+ * its own, so `failure` keeps the last original error.
  */
 export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
@@ -30,7 +30,7 @@ export class ServiceFetch {
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const method = methodOf(init);
     const record = (failure: typeof this.failure) => {
-      // The library also probes with GET for an event stream, which most services do not have.
+      // The library also probes with GET for an event stream, which most services do not offer.
       if (method === 'POST') this.failure = failure;
     };
     record(undefined);

@@ -3,8 +3,8 @@ import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
 import { parseJsonObject } from './json-object.ts';
 
 /**
- * Converts the result of a tool call to the HTTP API's response to the same call. A result that is
- * not one text with a JSON object keeps the form of MCP.
+ * Converts the result of a tool call to the response that the HTTP API gives to the same call. The
+ * body is the MCP result itself unless that is a single text block with a JSON object.
  */
 export function toServiceResponse(result: McpCallResult) {
   if ('error' in result) return toResponse(errorStatus.invalid_request, result.error);

@@ -5,7 +5,7 @@ import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
 /**
- * `serve --copy-from`: copies a SQLite store to PostgreSQL and prints the rows per table.
+ * `serve --copy-from`: copies a SQLite store to PostgreSQL and prints the number of rows per table.
  *
  * @param from the data folder of the SQLite store
  */
@@ -31,7 +31,7 @@ export async function copyFrom(
   }
 }
 
-/** Logs each table, and every 100,000 rows of it. */
+/** Logs the start of each table and every 100,000 rows. */
 function progressLogger(log: Log) {
   let logged = '';
   return ({ table, rows }: { table: string; rows: number }) => {

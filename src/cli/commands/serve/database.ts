@@ -8,26 +8,26 @@ interface DatabaseFlags {
 }
 
 /**
- * The PostgreSQL database of `--database` or `DATABASE_URL`; `undefined` for SQLite. An explicit
- * `--data` overrides `DATABASE_URL`.
+ * The URL of the PostgreSQL database from `--database` or `DATABASE_URL`; `undefined` for SQLite. An
+ * explicit `--data` overrides `DATABASE_URL`.
  */
 export async function resolveDatabase(
   { database }: DatabaseFlags,
   command: Command,
   shell: Shell,
 ): Promise<string | undefined> {
-  const hasFolder = command.getOptionValueSource('data') === 'cli';
+  const hasDataFlag = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
-    // The arguments may contain a password, and every user of the machine can list them.
+    // The arguments may contain a password and are visible to every user of the machine.
     shell.setProcessTitle('newswatch serve --database');
-    if (!hasFolder) return checkDatabaseUrl('--database', database);
+    if (!hasDataFlag) return checkDatabaseUrl('--database', database);
     throw new Failure('conflicting_option', '--data and --database cannot be combined');
   }
-  const fromEnv = hasFolder ? undefined : shell.env['DATABASE_URL'];
+  const fromEnv = hasDataFlag ? undefined : shell.env['DATABASE_URL'];
   return fromEnv ? checkDatabaseUrl('DATABASE_URL', fromEnv) : undefined;
 }
 
-/** The message omits the address, which may contain a password. */
+/** The error message omits the URL, which may contain a password. */
 async function checkDatabaseUrl(source: string, text: string): Promise<string> {
   const { isDatabaseAddress } = await bundles.server();
   if (isDatabaseAddress(text)) return text;

@@ -15,7 +15,7 @@ export function addReplay(group: Command, shell: Shell): void {
     .argument('[id...]', 'ids of dead letters; see: newswatch webhook dead')
     .summary('Retry dead letters')
     .description(
-      'Retry dead letters. A running webhook listen on the same folder picks them up within a second,\notherwise the next one does when it starts.',
+      'Retry dead letters. A running webhook listen on the same folder picks them up within a second;\nif none is running, the next one does when it starts.',
     )
     .option('--all', 'all dead letters')
     .action((ids: string[], flags: ReplayFlags) => replay(ids, flags, shell));

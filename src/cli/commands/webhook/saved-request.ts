@@ -2,7 +2,7 @@ import { Failure } from '../../errors/failure.ts';
 
 /** A webhook request that was saved to a file. */
 export interface SavedRequest {
-  /** By name in lower case. */
+  /** The values by lowercase name. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
@@ -28,9 +28,12 @@ function parseJsonRequest(bytes: Buffer): SavedRequest {
   if (typeof headers !== 'object' || headers === null || typeof body !== 'string') {
     throw invalid('needs headers (an object) and body (a string with the raw text)');
   }
-  const texts = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    String(value),
+  ]);
   return {
-    headers: Object.fromEntries(texts) as Record<string, string>,
+    headers: Object.fromEntries(entries) as Record<string, string>,
     body: Buffer.from(body, isBase64Encoded === true ? 'base64' : 'utf8'),
   };
 }
@@ -54,17 +57,19 @@ function parseRawHttp(bytes: Buffer): SavedRequest {
 
 /** Decodes a chunked body (RFC 9112, section 7.1). */
 function decodeChunks(body: Buffer): Buffer {
-  const pieces: Buffer[] = [];
-  let at = 0;
+  const chunks: Buffer[] = [];
+  let offset = 0;
   for (;;) {
-    const line = body.indexOf('\r\n', at);
-    const size = /^[0-9a-f]{1,8}/i.exec(body.toString('latin1', at, Math.max(at, line)))?.[0];
+    const lineEnd = body.indexOf('\r\n', offset);
+    const size = /^[0-9a-f]{1,8}/i.exec(
+      body.toString('latin1', offset, Math.max(offset, lineEnd)),
+    )?.[0];
     if (size === undefined) throw invalid('has an invalid chunked body');
-    const start = line + 2;
+    const start = lineEnd + 2;
     const end = start + Number.parseInt(size, 16);
-    if (end === start) return Buffer.concat(pieces);
-    pieces.push(body.subarray(start, end));
-    at = end + 2;
+    if (end === start) return Buffer.concat(chunks);
+    chunks.push(body.subarray(start, end));
+    offset = end + 2;
   }
 }
 

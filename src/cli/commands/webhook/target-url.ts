@@ -1,7 +1,11 @@
 import { isLoopback } from '../../../client/base-url.ts';
 import { invalidInput } from '../../errors/failure.ts';
 
-/** Parses the URL of a receiver: https, or plain http on a loopback address. */
+/**
+ * Parses the URL of a receiver: https, or plain http on a loopback address.
+ *
+ * @param name the argument or flag of the URL, for error messages
+ */
 export function parseTargetUrl(text: string, name: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -14,8 +14,8 @@ export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise
 }
 
 /**
- * A new API key of the default account if the store had no keys; otherwise `undefined`. Of several
- * processes that start at once, one creates it.
+ * A new API key of the default account if the store had no keys; otherwise `undefined`. If several
+ * processes start at the same time, only one creates it.
  *
  * @param options.another whether to create a key even if there are others
  */

@@ -18,7 +18,7 @@ export type XmlFeedFormat = 'rss' | 'atom' | 'rdf';
 
 interface Tag {
   kind: 'open' | 'close' | 'empty';
-  /** With its prefix, in lower case, because feeds differ in case. */
+  /** With its prefix, in lowercase, because feeds differ in case. */
   name: string;
   /** Index of the `<`. */
   start: number;
@@ -53,7 +53,7 @@ const markup = new RegExp(
   'g',
 );
 
-/** The name of the root element, in lower case; `undefined` if there is none. */
+/** The lowercase name of the root element; `undefined` if there is none. */
 export function rootName(xml: string): string | undefined {
   return tags(xml).next().value?.name;
 }
@@ -181,7 +181,7 @@ function contextTags(text: string, tag: Tag | undefined): { start: string; end: 
   if (tag === undefined) return { start: '', end: '' };
   const { name, start, end } = tag;
   if (end - start > maxContextTag) return { start: '<channel>', end: '</channel>' };
-  // From the document, because `name` is in lower case.
+  // From the document, because `name` is in lowercase.
   const originalName = text.slice(start + 1, start + 1 + name.length);
   return { start: text.slice(start, end), end: `</${originalName}>` };
 }

@@ -2,11 +2,11 @@
  * The tables of the news index: the items, a posting for each distinct term of each item, and counts
  * over all items.
  *
- * The key of a posting has the order in which a search reads: the newest items of a term are at the
- * end of one range. The index includes `in_title`, so that scoring reads no other page.
+ * The index of the postings is in the order that searches read: the newest items of a term are at
+ * the end of its range. The index includes `in_title`, so that scoring does not read the table.
  *
- * `title_terms` and `text_terms` are the terms in reading order: to find phrases, and to delete the
- * postings of an item.
+ * `title_terms` and `text_terms` are the terms in reading order. They are used to find phrases and
+ * to delete the postings of an item.
  */
 export const newsSchema = `
   CREATE TABLE news (
@@ -33,14 +33,14 @@ export const newsSchema = `
   );
   CREATE INDEX news_postings_newest ON news_postings (term, order_at, number) INCLUDE (in_title);
 
-  -- fillfactor: nearly every batch changes a count, which then stays on its page.
+  -- fillfactor: leaves free space, so that the counts that each batch updates stay on their page.
   CREATE TABLE news_terms (
     term text COLLATE "C" PRIMARY KEY,
     items integer NOT NULL
   ) WITH (fillfactor = 60);
 
-  -- One row. Adding news locks it, and numbers the items by it. 'generation' counts the changes of
-  -- the news.
+  -- One row. Adding news locks it and numbers the new items from 'last_number'. Every change of the
+  -- news increments 'generation'.
   CREATE TABLE news_totals (
     items integer NOT NULL,
     last_number integer NOT NULL,

@@ -13,7 +13,7 @@ export const newsSchema = `
     body TEXT
   ) STRICT;
 
-  -- Terms are already analyzed: lower-case letters, digits, and a point inside of a number. The
+  -- Terms are already analyzed: lowercase letters, digits, and periods inside numbers. The
   -- tokenizer only splits them at spaces, and accepts anything that is not ASCII.
   CREATE VIRTUAL TABLE news_terms USING fts5 (
     title, text,
@@ -21,11 +21,11 @@ export const newsSchema = `
     tokenize = "ascii tokenchars '.'"
   );
   CREATE VIRTUAL TABLE news_vocabulary USING fts5vocab (news_terms, row);
-  -- The larger the part of the index that a transaction sorts and writes at once, the less is merged
-  -- later.
+  -- With a larger hash table, transactions write fewer and larger segments, which need less merging.
   INSERT INTO news_terms (news_terms, rank) VALUES ('hashsize', 4194304);
 
-  -- One row. Every search needs the number of items; 'generation' counts the changes of the news.
+  -- One row. Every search needs the number of items. Every change of the news increments
+  -- 'generation'.
   CREATE TABLE news_totals (items INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
   INSERT INTO news_totals VALUES (0, 0);
 `;

@@ -7,7 +7,7 @@ import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 /** Milliseconds after which a client without a grant is deleted. */
 const unusedClientLifetime = 24 * 60 * 60_000;
 
-/** The library's models that are stored under the hash of a secret. */
+/** By the library's model name. These models are stored under the hash of their secret. */
 const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
   Interaction: 'interaction',
   AuthorizationCode: 'authorization_code',
@@ -18,7 +18,7 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
 /** Replaces the secret in a stored payload. JSON never contains this character unescaped. */
 const secretPlaceholder = '\u0001';
 
-/** Stores the models of oidc-provider in the server's store, with the server's clock. */
+/** Lets oidc-provider keep its models in the server's store and use the server's clock. */
 export function createAdapterFactory(store: OAuthStore, clock: Clock): AdapterFactory {
   return (name) => {
     if (name === 'Client') return clientAdapter(store, clock);
@@ -28,7 +28,7 @@ export function createAdapterFactory(store: OAuthStore, clock: Clock): AdapterFa
   };
 }
 
-/** For the library's sessions, which are not used: users sign in to the server and always consent. */
+/** Stores nothing. Used for the library's sessions: users sign in to the server instead. */
 const noopAdapter: Adapter = {
   upsert: async () => {},
   find: async () => undefined,
@@ -104,7 +104,7 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
       const payload = parse(artifact.payload.replaceAll(secretPlaceholder, secret));
       return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
     },
-    /** Revokes the grant if two requests use the same secret, because it may have been stolen. */
+    /** Revokes the grant if two requests use the same secret: it may have been stolen. */
     async consume(secret) {
       const hash = hashSecret(secret);
       if (await store.consumeArtifact(kind, hash, clock.now())) return;

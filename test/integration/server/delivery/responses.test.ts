@@ -69,7 +69,7 @@ describe('docs/receiver-cases.md, case 10', () => {
     );
   });
 
-  it('a redirect is not followed and fails at once', async () => {
+  it('a redirect is not followed and fails immediately', async () => {
     const statuses = [301, 302, 303, 307, 308];
     const target = await webhookReceiver(200);
     const redirects = statuses.map((status) => (response: ServerResponse) => {
@@ -89,7 +89,7 @@ describe('docs/receiver-cases.md, case 10', () => {
 
 describe('docs/receiver-cases.md, case 11', () => {
   it.each([
-    ['other 4xx fail at once', 'failed', [400, 401, 404, 408, 410, 422]],
+    ['other 4xx fail immediately', 'failed', [400, 401, 404, 408, 410, 422]],
     ['429 and 5xx are retried', 'retrying', [429, 500, 502, 503, 504]],
   ])('%s', async (_what, status, codes) => {
     expect(await firstAttemptsAt(codes)).toMatchObject(

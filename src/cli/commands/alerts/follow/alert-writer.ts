@@ -4,14 +4,14 @@ import type { Output } from '../../../output/output.ts';
 /** Milliseconds from an alert to the first probe after it. */
 const firstProbeDelay = 100;
 
-/** Milliseconds from the start to the first probe: the reader may start later. */
+/** Milliseconds from the start to the first probe. Longer, so that the reader has time to start. */
 const startupProbeDelay = 1000;
 
 /**
- * Writes alerts to stdout and detects when its reader closes the pipe. A reader such as `head -1`
- * closes it right after an alert, and the program should exit before the next one. So it probes the
- * pipe after each alert, at doubling intervals: that takes few bytes, and a closed pipe is detected
- * within twice the time since the last alert.
+ * Writes alerts to stdout and detects when the reader closes the pipe. A reader such as `head -1`
+ * closes it right after an alert, and the program should exit without waiting for the next one. The
+ * pipe is therefore probed after each alert, at doubling intervals: this writes few bytes, and a
+ * closed pipe is detected within twice the time since the last alert.
  */
 export class AlertWriter {
   readonly #output: Output;
@@ -32,7 +32,7 @@ export class AlertWriter {
     return isWritten;
   }
 
-  /** Resolves to true after the time, or to false when the pipe is closed or the signal aborts. */
+  /** Resolves to true after the given time, or to false if the pipe closes or the signal aborts. */
   async wait(milliseconds: number): Promise<boolean> {
     const signal = this.#signal;
     const end = performance.now() + milliseconds;

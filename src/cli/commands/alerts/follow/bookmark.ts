@@ -9,7 +9,7 @@ import { Failure, invalidValue } from '../../../errors/failure.ts';
 import type { CursorPosition } from './alert-cursor.ts';
 
 const bookmarkSchema = z.strictObject({
-  /** The service that the alerts are from: an origin, or `--local`. */
+  /** The service that the alerts come from: an origin, or `--local`. */
   service: z.string(),
   since: z.nullable(timestampField()),
   seen: z.array(z.strictObject({ id: z.string(), created_at: timestampField() })),
@@ -26,7 +26,7 @@ export class Bookmark {
   }
 
   /**
-   * @param service the service that the alerts are from: an origin, or `--local`
+   * @param service the service that the alerts come from: an origin, or `--local`
    * @throws {Failure} if the name is not allowed, or there is no data folder
    */
   static async named(name: string, service: string): Promise<Bookmark> {
@@ -39,7 +39,7 @@ export class Bookmark {
   /**
    * Returns `undefined` if there is no file yet.
    *
-   * @throws {Failure} if the file cannot be read, is not a bookmark, or is for another service
+   * @throws {Failure} if the file cannot be read, is invalid, or is for another service
    */
   async read(): Promise<CursorPosition | undefined> {
     const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
