@@ -9,7 +9,7 @@ export const webhookHeader = {
   eventId: 'X-Service-Event-Id',
 } as const;
 
-/** Maximum difference between a timestamp and the receiver's clock, in seconds. */
+/** Maximum difference between a request's timestamp and the receiver's clock, in seconds. */
 export const signatureTolerance = 300;
 
 /** Timeout of one delivery attempt, in milliseconds. */
@@ -26,7 +26,7 @@ const alertArticleSchema = once(() =>
 );
 export type AlertArticle = z.infer<ReturnType<typeof alertArticleSchema>>;
 
-/** One qualifying monitor run, for one connection (docs/service.md §8.2). */
+/** The event about one qualifying run, sent to one connection (docs/service.md §8.2). */
 export const newsAlertSchema = once(() =>
   z.looseObject({
     /** Unique per event; a repeated delivery has the same id. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Operation } from './operation.ts';
 import { fieldTraits } from './shared-fields.ts';
 
-/** One field of an operation's input, as text surfaces (command line, query string) need it. */
+/** An input field, described for surfaces that pass text (command line, query string). */
 export interface Field {
   name: string;
   kind: 'text' | 'integer' | 'minutes' | 'timestamp' | 'choice' | 'boolean';

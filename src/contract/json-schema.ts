@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Converts a zod schema.
+ * Converts a zod schema to JSON Schema.
  *
  * @param adjust called with every node of the schema; may modify it in place
  */
@@ -15,7 +15,7 @@ export function jsonSchemaOf(
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema: node }) => {
-      // zod's pattern only restates the format, in 300 characters.
+      // zod adds a pattern of 300 characters that only repeats the format.
       if (node.format === 'date-time') delete node.pattern;
       // zod adds these bounds to every integer; they are not limits of the service.
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

@@ -24,7 +24,7 @@ const newsItemSchema = once(() =>
 );
 export type NewsItem = z.infer<ReturnType<typeof newsItemSchema>>;
 
-const items = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
+const newsListSchema = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
 
 export const news = {
   /** A read, although it uses POST: the body only carries the query. */
@@ -64,7 +64,7 @@ export const news = {
     examples: ['news latest --limit 5'],
     input: () => z.strictObject({ limit: limitField() }),
     list: 'items',
-    output: items,
+    output: newsListSchema,
   }),
 
   mine: operation({
@@ -76,7 +76,7 @@ export const news = {
     examples: ['news mine --limit 5'],
     input: () => z.strictObject({ limit: limitField() }),
     list: 'items',
-    output: items,
+    output: newsListSchema,
   }),
 
   get: operation({

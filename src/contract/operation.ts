@@ -27,7 +27,7 @@ export interface Operation<
   /** Relative to the base URL; `{field}` is replaced by that input field. */
   readonly path: string;
   readonly effect: Effect;
-  /** Whether it can lose data that no other call restores. Default: true for `delete` only. */
+  /** Whether it can lose data that no other call can restore. Default: only for `delete`. */
   readonly destructive: boolean;
   /** Whether it contacts systems outside the service: feeds or webhook receivers. Default: false. */
   readonly openWorld: boolean;
@@ -41,7 +41,7 @@ export interface Operation<
   readonly flags: Readonly<Record<string, string>>;
   /** Example command lines, without the program's name. */
   readonly examples: readonly string[];
-  /** The array field of the output: `--jsonl` prints its items, `--exit-status` checks for any. */
+  /** The array field of the output: `--jsonl` prints it, `--exit-status` tests if it is empty. */
   readonly list?: string;
   /** The output field with a secret that is returned only once; `--secret-file` saves it. */
   readonly secretField?: string;
@@ -53,7 +53,7 @@ export interface Operation<
   readonly output: Output;
 }
 
-/** Describes operations that are not `documented`. */
+/** The description of operations that are not `documented`. */
 export const extensionNote = 'newswatch extension, not part of the documented API';
 
 /** The names of the fields in `Fields` whose schema is a `Schema`. */

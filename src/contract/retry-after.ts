@@ -11,7 +11,7 @@ export function retryAfter(header: string | undefined, now: number): number | un
   if (header === undefined) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   if (!httpDate.test(header)) return undefined;
-  // The asctime format has no zone and means GMT.
+  // The asctime format has no time zone; its times are in GMT.
   const date = Date.parse(header.replace(/( GMT)?$/, ' GMT'));
   return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 
-/** Field builders that several operations share, each with its own error message. */
+/** Builders of the fields that several operations share, with their error messages. */
 
 interface FieldTraits {
   /** The field identifies a resource. */
@@ -47,7 +47,6 @@ export function textField(maxLength: number, description: string) {
     );
 }
 
-/** An optional boolean. */
 export function optionalBooleanField(description: string) {
   return z.optional(z.boolean('must be true or false').check(z.describe(description)));
 }
@@ -65,7 +64,7 @@ export const maxTextLength = 10_000;
 /** Maximum number of characters of a webhook URL. */
 export const maxUrlLength = 2048;
 
-/** Upper bound of `limit`. */
+/** Maximum of the `limit` field. */
 export const maxLimit = 100;
 
 export const defaultLimit = 20;

@@ -7,7 +7,7 @@ export type Validated = { input: Record<string, unknown> } | { issues: Issue[] }
 /** Maximum number of issues to report. */
 const maxIssues = 20;
 
-/** Validates an operation's input; lists the problems by field. */
+/** Validates an operation's input. Each issue names the field that it concerns. */
 export function validate(operation: Operation, input: unknown): Validated {
   const result = operation.input.safeParse(input);
   if (result.success) return { input: result.data };

@@ -15,30 +15,30 @@ export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
   /** Writes one line of JSON. */
   write: (json: string) => void;
-  /** Offers only some tools (default: all). A call of another tool gets the rejection as its result. */
+  /** Offers only some tools (default: all). Calls of other tools return `rejection` as result. */
   toolFilter?:
     | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
     | undefined;
-  /** Receives the error of a message that was not forwarded; returns one for the assistant. */
+  /** Reports why a message or its response was lost; returns an error message for the assistant. */
   onFailure: (error: unknown) => string;
-  /** The result of a tool call that failed with this error; `undefined` for a JSON-RPC error. */
+  /** The result of a failed tool call; `undefined` to respond with a JSON-RPC error instead. */
   toToolResult: (error: unknown) => object | undefined;
 }
 
-/** Required by the current revision of the protocol and ignored by earlier ones. */
+/** Required in results by the current revision of the protocol; earlier revisions ignore it. */
 const resultType = 'complete';
 
 /**
- * Forwards JSON-RPC messages between stdio and an MCP server's HTTP endpoint unchanged, so that it
- * works with every revision of the protocol.
+ * Forwards JSON-RPC messages between stdio and an MCP server's HTTP endpoint. Only `toolFilter`
+ * changes them, so the bridge works with every revision of the protocol.
  */
 export class Bridge {
   readonly #options: BridgeOptions;
-  readonly #lines = new ReadBuffer();
+  readonly #input = new ReadBuffer();
   readonly #remote: StreamableHTTPClientTransport;
-  /** The methods of the pending requests. */
+  /** The methods of the pending requests, by request id. */
   readonly #pending = new Map<RequestId, string>();
-  readonly #listed = new Map<string, McpTool>();
+  readonly #listedTools = new Map<string, McpTool>();
   #onResponse: () => void = () => {};
 
   constructor(options: BridgeOptions) {
@@ -46,12 +46,12 @@ export class Bridge {
     this.#remote = new StreamableHTTPClientTransport(options.url, { fetch: options.fetch });
   }
 
-  /** Resolves when stdin has ended and every request has its response. */
+  /** Resolves when stdin has ended and every request has a response. */
   async run(): Promise<void> {
-    this.#remote.onmessage = (message) => this.#deliver(message);
+    this.#remote.onmessage = (message) => this.#writeMessage(message);
     await this.#remote.start();
     for await (const chunk of this.#options.stdin) {
-      this.#lines.append(Buffer.from(chunk));
+      this.#input.append(Buffer.from(chunk));
       for (const message of this.#messages()) void this.#forward(message);
     }
     while (this.#pending.size > 0) {
@@ -70,7 +70,7 @@ export class Bridge {
   *#messages(): Generator<JSONRPCMessage> {
     for (;;) {
       try {
-        const message = this.#lines.readMessage();
+        const message = this.#input.readMessage();
         if (message === null) return;
         yield message;
       } catch {
@@ -88,7 +88,7 @@ export class Bridge {
     this.#pending.set(id, method);
     const rejection = this.#rejectionOf(message);
     if (rejection)
-      return this.#deliver({ jsonrpc: '2.0', id, result: { resultType, ...rejection } });
+      return this.#writeMessage({ jsonrpc: '2.0', id, result: { resultType, ...rejection } });
     const onRequestStreamEnd = () => this.#fail(id, new Error('the response was truncated'));
     try {
       await this.#remote.send(message, { onRequestStreamEnd });
@@ -101,26 +101,26 @@ export class Bridge {
     const { toolFilter } = this.#options;
     if (!toolFilter || request.method !== 'tools/call') return undefined;
     const name = String(request.params?.['name']);
-    const tool = this.#listed.get(name) ?? { name, inputSchema: {} };
+    const tool = this.#listedTools.get(name) ?? { name, inputSchema: {} };
     return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
   }
 
-  /** Codes from -32099 to -32000 are for the server's own errors (JSON-RPC 2.0, section 5.1). */
+  /** -32000 is in the range of implementation-defined server errors (JSON-RPC 2.0, section 5.1). */
   #fail(id: RequestId, error: unknown): void {
     const method = this.#pending.get(id);
     if (method === undefined) return;
     const message = this.#options.onFailure(error);
     const result = method === 'tools/call' ? this.#options.toToolResult(error) : undefined;
-    this.#deliver(
+    this.#writeMessage(
       result
         ? { jsonrpc: '2.0', id, result: { resultType, ...result } }
         : { jsonrpc: '2.0', id, error: { code: -32000, message } },
     );
   }
 
-  #deliver(message: JSONRPCMessage): void {
+  #writeMessage(message: JSONRPCMessage): void {
     if (isJSONRPCResultResponse(message))
-      this.#inspect(this.#pending.get(message.id), message.result);
+      this.#processResult(this.#pending.get(message.id), message.result);
     this.#options.write(JSON.stringify(message));
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
       if (message.id !== undefined) this.#pending.delete(message.id);
@@ -128,12 +128,12 @@ export class Bridge {
     }
   }
 
-  #inspect(method: string | undefined, result: Record<string, unknown>): void {
+  #processResult(method: string | undefined, result: Record<string, unknown>): void {
     if (method === 'initialize') this.#remote.setProtocolVersion(String(result['protocolVersion']));
     const { toolFilter } = this.#options;
     if (method !== 'tools/list' || !toolFilter) return;
     const tools = result['tools'] as McpTool[];
-    for (const tool of tools) this.#listed.set(tool.name, tool);
+    for (const tool of tools) this.#listedTools.set(tool.name, tool);
     result['tools'] = tools.filter((tool) => toolFilter.offers(tool));
   }
 }

@@ -32,7 +32,7 @@ export interface McpConnection {
 /**
  * Connects with a revision of the protocol that both sides support.
  *
- * @param signal aborted at the deadline of everything that is done over the connection
+ * @param signal ends the connection and its active calls when aborted; there is no other timeout
  */
 export async function connectMcp(
   { url, fetch }: McpEndpoint,
@@ -42,15 +42,15 @@ export async function connectMcp(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },
   );
-  // The signal is the only timeout.
+  // The maximum of setTimeout(), so that only the signal ends a request.
   const options = { signal, timeout: 2 ** 31 - 1 };
   const transport = new StreamableHTTPClientTransport(url, { fetch });
-  // While connecting, the library ignores the signal and waits forever for a stream that has ended.
-  const ended = once(signal, 'abort').then(async () => {
+  // While connecting, the library ignores the signal, and may wait forever for an ended stream.
+  const aborted = once(signal, 'abort').then(async () => {
     await transport.close();
     throw signal.reason;
   });
-  await Promise.race([client.connect(transport, options), ended]);
+  await Promise.race([client.connect(transport, options), aborted]);
   return {
     async tools() {
       const tools: McpTool[] = [];

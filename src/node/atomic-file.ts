@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { makePrivateFolder } from './private-folder.ts';
 import { errorCode } from './system-error.ts';
 
-/** Moves a temporary file to its path. */
-type Place = (temporary: string, path: string) => Promise<void>;
+/** Moves a temporary file to its final path. */
+type MoveFile = (temporaryPath: string, path: string) => Promise<void>;
 
 /**
  * Replaces a file atomically: the old content stays until the new content is fully written to disk.
@@ -24,32 +24,32 @@ export async function writePrivateFileAtomically(path: string, text: string): Pr
 
 /**
  * Creates a file readable only by its owner, and its folder if it is missing. An existing file is
- * kept: if several processes create it at once, all of them read the content of the first.
+ * kept, so that processes that create it at the same time all read the same content afterwards.
  */
 export async function createPrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
   await write(path, text, 0o600, linkUnlessExists);
 }
 
-async function write(path: string, text: string, mode: number | undefined, place: Place) {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
+async function write(path: string, text: string, mode: number | undefined, moveFile: MoveFile) {
+  const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
-    const file = await open(temporary, 'wx', mode);
+    const file = await open(temporaryPath, 'wx', mode);
     try {
       await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();
     }
-    await place(temporary, path);
+    await moveFile(temporaryPath, path);
   } finally {
-    await rm(temporary, { force: true }).catch(() => {});
+    await rm(temporaryPath, { force: true }).catch(() => {});
   }
 }
 
-async function linkUnlessExists(temporary: string, path: string): Promise<void> {
+async function linkUnlessExists(temporaryPath: string, path: string): Promise<void> {
   try {
-    await link(temporary, path);
+    await link(temporaryPath, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }

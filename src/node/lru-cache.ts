@@ -1,5 +1,5 @@
 export interface LruCacheOptions<Value> {
-  /** Total size of all values, in the unit of `sizeOf`. */
+  /** Maximum total size of the values, in the unit of `sizeOf`. */
   maxSize: number;
   /** Size of a value (default: 1, so that `maxSize` counts entries). */
   sizeOf?: (value: Value) => number;
@@ -11,8 +11,8 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
   readonly #sizeOf: (value: Value) => number;
   /** Least recently used first. */
   readonly #entries = new Map<Key, { value: Value; size: number }>();
-  /** Reused: a new iterator would skip all slots of evicted entries again on each eviction. */
-  readonly #oldest = this.#entries.keys();
+  /** Reused, since a new iterator has to skip the slots of all entries deleted so far. */
+  readonly #keysByAge = this.#entries.keys();
   #size = 0;
 
   constructor({ maxSize, sizeOf = () => 1 }: LruCacheOptions<Value>) {
@@ -29,14 +29,14 @@ export class LruCache<Key, Value extends NonNullable<unknown>> {
     return entry.value;
   }
 
-  /** Stores a value as the most recently used. A value larger than `maxSize` is not kept. */
+  /** Stores a value as the most recently used. A value larger than `maxSize` is not stored. */
   set(key: Key, value: Value): void {
     this.delete(key);
     const size = this.#sizeOf(value);
     if (size > this.#maxSize) return;
     this.#entries.set(key, { value, size });
     this.#size += size;
-    while (this.#size > this.#maxSize) this.delete(this.#oldest.next().value as Key);
+    while (this.#size > this.#maxSize) this.delete(this.#keysByAge.next().value as Key);
   }
 
   delete(key: Key): void {

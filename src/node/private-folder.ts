@@ -4,7 +4,7 @@ import { errorCode } from './system-error.ts';
 
 /** Creates a folder that only its owner can access, with any missing parents. */
 export function makePrivateFolder(folder: string): void {
-  // Not `recursive: true`: that never returns if a parent cannot hold folders (/proc).
+  // `recursive: true` never returns if a parent cannot hold folders, such as /proc.
   if (existsSync(folder) || dirname(folder) === folder) return;
   makePrivateFolder(dirname(folder));
   try {

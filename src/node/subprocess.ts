@@ -13,8 +13,8 @@ export interface SubprocessOptions {
   /** Milliseconds after which the program is killed (default: no limit). */
   timeout?: number;
   /**
-   * Bytes of stdout to capture; the program is killed if it prints more. By default, the program
-   * shares the stdout of this process.
+   * Maximum bytes of stdout to capture; the program is killed if it prints more. By default, the
+   * program writes to the stdout of this process.
    */
   maxOutput?: number;
   /** Whether processes that the program leaves behind are killed when it exits (default: no). */
@@ -36,9 +36,9 @@ export class SubprocessError extends Error {
   }
 }
 
-/** Characters of stderr that are kept. */
+/** Maximum number of characters of stderr to keep. */
 const maxStderr = 2000;
-/** Milliseconds to read the streams after the exit, as another process may keep them open. */
+/** Milliseconds to wait after the exit for stdout and stderr, which others may keep open. */
 const streamTimeout = 500;
 
 /**
@@ -65,8 +65,8 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
 
     let problem: string | undefined;
     const kill = () => killGroup(child);
-    const fail = (why: string) => {
-      problem ??= why;
+    const fail = (reason: string) => {
+      problem ??= reason;
       kill();
     };
     const timer =
@@ -75,7 +75,7 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         : setTimeout(() => fail(`did not exit within ${timeout / 1000} s`), timeout);
     signal.addEventListener('abort', kill, { once: true });
 
-    const stderr = tailOf(child);
+    const stderrTail = captureStderr(child);
     const chunks: Buffer[] = [];
     let length = 0;
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -87,27 +87,27 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
 
-    child.once('exit', (code, killedBy) => {
+    child.once('exit', (code, signalName) => {
       if (code !== 0)
-        problem ??= killedBy ? `was killed by ${killedBy}` : `exited with code ${code}`;
+        problem ??= signalName ? `was killed by ${signalName}` : `exited with code ${code}`;
       if (killGroupAtExit) kill();
-      const streams = setTimeout(() => {
+      const streamTimer = setTimeout(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
       }, streamTimeout);
       child.once('close', () => {
         clearTimeout(timer);
-        clearTimeout(streams);
+        clearTimeout(streamTimer);
         signal.removeEventListener('abort', kill);
         if (signal.aborted) reject(signal.reason);
         else if (problem === undefined) resolve(Buffer.concat(chunks));
-        else reject(new SubprocessError(problem, stderr()));
+        else reject(new SubprocessError(problem, stderrTail()));
       });
     });
   });
 }
 
-function tailOf({ stderr }: ChildProcess): () => string {
+function captureStderr({ stderr }: ChildProcess): () => string {
   let text = '';
   stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-maxStderr);

@@ -23,7 +23,7 @@ export async function createAgent(options: Agent.Options): Promise<Agent> {
   return new AgentClass(options);
 }
 
-/** Connections through a proxy (http, https or socks5), always by a tunnel. They have no timeouts. */
+/** Tunneled connections through an http, https or socks5 proxy. They have no timeouts. */
 export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
   const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
     import('undici/lib/dispatcher/proxy-agent.js'),
@@ -35,7 +35,7 @@ export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
     ...noTimeouts,
     requestTls: noConnectTimeout,
     proxyTls: noConnectTimeout,
-    // undici's index adds this method to its dispatchers, and it is not loaded.
+    // ProxyAgent needs `connect`, which is added by undici's index, and that is not loaded.
     clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
   });
 }

@@ -22,25 +22,25 @@ export interface EventDispatcherOptions {
   onOutputClosed: () => void;
 }
 
-/** Milliseconds between polls of the inbox, in which another process may replay dead letters. */
+/** Milliseconds between polls of the inbox, which find dead letters replayed by other processes. */
 const pollInterval = 1000;
 
 /** Milliseconds until a failed write of an outcome is retried. */
 const storeRetryInterval = 1000;
 
 /**
- * Passes the events of an inbox to the handler until each is done or dead. An inbox has one
- * dispatcher, so the events that it is working on are known here and not marked in the inbox.
+ * Passes the events of an inbox to the handler until each is done or dead. An inbox has only one
+ * dispatcher, which therefore tracks the events in progress in memory.
  */
 export class EventDispatcher {
   readonly #options: EventDispatcherOptions;
   /** Sequence numbers of the events that are being stored, handled or settled. */
   readonly #busy = new Set<number>();
-  /** The running handler calls. */
-  readonly #calls = new Set<AbortController>();
-  /** The same events from the call of the handler on, each until its outcome is stored. */
+  /** The controllers that abort the running handler calls. */
+  readonly #controllers = new Set<AbortController>();
+  /** One promise per event, from the handler call until the outcome is stored. */
   readonly #active = new Set<Promise<void>>();
-  /** Whether older events may be waiting, which a new one must not overtake. */
+  /** Whether older events may be waiting; a new event must not overtake them. */
   #hasWaiting = false;
   #stopped = false;
   #backlog = 0;
@@ -56,7 +56,7 @@ export class EventDispatcher {
     return this.#backlog;
   }
 
-  /** Starts with the events that an earlier process left. */
+  /** Starts polling the inbox. The first poll finds the events that an earlier process left. */
   start(): void {
     this.#handleDue({ recount: true });
     this.#poll = setInterval(() => this.#handleDue({ recount: true }), pollInterval);
@@ -87,7 +87,7 @@ export class EventDispatcher {
       this.#busy.delete(sequence);
       this.#hasWaiting = true;
     } else {
-      this.#start({ ...event, sequence, failures: 0 });
+      this.#startHandling({ ...event, sequence, failures: 0 });
     }
   }
 
@@ -100,14 +100,14 @@ export class EventDispatcher {
     this.#stopped = true;
     clearInterval(this.#poll);
     const timer = setTimeout(() => {
-      for (const call of this.#calls) call.abort(new Error('stopped'));
+      for (const controller of this.#controllers) controller.abort(new Error('stopped'));
     }, timeout);
     await Promise.all(this.#active);
     clearTimeout(timer);
   }
 
   #capacity(): number {
-    return this.#options.handler.concurrency - this.#calls.size;
+    return this.#options.handler.concurrency - this.#controllers.size;
   }
 
   #handleDue({ recount }: { recount: boolean }): void {
@@ -120,14 +120,14 @@ export class EventDispatcher {
       this.#hasWaiting = events.length === capacity;
       for (const event of events) {
         this.#busy.add(event.sequence);
-        this.#start(event);
+        this.#startHandling(event);
       }
     } catch (error) {
       log('error', 'reading the inbox failed', { message: errorMessage(error) });
     }
   }
 
-  #start(event: StoredEvent): void {
+  #startHandling(event: StoredEvent): void {
     const work = this.#handle(event).then(() => {
       this.#active.delete(work);
     });
@@ -140,9 +140,9 @@ export class EventDispatcher {
     const failure = await this.#call(event);
     if (!failure) {
       if (this.#hasWaiting) this.#wakeSoon();
-      await this.#store(event.id, () => inbox.finish(event.sequence));
+      await this.#storeOutcome(event.id, () => inbox.finish(event.sequence));
     } else if (!this.#stopped) {
-      await this.#store(event.id, this.#afterFailure(event, errorMessage(failure.error)));
+      await this.#storeOutcome(event.id, this.#afterFailure(event, errorMessage(failure.error)));
       this.#hasWaiting = true;
       this.#wakeSoon();
     }
@@ -151,16 +151,16 @@ export class EventDispatcher {
 
   async #call(event: StoredEvent): Promise<{ error: unknown } | undefined> {
     const { handler, timeout, onOutputClosed } = this.#options;
-    const call = new AbortController();
-    const { signal } = call;
+    const controller = new AbortController();
+    const { signal } = controller;
     const aborted = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason));
     });
-    const timedOut = () => call.abort(new Error(`timed out after ${timeout / 1000} s`));
-    const timer = setTimeout(timedOut, timeout);
-    this.#calls.add(call);
+    const onTimeout = () => controller.abort(new Error(`timed out after ${timeout / 1000} s`));
+    const timer = setTimeout(onTimeout, timeout);
+    this.#controllers.add(controller);
     try {
-      // A handler may ignore the signal.
+      // The race ends the call even if the handler ignores the signal.
       await Promise.race([handler.handle(event, { signal }), aborted]);
       return undefined;
     } catch (error) {
@@ -171,7 +171,7 @@ export class EventDispatcher {
       return { error };
     } finally {
       clearTimeout(timer);
-      this.#calls.delete(call);
+      this.#controllers.delete(controller);
     }
   }
 
@@ -185,8 +185,8 @@ export class EventDispatcher {
     return () => inbox.fail(event, message, dueAt);
   }
 
-  /** Retries until the write succeeds or the receiver stops; the next start handles the event. */
-  async #store(id: string, write: () => void): Promise<void> {
+  /** Retries until the receiver stops; the next start then handles the event again. */
+  async #storeOutcome(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
       try {
@@ -199,7 +199,7 @@ export class EventDispatcher {
     }
   }
 
-  /** Once for all events that end in the same turn of the event loop. */
+  /** Reads the inbox once for all events that end in the same turn of the event loop. */
   #wakeSoon(): void {
     this.#wake ??= setImmediate(() => {
       this.#wake = undefined;

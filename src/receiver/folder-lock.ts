@@ -3,9 +3,8 @@ import { Database } from '../storage/database.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 
 /**
- * Locks a data folder for this process: a second receiver would handle the active events of the
- * first again. The operating system releases the lock when the process ends,
- * even if it is killed.
+ * Locks a data folder for this process, so that no second receiver handles the same events. The
+ * operating system releases the lock when the process ends, even if it is killed.
  *
  * @returns a function that releases the lock
  * @throws {StoreUnavailable} if another receiver holds the lock

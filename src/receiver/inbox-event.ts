@@ -10,11 +10,11 @@ export interface InboxEvent {
   readonly body: Uint8Array;
 }
 
-/** An event as the handler gets it. */
+/** An event as it is passed to the handler. */
 export interface StoredEvent extends InboxEvent {
   /** Position in the order of arrival. */
   readonly sequence: number;
-  /** Earlier failures of the handler. */
+  /** Number of times that the handler has failed so far. */
   readonly failures: number;
 }
 

@@ -7,13 +7,13 @@ import { inboxMigrations } from './inbox-migrations.ts';
 /** Milliseconds that a handled event is kept to detect repeats: a week, plus a day of margin. */
 export const retention = 8 * 86_400_000;
 
-/** A page holds several events; the log holds about 25,000 events before a checkpoint. */
+/** In bytes: a page holds several events, and the log about 25,000 before a checkpoint. */
 const layout = { pageSize: 16_384, logSize: 128_000_000 };
 
 /**
  * The events of one data folder. An event is `received` until it is `done` or `dead`; a failed one is
- * due again later. All methods but `commit` are synchronous, and all throw `StoreUnavailable` if the
- * database cannot be used.
+ * due again later. All methods except `commit` are synchronous, and all throw `StoreUnavailable` if
+ * the database cannot be used.
  */
 export class Inbox {
   readonly #database: Database;
@@ -31,7 +31,7 @@ export class Inbox {
       folder === ':memory:' ? folder : join(folder, 'inbox.db'),
       layout,
     );
-    // The service waits five seconds for a response: a lock that is held longer becomes a 503.
+    // Milliseconds, below the service's timeout of 5 s: a lock held longer results in a 503.
     database.script('PRAGMA busy_timeout = 500');
     migrateSqlite(database, inboxMigrations);
     return new Inbox(database);
@@ -73,11 +73,11 @@ export class Inbox {
   }
 
   /**
-   * The events that have been due longest.
+   * The due events, longest overdue first.
    *
-   * @param except sequence numbers of events to leave out
+   * @param excluded sequence numbers of events to leave out
    */
-  due(now: number, limit: number, except: Iterable<number>): StoredEvent[] {
+  due(now: number, limit: number, excluded: Iterable<number>): StoredEvent[] {
     const rows = this.#database.all<Omit<StoredEvent, 'headers'> & { headers: string }>(
       `SELECT sequence, id, type, received_at, headers, body, failures
        FROM progress JOIN events USING (sequence)
@@ -85,7 +85,7 @@ export class Inbox {
          AND sequence NOT IN (SELECT value FROM json_each(?))
        ORDER BY due_at, sequence LIMIT ?`,
       now,
-      JSON.stringify([...except]),
+      JSON.stringify([...excluded]),
       limit,
     );
     return rows.map((row) => ({
@@ -133,7 +133,7 @@ export class Inbox {
     );
   }
 
-  /** Makes a dead letter `received` with no failures; false if no dead letter has this id. */
+  /** Makes a dead letter `received` again, with no failures; false if there is none of this id. */
   replay(id: string, now: number): boolean {
     return (
       this.#database.run(

@@ -9,19 +9,19 @@ export interface PostOptions {
 
 export interface PostResponse {
   status: number;
-  /** Milliseconds until the status arrived. */
+  /** Milliseconds until the response headers arrived. */
   latency: number;
   /** The first 2,000 characters of the response body. */
   text: string;
 }
 
-/** Characters of a response body that are read. */
+/** Maximum number of characters of the response body to read. */
 const maxText = 2000;
 
 /**
  * Sends a POST request over a new connection. Does not follow redirects.
  *
- * @throws {Error} if no status arrives
+ * @throws {Error} if there is no response
  * @throws the reason of `signal` if that is aborted
  */
 export function post(url: URL, { headers, body, signal }: PostOptions): Promise<PostResponse> {

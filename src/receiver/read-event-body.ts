@@ -6,7 +6,7 @@ import { RequestRejection } from './request-rejection.ts';
 export const maxBodySize = 1_048_576;
 
 /**
- * Rejects a body by the headers of its request, before it is read.
+ * Checks the headers of a request before its body is read.
  *
  * @throws {RequestRejection} 413 or 415
  */

@@ -14,14 +14,14 @@ export interface Check {
   readonly expected: ExpectedResponse;
   /** @param now milliseconds since the epoch */
   readonly request: (sign: Sign, now: number) => TestRequest;
-  /** Whether the request is sent twice; the second response counts. */
+  /** If true, the request is sent twice and the second response is checked. */
   readonly repeated?: true;
 }
 
 /** Seconds by which the two clocks may differ without affecting a check. */
 const clockDifference = 30;
-const expiredAge = (signatureTolerance + clockDifference) * 1000;
-const validAge = (signatureTolerance - clockDifference) * 1000;
+const expiredAgeMs = (signatureTolerance + clockDifference) * 1000;
+const validAgeMs = (signatureTolerance - clockDifference) * 1000;
 const wrongSignature = `v1=${'0'.repeat(64)}`;
 const { signature, timestamp } = webhookHeader;
 
@@ -55,7 +55,7 @@ export const checks: readonly Check[] = [
   accepted(
     'tolerated_age',
     `a timestamp less than ${signatureTolerance} s away is accepted`,
-    (sign, now) => sign({ at: now - validAge }),
+    (sign, now) => sign({ signedAt: now - validAgeMs }),
   ),
   rejected('wrong_signature', 'a wrong signature is rejected', (sign) =>
     withHeader(sign(), signature, () => wrongSignature),
@@ -76,12 +76,12 @@ export const checks: readonly Check[] = [
   rejected(
     'stale_timestamp',
     `a timestamp more than ${signatureTolerance} s in the past is rejected`,
-    (sign, now) => sign({ at: now - expiredAge }),
+    (sign, now) => sign({ signedAt: now - expiredAgeMs }),
   ),
   rejected(
     'future_timestamp',
     `a timestamp more than ${signatureTolerance} s in the future is rejected`,
-    (sign, now) => sign({ at: now + expiredAge }),
+    (sign, now) => sign({ signedAt: now + expiredAgeMs }),
   ),
   rejected('missing_signature', 'a request without a signature is rejected', (sign) =>
     withHeader(sign(), signature, () => undefined),

@@ -7,7 +7,7 @@ import { signer, type TestRequest } from './test-request.ts';
 export interface ConformOptions {
   /** The receiver to check. */
   url: URL;
-  /** The signing secrets of the receiver; the first one signs. */
+  /** The signing secrets of the receiver; requests are signed with the first one. */
   secrets: readonly string[];
   /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
@@ -21,7 +21,7 @@ export interface ConformResult {
   expected: ExpectedResponse;
   /** Status code; `null` if there was no response. */
   status: number | null;
-  /** Milliseconds until the status arrived; `null` if there was no response. */
+  /** Milliseconds until the response headers arrived; `null` if there was no response. */
   latency_ms: number | null;
   /** Why the check failed. */
   reason?: string;
@@ -47,8 +47,9 @@ export async function conform({
 }: ConformOptions): Promise<ConformReport> {
   const results: ConformResult[] = [];
   for (const check of checks) {
-    const at = now();
-    results.push(await runCheck(check, url, check.request(signer(secrets.slice(0, 1), at), at)));
+    const time = now();
+    const request = check.request(signer(secrets.slice(0, 1), time), time);
+    results.push(await runCheck(check, url, request));
   }
   const passed = results.filter((result) => result.passed).length;
   return { url: url.href, passed, failed: results.length - passed, checks: results };

@@ -7,22 +7,22 @@ export interface TestRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Makes a request as the service does. Default: a new alert, signed now. */
+/** Signs an event as the service does. Default: a new alert, signed now. */
 export type Sign = (options?: {
   event?: Readonly<Record<string, unknown>> & { readonly id: string };
-  /** When it is signed, in milliseconds since the epoch. */
-  at?: number;
+  /** The signed timestamp, in milliseconds since the epoch. */
+  signedAt?: number;
 }) => TestRequest;
 
 export function signer(secrets: readonly string[], now: number): Sign {
-  return ({ event = sampleEvent('news.alert', now), at = now } = {}) => {
+  return ({ event = sampleEvent('news.alert', now), signedAt = now } = {}) => {
     const body = Buffer.from(JSON.stringify(event));
-    const headers = signedHeaders({ body, eventId: event.id, secrets, now: at });
+    const headers = signedHeaders({ body, eventId: event.id, secrets, now: signedAt });
     return { body, headers: { 'Content-Type': 'application/json', ...headers } };
   };
 }
 
-/** The same request with the value of one header changed, or without it if that is `undefined`. */
+/** A copy of a request with one header changed, or removed if `change` returns `undefined`. */
 export function withHeader(
   request: TestRequest,
   name: string,

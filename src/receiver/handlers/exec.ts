@@ -5,7 +5,7 @@ import type { StoredEvent } from '../inbox-event.ts';
 export interface ExecOptions {
   /** A program and its arguments. They do not pass through a shell or contain event data. */
   command: readonly [string, ...string[]];
-  /** The environment of the program, besides the two variables of the event. */
+  /** The environment of the program; the two variables of the event are added. */
   env: NodeJS.ProcessEnv;
   /** Maximum number of events handled at a time (default: 4). */
   concurrency?: number;
@@ -36,7 +36,7 @@ export function execHandler({ command, env, concurrency = 4 }: ExecOptions): Han
   };
 }
 
-/** An environment variable cannot hold NUL. */
+/** Environment variables cannot contain NUL. */
 function variablesOf({ id, type }: StoredEvent): NodeJS.ProcessEnv {
   return {
     NEWSWATCH_EVENT_ID: id.replaceAll('\0', ''),

@@ -2,8 +2,8 @@ import type { Handler } from '../handler.ts';
 import { post } from '../post.ts';
 
 /**
- * Posts each event to a URL, with its original body and headers. Any status but 2xx is a failure.
- * After a retry the timestamp may be older than the next receiver accepts.
+ * Posts each event to a URL, with its original body and headers. Any status code other than 2xx is
+ * a failure. On a retry, the signed timestamp may be too old for the next receiver.
  *
  * @param concurrency maximum number of events handled at a time
  */
