@@ -57,15 +57,15 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     printed += text;
   });
   // The parser's errors do not name their command.
-  let failed = program;
-  const recordFailed = (command: Command) =>
+  let failedCommand = program;
+  const recordFailure = (command: Command) =>
     command.exitOverride((error) => {
-      failed = command;
+      failedCommand = command;
       throw error;
     });
-  eachCommand(program, recordFailed);
+  eachCommand(program, recordFailure);
   // The commands of a group are created when the group is parsed.
-  program.hook('preSubcommand', (_program, command) => eachCommand(command, recordFailed));
+  program.hook('preSubcommand', (_program, command) => eachCommand(command, recordFailure));
   try {
     if (args[0] === '__complete') {
       const { completionCandidates } = await import('./help/completion/candidates.ts');
@@ -75,12 +75,12 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     rejectInvalidUtf8(args);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) endParsing(error, failed, printed.trimEnd(), shell);
+    if (error instanceof CommanderError) endParsing(error, failedCommand, printed.trimEnd(), shell);
     else fail(error, shell);
   }
 }
 
-/** In a terminal with another encoding, Node replaces the invalid bytes of arguments. */
+/** Node replaces bytes of arguments that are not UTF-8 by U+FFFD. */
 function rejectInvalidUtf8(args: readonly string[]): void {
   const invalid = args.find((each) => each.includes('\ufffd'));
   if (invalid === undefined) return;

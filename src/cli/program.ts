@@ -41,7 +41,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .description('Search news, manage monitors and receive alerts from the shell')
     .version(version, '-V, --version', 'print the version on stdout')
     .helpOption('-h, --help', 'print help on stderr')
-    // Groups inherit this one. The program itself has its own `help`.
+    // Groups inherit this help command; `addHelp` adds that of the program.
     .helpCommand('help [command]', 'Print help for a command on stderr')
     .helpCommand(false)
     .option('--base-url <origin>', 'origin of the service (default: SERVICE_BASE_URL)')
@@ -53,7 +53,7 @@ export function createProgram(shell: Shell, write: (text: string) => void): Comm
     .option('--api-key-file <file>', 'file with the API key; - is stdin (default: SERVICE_API_KEY)')
     .option('--profile <name>', 'saved settings to use (default: SERVICE_PROFILE)')
     .addOption(
-      // No value here: the environment or a profile may set one.
+      // Shown in help only: a value would override the environment and the profile.
       new Option('--timeout <seconds>', 'timeout of the whole call, including retries').default(
         undefined,
         defaultTimeout,
@@ -117,7 +117,7 @@ function programFlags(this: Help, command: Command): Option[] {
   return others.filter(({ long }) => !own.has(long));
 }
 
-/** Shows defaults without quotes, and those that only have a description. */
+/** Shows string defaults without quotes, and defaults that have only a description. */
 function withDefault(this: Help, option: Option): string {
   const { defaultValue, defaultValueDescription } = option;
   const text = Help.prototype.optionDescription.call(this, option);

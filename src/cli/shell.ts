@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ExitCode } from './errors/exit-code.ts';
 import type { Output } from './output/output.ts';
 
-/** What a command needs of its process. */
+/** The parts of the process that commands use. */
 export interface Shell {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Readable;

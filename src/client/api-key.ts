@@ -1,15 +1,15 @@
 import { SettingError } from './errors.ts';
 
 /**
- * Checks that an API key can be sent in a header unchanged. A trailing newline is an error and not
- * trimmed: other programs that read the same variable would fail with a worse message.
+ * Checks that an API key can be sent in a header unchanged. A trailing newline is not trimmed but
+ * rejected: other programs that read the same variable would fail with a worse message.
  *
  * @throws {SettingError} with a message that never contains the key
  */
 export function checkApiKey(key: string): string {
-  const invalid = (message: string) =>
-    new SettingError('api_key', message, 'Set the key again without it');
-  if (key === '') throw invalid('the API key is empty');
+  const invalid = (message: string, hint = 'Set the key again without it') =>
+    new SettingError('api_key', message, hint);
+  if (key === '') throw invalid('the API key is empty', 'Set the key');
   if (/^\s/.test(key)) throw invalid('the API key starts with whitespace');
   if (/\s$/.test(key)) throw invalid('the API key ends with a newline or a space');
   if (!/^[\x21-\x7e]+$/.test(key)) {

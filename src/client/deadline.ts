@@ -18,7 +18,7 @@ export class Deadline {
   }
 }
 
-/** Milliseconds of a monotonic clock. `performance.now()` would load another module of Node. */
+/** Milliseconds of a monotonic clock. `performance.now()` would load another Node module. */
 export function monotonicNow(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -15,7 +15,7 @@ const undiciExplanations: readonly (readonly [RegExp, string])[] = [
 /**
  * Converts the error of a failed request.
  *
- * @param timeout milliseconds, if the deadline passed
+ * @param timeout the timeout in milliseconds if it has passed, otherwise `false`
  */
 export function toNetworkError(
   error: unknown,
@@ -31,8 +31,8 @@ export function toNetworkError(
 }
 
 function explain(code: string): string {
-  const [, ofUndici] = undiciExplanations.find(([pattern]) => pattern.test(code)) ?? [];
-  return explainCode(code) ?? ofUndici ?? 'the request failed';
+  const [, undiciExplanation] = undiciExplanations.find(([pattern]) => pattern.test(code)) ?? [];
+  return explainCode(code) ?? undiciExplanation ?? 'the request failed';
 }
 
 /** Redirects are not followed, so a redirect is an unusable response. */

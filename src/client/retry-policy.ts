@@ -9,7 +9,7 @@ export type CallOutcome = { status: number; retryAfter?: string | undefined } | 
 const initialBackoff = 500;
 const defaultMaxBackoff = 8000;
 
-/** Errors that a retry would meet again: of TLS, of HTTP syntax, of a closed client. */
+/** Errors that a retry would not fix: TLS, invalid HTTP, refused tunnels, a closed client. */
 const permanent =
   /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS))/;
 

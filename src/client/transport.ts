@@ -20,7 +20,7 @@ export interface TransportResponse {
 }
 
 export interface SendOptions {
-  /** When the last byte of the body must have been received (default: no limit). */
+  /** Until when the whole response must have been received (default: no limit). */
   deadline?: Deadline | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -74,7 +74,7 @@ export class Transport {
       rejectRedirect(response);
       const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
-      return new Response(isEmpty ? null : body, { status, headers: plain(headers) });
+      return new Response(isEmpty ? null : body, { status, headers: headerEntries(headers) });
     });
   }
 
@@ -122,7 +122,7 @@ function header({ headers }: Dispatcher.ResponseData, name: string): string | un
   return Array.isArray(value) ? value[0] : value;
 }
 
-function plain(headers: Dispatcher.ResponseData['headers']): [string, string][] {
+function headerEntries(headers: Dispatcher.ResponseData['headers']): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );

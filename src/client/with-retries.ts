@@ -40,7 +40,7 @@ export async function withRetries<
     const outcome = await send().catch((error: unknown) => ({ error }));
     const duration = monotonicNow() - started;
     const retryDelay =
-      number <= options.retries ? waitAfter(outcome, number - 1, options) : undefined;
+      number <= options.retries ? delayAfter(outcome, number - 1, options) : undefined;
     onAttempt({
       number,
       status: 'error' in outcome ? undefined : outcome.status,
@@ -56,13 +56,13 @@ export async function withRetries<
   }
 }
 
-/** Milliseconds until the next attempt; `undefined` if there is to be none before the deadline. */
-function waitAfter(
+/** Milliseconds until the next attempt; `undefined` if the request must not be retried. */
+function delayAfter(
   outcome: CallOutcome,
   retries: number,
   { operation, deadline }: RetryOptions,
 ): number | undefined {
   if (!canRetry(operation, outcome)) return undefined;
-  const wait = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
-  return wait < deadline.remaining ? wait : undefined;
+  const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
+  return delay < deadline.remaining ? delay : undefined;
 }

@@ -20,11 +20,11 @@ const exitCodeOfKind: Readonly<Record<FailureKind, ExitCode>> = {
 };
 
 interface FailureOptions extends ErrorOptions {
-  /** Default: that of the error code. */
+  /** Default: the hint of the error code. */
   hint?: string | undefined;
   /** Whether running the same command again may succeed. Default: false. */
   retryable?: boolean;
-  /** Default: that of the error code. */
+  /** Default: the exit code that belongs to the error code. */
   exitCode?: ExitCode;
 }
 
@@ -60,8 +60,8 @@ export function invalidInput(message: string, hint?: string): Failure {
 }
 
 /** @param expected what the value must be, such as `a whole number from 0 to 99` */
-export function invalidValue(name: string, expected: string, given: string): Failure {
-  return invalidInput(`${name} must be ${expected} (got ${JSON.stringify(given.slice(0, 80))})`);
+export function invalidValue(name: string, expected: string, actual: string): Failure {
+  return invalidInput(`${name} must be ${expected} (got ${JSON.stringify(actual.slice(0, 80))})`);
 }
 
 /** The response cannot be written, although the request may have been carried out. */
@@ -72,7 +72,7 @@ export function outputFailure(message: string, cause: unknown, hint?: string): F
 /** For writes that may have been carried out. */
 export const outcomeHint = 'The request may have been carried out: check before you send it again';
 
-/** Converts any error of a call to a failure. */
+/** Converts any error of a call to a {@link Failure}. */
 export function callFailure(error: unknown, { effect }: Pick<Operation, 'effect'>): Failure {
   if (error instanceof NetworkError) return networkFailure(error, effect);
   if (!(error instanceof InvalidResponseError)) return failureOf(error);
@@ -80,7 +80,7 @@ export function callFailure(error: unknown, { effect }: Pick<Operation, 'effect'
   return new Failure('bad_response', error.message, { retryable, cause: error });
 }
 
-/** Converts any error to a failure. */
+/** Converts any error to a {@link Failure}. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = errorMessage(error);

@@ -7,7 +7,7 @@ import { wordsOf } from './find-command.ts';
 import { filled } from './lazy-commands.ts';
 import { exitCodesFor, manualOf } from './manual.ts';
 
-/** Printed by `newswatch schema` as is; `null` stands for "none". */
+/** Printed by `newswatch schema` as is; `null` means that there is none. */
 interface ArgumentDescription {
   name: string;
   description: string;
@@ -17,7 +17,7 @@ interface ArgumentDescription {
   choices: readonly string[] | null;
 }
 
-/** Printed by `newswatch schema` as is; `null` stands for "none". */
+/** Printed by `newswatch schema` as is; `null` means that there is none. */
 export interface FlagDescription {
   /** `--limit`. */
   flag: string;
@@ -61,8 +61,8 @@ export function descriptionOf(command: Command): CommandDescription {
     words: wordsOf(command),
     summary: command.summary() || command.description(),
     description: command.description(),
-    arguments: command.registeredArguments.map(argumentOf),
-    flags: flagsOf(command).map((option) => flagIn(option, required)),
+    arguments: command.registeredArguments.map(describeArgument),
+    flags: flagsOf(command).map((option) => describeFlag(option, required)),
     exitCodes: exitCodesFor(command),
     examples,
     operation,
@@ -76,17 +76,17 @@ export function runnable(description: CommandDescription): CommandDescription[] 
   return subcommands.length === 0 ? [description] : subcommands.flatMap(runnable);
 }
 
-/** `--help` is listed with the global flags only. */
+/** The flags of a command. Only those of the program, the global flags, include `--help`. */
 export function flagsOf(command: Command): readonly Option[] {
   return command.parent ? command.options : command.createHelp().visibleOptions(command);
 }
 
-function argumentOf(argument: Argument): ArgumentDescription {
+function describeArgument(argument: Argument): ArgumentDescription {
   const { required, variadic, description, argChoices = null } = argument;
   return { name: argument.name(), description, required, variadic, choices: argChoices };
 }
 
-function flagIn(option: Option, required: ReadonlySet<string>): FlagDescription {
+function describeFlag(option: Option, required: ReadonlySet<string>): FlagDescription {
   return {
     flag: option.long ?? option.flags,
     short: option.short ?? null,

@@ -16,7 +16,7 @@ export function helpHint(command: Command): string {
 /**
  * Finds a command by its words; no words mean the program itself.
  *
- * @param topics further valid first words, for suggestions
+ * @param topics help topics, which are suggested along with the commands
  * @throws {Failure} `unknown_command`, with a suggestion
  */
 export function findCommand(

@@ -59,38 +59,38 @@ function flagEntry({ flag, short, value, description, ...rest }: FlagDescription
   return entry(names.join(', ') + placeholder, description.replace(/ \(required\)$/, '') + remark);
 }
 
-/** @param tag roff */
-function entry(tag: string, words: string): string[] {
-  return ['.TP', tag, text(words)];
+/** @param tag in roff, already escaped */
+function entry(tag: string, description: string): string[] {
+  return ['.TP', tag, text(description)];
 }
 
-/** Unfilled, so that command lines are not wrapped. */
+/** In no-fill mode (`.nf`), so that command lines are not wrapped. */
 function examplesBlock({ examples }: CommandDescription): string[] {
   const lines = examples.map((line) => text(`$ newswatch ${line}`));
   return ['.PP', '.RS 4', '.nf', ...lines, '.fi', '.RE'];
 }
 
-function bold(words: string): string {
-  return `\\fB${escaped(words)}\\fR`;
+function bold(plain: string): string {
+  return `\\fB${escaped(plain)}\\fR`;
 }
 
-function italic(words: string): string {
-  return `\\fI${escaped(words)}\\fR`;
+function italic(plain: string): string {
+  return `\\fI${escaped(plain)}\\fR`;
 }
 
-/** Text lines. A dot or apostrophe at the start of a line would be a roff request. */
-function text(words: string): string {
-  return escaped(words).replace(/^(?=[.'])/gm, '\\&');
+/** Escapes text lines: a leading dot or apostrophe would start a roff request. */
+function text(plain: string): string {
+  return escaped(plain).replace(/^(?=[.'])/gm, '\\&');
 }
 
-/** A macro argument. */
-function quoted(words: string): string {
-  return `"${escaped(words).replaceAll('"', '\\(dq')}"`;
+/** Quotes a macro argument. */
+function quoted(plain: string): string {
+  return `"${escaped(plain).replaceAll('"', '\\(dq')}"`;
 }
 
 /** Escapes characters that roff interprets or prints differently (groff_char(7)). */
-function escaped(words: string): string {
-  return words.replace(
+function escaped(plain: string): string {
+  return plain.replace(
     /[\\\-'`^~]|[^\0-\x7f]/g,
     (character) => escapes.get(character) ?? unicode(character),
   );

@@ -8,7 +8,7 @@ interface Manual {
   examples: readonly string[];
   /** The operation that the command runs, if any. */
   operation?: Operation;
-  /** Exit codes besides those of every command and of the operation. */
+  /** Exit codes in addition to the common ones and those of the operation. */
   exitCodes?: readonly ExitCode[];
 }
 
@@ -30,7 +30,7 @@ export function manualOf(command: Command): Manual {
 export function exitCodesFor(command: Command): ExitCode[] {
   const { operation, exitCodes = [] } = manualOf(command);
   const all = [...commonExitCodes, ...(operation ? exitCodesOf(operation) : []), ...exitCodes];
-  return [...new Set(all)].sort((one, other) => one - other);
+  return [...new Set(all)].sort((a, b) => a - b);
 }
 
 const commonExitCodes: readonly ExitCode[] = [

@@ -4,16 +4,16 @@ import type { Operation } from '../../contract/operation.ts';
 import { exitMeaning } from '../errors/exit-code.ts';
 import { type CommandDescription, runnable } from './command-description.ts';
 
-/** The output of `newswatch schema`: everything that a program needs to call a command. */
-export function schemaDocument(program: CommandDescription, chosen: CommandDescription): object {
+/** The output of `newswatch schema`: the interface of a command, or of all commands of a group. */
+export function schemaDocument(program: CommandDescription, selected: CommandDescription): object {
   return {
     version,
     global_flags: program.flags,
-    commands: runnable(chosen).map(command),
+    commands: runnable(selected).map(commandSchema),
   };
 }
 
-function command({ words, summary, operation, ...rest }: CommandDescription): object {
+function commandSchema({ words, summary, operation, ...rest }: CommandDescription): object {
   return {
     command: words.join(' '),
     summary,

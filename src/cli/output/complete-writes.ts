@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
 
-/** A file stream that fails on partial writes. Node's own reports success if the disk fills up. */
+/** A file stream that writes all bytes or fails. Node's own accepts partial writes. */
 export class CompleteWrites extends Writable {
   readonly #fd: number;
 
@@ -12,7 +12,7 @@ export class CompleteWrites extends Writable {
 
   override _write(bytes: Buffer, _encoding: string, done: (error?: Error) => void): void {
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(this.#fd, bytes, offset);
       done();
     } catch (error) {
       done(error as Error);

@@ -4,10 +4,10 @@
  */
 const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Deeper levels stay on one line, because indentation would outgrow the data. */
+/** Deeper levels stay on one line: the indentation would be larger than the data. */
 const maxIndentedDepth = 64;
 
-/** Replaces these characters by `\u` escapes. */
+/** Replaces characters that control terminals by `\u` escapes. */
 export function escapeControls(json: string): string {
   return json.replace(unsafe, escaped);
 }
@@ -29,19 +29,19 @@ const tokens = /\\.|"|[ \t\r\n]+|[{[][ \t\r\n]*[}\]]|[{}[\],:]/g;
 /**
  * Replaces whitespace and punctuators, but nothing within strings. The text must be valid JSON.
  *
- * @param replace receives the token, its offset and the depth outside of a bracket
+ * @param replace receives the token, its offset and its depth; a bracket has the depth outside it
  */
 function replaceTokens(
   json: string,
-  replace: (token: string, at: number, depth: number) => string,
+  replace: (token: string, offset: number, depth: number) => string,
 ): string {
   let isInString = false;
   let depth = 0;
-  return json.replace(tokens, (token, at: number) => {
+  return json.replace(tokens, (token, offset: number) => {
     if (token === '"') isInString = !isInString;
     if (isInString || token === '"') return token;
     if (isClosing(token)) depth -= 1;
-    const replaced = replace(token, at, depth);
+    const replaced = replace(token, offset, depth);
     if (isOpening(token)) depth += 1;
     return replaced;
   });
@@ -69,7 +69,7 @@ function withoutSpace(token: string): string {
  * text must be valid JSON.
  */
 export function indentJson(json: string): string {
-  return replaceTokens(json, (token, _at, depth) => {
+  return replaceTokens(json, (token, _offset, depth) => {
     if (token === ':') return ': ';
     if (token === ',') return `,${newLine(depth)}`;
     if (isOpening(token)) return token + newLine(depth + 1);
@@ -78,8 +78,8 @@ export function indentJson(json: string): string {
   });
 }
 
-function newLine(depth: number, inside = depth): string {
-  return inside > maxIndentedDepth ? '' : `\n${'  '.repeat(depth)}`;
+function newLine(depth: number, innerDepth = depth): string {
+  return innerDepth > maxIndentedDepth ? '' : `\n${'  '.repeat(depth)}`;
 }
 
 /**
@@ -88,21 +88,21 @@ function newLine(depth: number, inside = depth): string {
  */
 export function elementsUnder(json: string, key: string): string[] {
   let elements: string[] = [];
-  /** Where the current key or element begins. */
-  let start = 0;
-  let isWanted = false;
+  let keyOrElementStart = 0;
+  let isWantedKey = false;
   let isInArray = false;
-  replaceTokens(json, (token, at, depth) => {
-    const place = depth + token;
-    if (isInArray && (place === '2,' || place === '1]')) {
-      elements.push(json.slice(start, at).trim());
+  replaceTokens(json, (token, offset, depth) => {
+    const depthAndToken = depth + token;
+    if (isInArray && (depthAndToken === '2,' || depthAndToken === '1]')) {
+      elements.push(json.slice(keyOrElementStart, offset).trim());
     }
-    if (place === '1[' || place === '1]') isInArray = isWanted && place === '1[';
-    if (place === '1:') {
-      isWanted = JSON.parse(json.slice(start, at)) === key;
-      if (isWanted) elements = [];
+    if (depthAndToken === '1[') isInArray = isWantedKey;
+    if (depthAndToken === '1]') isInArray = false;
+    if (depthAndToken === '1:') {
+      isWantedKey = JSON.parse(json.slice(keyOrElementStart, offset)) === key;
+      if (isWantedKey) elements = [];
     }
-    if (/^(0{|1,|1\[|2,)$/.test(place)) start = at + 1;
+    if (/^(0{|1,|1\[|2,)$/.test(depthAndToken)) keyOrElementStart = offset + 1;
     return token;
   });
   return elements;

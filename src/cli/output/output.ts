@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { CompleteWrites } from './complete-writes.ts';
 import { escapeControls, escapeText, indentJson } from './json-text.ts';
 
-/** Characters; shorter values would match ordinary text. */
+/** In characters: shorter secrets would match ordinary text. */
 const minSecretLength = 8;
 
 export interface OutputStream extends Writable {
@@ -13,8 +13,8 @@ export interface OutputStream extends Writable {
 }
 
 /**
- * Writes stdout and stderr; nothing else does. Responses go to stdout, messages to stderr. A closed
- * pipe is not an error.
+ * The only access to stdout and stderr. Responses go to stdout, messages to stderr. A closed pipe
+ * is not an error.
  */
 export class Output {
   readonly #stdout: OutputStream;
@@ -32,7 +32,7 @@ export class Output {
     this.#stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') onLost(error);
     });
-    // There is nowhere left to report it.
+    // An error of stderr cannot be reported anywhere.
     stderr.on('error', () => {});
   }
 
@@ -48,16 +48,16 @@ export class Output {
     return this.#stderr.isTTY === true ? this.#stderr : undefined;
   }
 
-  /** Width of help on stderr. */
+  /** Columns of help on stderr (default: 80). */
   get columns(): number {
     return (this.terminal && this.#stderr.columns) || 80;
   }
 
   /** Replaces all secrets in a text by `***`. */
   redacted(text: string): string {
-    let clean = text;
-    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '***');
-    return clean;
+    let result = text;
+    for (const secret of this.#secrets) result = result.replaceAll(secret, '***');
+    return result;
   }
 
   /** Prints a JSON document on stdout, indented. */
@@ -65,7 +65,7 @@ export class Output {
     this.text(`${indentJson(jsonText)}\n`);
   }
 
-  /** Prints JSON text on stdout as is. */
+  /** Prints JSON text on stdout without formatting it. */
   text(text: string): void {
     this.#stdout.write(this.redacted(escapeControls(text)));
   }
@@ -75,7 +75,7 @@ export class Output {
     this.#write(this.#stdout, escapeControls(JSON.stringify(value)));
   }
 
-  /** Prints a line of JSON on stdout. Resolves when it is written: false if the pipe is closed. */
+  /** Prints a line of JSON on stdout. Resolves after the write, with `false` if it failed. */
   deliver(jsonLine: string): Promise<boolean> {
     return new Promise((resolve) => {
       this.#write(this.#stdout, escapeControls(jsonLine), (error) => resolve(!error));

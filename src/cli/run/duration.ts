@@ -12,7 +12,7 @@ function durationOf(text: string): number | undefined {
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
 }
 
-/** Converts a duration to the RFC 3339 time that long ago; returns any other text unchanged. */
+/** Converts a duration before `now` to an RFC 3339 time; returns any other text unchanged. */
 export function sinceFrom(text: string, now: number): string {
   const duration = durationOf(text);
   return duration === undefined ? text : new Date(now - duration).toISOString();

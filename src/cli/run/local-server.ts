@@ -45,8 +45,8 @@ async function start(data: string) {
 /** The API key of the bundled server, created on first use and stored with its data. */
 async function localKey(data: string, newKey: () => string): Promise<string> {
   const path = join(data, 'api-key');
-  const known = await readFile(path, 'utf8').catch(() => undefined);
-  if (known) return known;
+  const existing = await readFile(path, 'utf8').catch(() => undefined);
+  if (existing) return existing;
   await createPrivateFile(path, newKey());
   return readFile(path, 'utf8');
 }

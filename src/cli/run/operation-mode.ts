@@ -20,7 +20,7 @@ export function isChosen(mode: OperationMode, flags: Readonly<Record<string, unk
   const isSet = (option: Option) => flags[option.attributeName()] !== undefined;
   const [choice, ...dependents] = mode.options();
   if (isSet(choice)) return true;
-  const stray = dependents.find(isSet);
-  if (stray) throw invalidInput(`${stray.long} requires ${choice.long}`);
+  const dependent = dependents.find(isSet);
+  if (dependent) throw invalidInput(`${dependent.long} requires ${choice.long}`);
   return false;
 }

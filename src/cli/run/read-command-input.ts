@@ -12,10 +12,10 @@ import { commandPath, flagOf } from './input-flags.ts';
 import { withStandardInput } from './standard-input.ts';
 
 /**
- * Parses and validates the arguments and flags of an operation's command. `-` stands for standard
- * input, and durations such as `24h` for times and minutes.
+ * Parses and validates the arguments and flags of an operation's command. Replaces `-` by standard
+ * input, and durations such as `24h` by a time or by minutes.
  *
- * @param values the text of each given field
+ * @param values the text of each field that is set
  * @throws {Failure} `invalid_value` that lists all problems
  */
 export async function readCommandInput(
@@ -24,16 +24,16 @@ export async function readCommandInput(
   { apiKeyFile }: GlobalFlags,
   shell: Shell,
 ): Promise<Record<string, unknown>> {
-  const given = await withStandardInput(values, shell, apiKeyFile);
-  const texts = { ...given };
+  const originals = await withStandardInput(values, shell, apiKeyFile);
+  const texts = { ...originals };
   for (const { name, kind } of fieldsOf(operation)) {
-    const text = given[name];
+    const text = originals[name];
     if (text === undefined) continue;
     if (kind === 'timestamp') texts[name] = sinceFrom(text, Date.now());
     if (kind === 'minutes') texts[name] = minutesFrom(text);
   }
   const validated = validate(operation, parseFieldText(operation, texts));
-  if ('issues' in validated) throw inputFailure(operation, validated.issues, given);
+  if ('issues' in validated) throw inputFailure(operation, validated.issues, originals);
   return validated.input;
 }
 
@@ -41,24 +41,24 @@ export async function readCommandInput(
 function inputFailure(
   operation: Operation,
   issues: readonly Issue[],
-  given: Readonly<Record<string, string>>,
+  originals: Readonly<Record<string, string>>,
 ): Failure {
   const fields = new Map(fieldsOf(operation).map((field) => [field.name, field]));
-  const texts = issues.map((issue) => {
+  const messages = issues.map((issue) => {
     const field = fields.get(issue.field);
-    return field ? issueText(operation, field, issue, given[field.name]) : issue.message;
+    return field ? issueText(operation, field, issue, originals[field.name]) : issue.message;
   });
   const command = commandPath(operation).join(' ');
-  return invalidInput(texts.join('; '), `See: newswatch ${command} --help`);
+  return invalidInput(messages.join('; '), `See: newswatch ${command} --help`);
 }
 
-function issueText(operation: Operation, field: Field, issue: Issue, given: string | undefined) {
+function issueText(operation: Operation, field: Field, issue: Issue, value: string | undefined) {
   const name = operation.args.includes(field.name)
     ? `<${field.name}>`
     : flagOf(operation, field).replace(/ .*/, '');
   const text = `${name} ${withDurations(field, issue.message)}`;
-  if (!given || given.length > 80) return text;
-  return `${text} (got ${JSON.stringify(given)})${didYouMean(given, field.choices)}`;
+  if (!value || value.length > 80) return text;
+  return `${text} (got ${JSON.stringify(value)})${didYouMean(value, field.choices)}`;
 }
 
 /** Adds durations to a message: the command line accepts them, the service does not. */

@@ -5,7 +5,7 @@ import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts'
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
-/** Far more than any request or event has. */
+/** Much larger than any request or event. */
 const maxBytes = 16 * 1024 * 1024;
 
 interface Source {

@@ -83,11 +83,11 @@ async function printRequest(
   shell: Shell,
 ): Promise<void> {
   const { baseUrl } = flags.local ? localOrigin : await remoteSettings(flags, shell);
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
   const request = {
     method,
     url: parseBaseUrl(baseUrl) + path,
-    headers: { authorization: 'Bearer ***', ...type },
+    headers: { authorization: 'Bearer ***', ...contentType },
     body: body === undefined ? null : JSON.parse(body),
   };
   shell.output.text(formatResponse(JSON.stringify({ dry_run: true, request }), flags));

@@ -10,17 +10,17 @@ export function splitCommand(text: string): string[] | undefined {
   const word = /\s*((?:[^\s"'\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*")+)\s*/y;
   const command = text.trim();
   while (word.lastIndex < command.length) {
-    const found = word.exec(command);
-    if (!found) return undefined;
-    words.push(plain(found[1] ?? ''));
+    const match = word.exec(command);
+    if (!match) return undefined;
+    words.push(unquoted(match[1] ?? ''));
   }
   return words;
 }
 
-function plain(written: string): string {
-  return written.replace(
+function unquoted(word: string): string {
+  return word.replace(
     /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])/g,
-    (_whole, single?: string, double?: string, escaped?: string) =>
+    (_match, single?: string, double?: string, escaped?: string) =>
       single ?? double?.replace(/\\(["\\])/g, '$1') ?? escaped ?? '',
   );
 }

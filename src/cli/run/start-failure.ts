@@ -6,11 +6,11 @@ interface StartOptions {
   port: string;
   /** Names of the errors that the operator can fix; others are unexpected. */
   fixable: readonly string[];
-  /** How to fix them (default: that of `cannot_start`). */
+  /** How to fix them (default: the hint of `cannot_start`). */
   hint?: string;
 }
 
-/** Explains why a server cannot start. */
+/** Converts the error of a server that did not start to a {@link Failure}. */
 export function startFailure(cause: unknown, { host, port, fixable, hint }: StartOptions): Failure {
   if (!(cause instanceof Error)) return failureOf(cause);
   if (errorCode(cause) === 'EADDRINUSE') {

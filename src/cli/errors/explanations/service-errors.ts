@@ -24,7 +24,7 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
     'List your resources: monitors list, delivery get, news latest.',
   ],
   method_not_allowed: ['The path does not support this method.', 'See the `Allow` header.'],
-  conflict: ['The resource exists already or has changed.', 'Read it again, then change it.'],
+  conflict: ['The resource already exists or has changed.', 'Read it again, then change it.'],
   payload_too_large: ['The request is larger than 1 MiB.', 'Send less data per request.'],
   unsupported_media_type: ['The body is not JSON.', 'Send Content-Type: application/json.'],
   rate_limited: [

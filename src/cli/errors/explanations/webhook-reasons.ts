@@ -3,7 +3,7 @@ import type { Explained } from './explanation.ts';
 
 const reject = 'Reject the request.';
 
-/** `bad_secret` is one of the program's errors. */
+/** Without `bad_secret`, which `programErrors` explains. */
 export const webhookReasons: Readonly<Record<Exclude<WebhookReason, 'bad_secret'>, Explained>> = {
   missing_signature: ['The request has no X-Service-Signature header.', reject],
   missing_timestamp: ['The request has no X-Service-Timestamp header.', reject],

@@ -8,7 +8,7 @@ interface Position {
   command: Command;
   /** The command whose subcommands are valid. */
   group: Command;
-  /** The flag that the word is the value of. */
+  /** The flag whose value comes next. */
   flag?: Option | undefined;
 }
 
@@ -16,17 +16,17 @@ interface Position {
  * Completes the last word of an unfinished command line: `newswatch __complete WORD…`, which the
  * completion scripts run.
  *
- * @returns a line per candidate, with its meaning after a tab; only `:files` for a file or folder
+ * @returns one line per candidate, with any description after a tab; only `:files` for a path
  */
 export function completionCandidates(program: Command, words: readonly string[]): string[] {
   const { command, group, flag } = positionAfter(words.slice(0, -1), program);
-  // bash makes the equals sign of --flag=value a word, other shells pass --flag=value as one.
+  // bash splits --flag=value at the equals sign; other shells pass it as one word.
   const current = words.at(-1)?.replace(/^=$/, '') ?? '';
   const [assignment = '', name = ''] = /^(--[^=]+)=/.exec(current) ?? [];
-  const valued = flag ?? valuedFlag(program, command, name);
-  if (valued && /<(file|folder)[>.]/.test(valued.flags)) return [':files'];
-  const candidates = valued
-    ? (valued.argChoices ?? []).map((value) => assignment + value)
+  const option = flag ?? flagWithValue(program, command, name);
+  if (option && /<(file|folder)[>.]/.test(option.flags)) return [':files'];
+  const candidates = option
+    ? (option.argChoices ?? []).map((value) => assignment + value)
     : current.startsWith('-')
       ? flagsAt(program, command).flatMap(flagLines)
       : [
@@ -47,14 +47,14 @@ function positionAfter(words: readonly string[], program: Command): Position {
       continue;
     }
     const next = filled(group).commands.find((each) => each.name() === word);
-    if (!next) position = { command, group, flag: valuedFlag(program, command, word) };
+    if (!next) position = { command, group, flag: flagWithValue(program, command, word) };
     else if (takesCommands(command)) position = { command, group: next };
     else position = { command: next, group: takesCommands(filled(next)) ? program : next };
   }
   return position;
 }
 
-/** Whether the arguments are the words of another command, as of `help`. */
+/** Whether the arguments are the words of another command, as in `help news search`. */
 function takesCommands({ registeredArguments: [argument] }: Command): boolean {
   return argument?.name() === 'command' && argument.variadic;
 }
@@ -64,7 +64,7 @@ function flagsAt(program: Command, command: Command): readonly Option[] {
 }
 
 /** The flag with this name, if it takes a value. */
-function valuedFlag(program: Command, command: Command, name: string): Option | undefined {
+function flagWithValue(program: Command, command: Command, name: string): Option | undefined {
   return flagsAt(program, command).find(
     ({ long, short, required }) => required && (long === name || short === name),
   );
@@ -74,6 +74,6 @@ function flagLines({ long, short, description }: Option): string[] {
   return [long, short].flatMap((name) => (name ? [lineOf(name, description)] : []));
 }
 
-function lineOf(word: string, meaning: string): string {
-  return `${word}\t${meaning.replaceAll('\n', ' ')}`;
+function lineOf(word: string, description: string): string {
+  return `${word}\t${description.replaceAll('\n', ' ')}`;
 }
