@@ -1,4 +1,4 @@
-/** The other entry points of the package, each in its own file that is loaded when needed. */
+/** The other entry points of the package, each imported only when needed. */
 export const bundles = {
   mcp: () => import('newswatch/mcp'),
   receiver: () => import('newswatch/receiver'),

@@ -7,7 +7,7 @@ import { withManual } from '../help/manual.ts';
 import { createCliClient } from '../run/cli-client.ts';
 import type { Shell } from '../shell.ts';
 
-/** Adds `auth`: which API key is used, and whether the service accepts it. */
+/** Adds `auth status`: shows which API key is used and whether the service accepts it. */
 export function addAuth(program: Command, shell: Shell): void {
   const group = program.command('auth').description('Check the API key');
   withManual(group.command('status'), {
@@ -28,10 +28,10 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
     const { status, text } = await client.call(operations.account.overview, {});
     const accepted = status < 400;
-    const source = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };
-    // The service's JSON is inserted as text, so that it stays exactly as it was sent.
-    const result = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
-    shell.output.document(`${JSON.stringify(source).slice(0, -1)},${result}}`);
+    const summary = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };
+    // Inserted as text, so that the service's JSON stays exactly as it was sent.
+    const details = accepted ? `"overview":${text}` : `"status":${status},"response":${text}`;
+    shell.output.document(`${JSON.stringify(summary).slice(0, -1)},${details}}`);
     shell.exit(exitCodeForStatus(status));
   } catch (error) {
     throw callFailure(error, operations.account.overview);

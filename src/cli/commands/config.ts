@@ -32,55 +32,55 @@ export function addConfig(program: Command, shell: Shell): void {
     ],
   })
     .description('Save a setting; with --profile, in that profile')
-    .action((name: string, value: string) => change(name, value, flags()));
+    .action((name: string, value: string) => changeSetting(name, value, flags()));
   withManual(group.command('unset <name>'), { examples: ['config unset timeout'] })
     .description('Delete a setting; with --profile, from that profile')
-    .action((name: string) => change(name, undefined, flags()));
+    .action((name: string) => changeSetting(name, undefined, flags()));
   withManual(group.command('get <name>'), {
     examples: ['config get base-url', 'config get timeout | jq -r .value'],
   })
     .description('Print the effective value of a setting and its source')
     .action(async (text: string) => {
-      const name = nameOf(text);
-      const candidates = await settingValues(flags(), shell.env);
-      shell.output.document(JSON.stringify(toJson(name, candidates)));
+      const name = parseSettingName(text);
+      const values = await settingValues(flags(), shell.env);
+      shell.output.document(JSON.stringify(toJson(name, values)));
     });
   withManual(group.command('list'), { examples: ['config list'] })
     .description('Print all settings with their sources and the values they override')
-    .action(async () => shell.output.document(JSON.stringify(await overview(flags(), shell))));
+    .action(async () => shell.output.document(JSON.stringify(await listSettings(flags(), shell))));
   withManual(group.command('path'), { examples: ['config path'] })
     .description('Print the path of the settings file')
     .action(async () => shell.output.document(JSON.stringify({ path: await configPath() })));
 }
 
-async function overview(flags: GlobalFlags, { env }: Shell) {
+async function listSettings(flags: GlobalFlags, { env }: Shell) {
   const config = await readConfig();
-  const candidates = await settingValues(flags, env, config);
+  const values = await settingValues(flags, env, config);
   return {
     path: await configPath(),
-    settings: settingNames.map((name) => toJson(name, candidates)),
+    settings: settingNames.map((name) => toJson(name, values)),
     profiles: Object.keys(config.profiles ?? {}),
   };
 }
 
-function toJson(name: SettingName, candidates: SettingValues) {
-  const [winner, ...others] = candidates[name];
+function toJson(name: SettingName, values: SettingValues) {
+  const [effective, ...overridden] = values[name];
   return {
     name: name.replaceAll('_', '-'),
-    value: winner?.value ?? null,
-    source: winner?.source ?? null,
-    overrides: others,
+    value: effective?.value ?? null,
+    source: effective?.source ?? null,
+    overrides: overridden,
   };
 }
 
-async function change(text: string, value: string | undefined, { profile }: GlobalFlags) {
-  const name = nameOf(text);
+async function changeSetting(text: string, value: string | undefined, { profile }: GlobalFlags) {
+  const name = parseSettingName(text);
   const config = await readConfig();
   if (name === 'profile' && profile !== undefined) {
     throw invalid('profile cannot be set in a profile');
   }
-  const checked = value === undefined ? undefined : await checkedValue(name, value, config);
-  const change = { [name]: checked };
+  const newValue = value === undefined ? undefined : await validatedValue(name, value, config);
+  const change = { [name]: newValue };
   if (profile === undefined) return writeConfig({ ...config, ...change });
   if (!/^[A-Za-z0-9][\w.-]{0,63}$/.test(profile)) {
     throw invalid(
@@ -92,18 +92,18 @@ async function change(text: string, value: string | undefined, { profile }: Glob
   await writeConfig({ ...config, profiles: { ...profiles, [profile]: changed } });
 }
 
-/** @throws {Failure | SettingError} the error of a command that uses the value */
-async function checkedValue(name: SettingName, value: string, config: Config): Promise<string> {
+/** @throws {Failure | SettingError} as a command that uses the value would */
+async function validatedValue(name: SettingName, value: string, config: Config): Promise<string> {
   if (name === 'base_url') return parseBaseUrl(value);
   if (name === 'timeout') parseTimeout({ value, source: 'timeout' });
   if (name === 'profile') await settingValues({ profile: value }, {}, config);
   if (name !== 'api_key_file') return value;
   if (value === '' || value === '-') throw invalid('api-key-file must be the path of a file');
-  return absolute(value);
+  return absolutePath(value);
 }
 
 /** A saved path must be valid in any working directory. */
-function absolute(path: string): string {
+function absolutePath(path: string): string {
   try {
     return resolve(path);
   } catch {
@@ -111,7 +111,7 @@ function absolute(path: string): string {
   }
 }
 
-function nameOf(text: string): SettingName {
+function parseSettingName(text: string): SettingName {
   const name = settingNames.find((each) => each === text.replaceAll('-', '_'));
   if (name) return name;
   const known = settingNames.map((each) => each.replaceAll('_', '-'));

@@ -13,7 +13,7 @@ import type { Shell } from '../shell.ts';
 import { followMode } from './alerts/follow/follow-mode.ts';
 import { batchMode } from './news/batch/batch-mode.ts';
 
-/** The modes by operation, and how their code is loaded when they are used. */
+/** The modes by operation name. `load` imports the code of a mode only when it is used. */
 const modes: ReadonlyMap<string, OperationMode & { load(): Promise<typeof runOperation> }> =
   new Map([
     [
@@ -90,7 +90,7 @@ function argumentsOf(
   return Object.fromEntries(operation.args.map((name, index) => [name, args[index] ?? '']));
 }
 
-/** What the command line accepts in addition to the values of the service, by kind of field. */
+/** Help on what the command line accepts in addition to values of the API, by kind of field. */
 const durationForms: ReadonlyMap<Field['kind'], string> = new Map([
   ['minutes', ', or a duration such as 24h'],
   ['timestamp', ', or a time ago such as 24h'],

@@ -7,7 +7,7 @@ import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
 import { Failure } from '../errors/failure.ts';
 import { userFolders } from './user-folders.ts';
 
-/** The settings of a profile, and of the file outside its profiles. API keys are not stored. */
+/** The settings that both a profile and the top level can have. API keys are not stored. */
 const settingsSchema = once(() =>
   z.strictObject({
     base_url: z.optional(z.string()),

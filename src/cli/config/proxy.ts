@@ -4,9 +4,9 @@ import { Failure } from '../errors/failure.ts';
 
 /**
  * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case).
- * Loopback never has a proxy.
+ * Requests to loopback never use a proxy.
  *
- * @throws {Failure} `bad_proxy` if it is not the URL of a proxy
+ * @throws {Failure} `bad_proxy` if the proxy is not an http, https or socks5 URL
  */
 export function proxyFor(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;

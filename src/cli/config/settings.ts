@@ -37,7 +37,7 @@ export interface CallSettings {
 /** A value of a setting and its source. */
 export interface SettingValue {
   value: string;
-  /** `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
+  /** For example `--base-url`, `SERVICE_BASE_URL`, `profile work`, `config file`, `default`. */
   source: string;
 }
 
@@ -46,7 +46,7 @@ export const settingNames = ['base_url', 'timeout', 'api_key_file', 'profile'] a
 
 export type SettingName = (typeof settingNames)[number];
 
-/** All values of each setting, the effective one first. `SERVICE_API_KEY` has the value `set`. */
+/** All values of each setting, the effective one first. `SERVICE_API_KEY` is shown as `set`. */
 export type SettingValues = Readonly<Record<SettingName, readonly SettingValue[]>>;
 
 /**
@@ -54,7 +54,7 @@ export type SettingValues = Readonly<Record<SettingName, readonly SettingValue[]
  * default.
  *
  * @param savedConfig default: the content of the settings file
- * @throws {Failure} `no_profile` if the chosen profile does not exist
+ * @throws {Failure} `no_profile` if the selected profile does not exist
  */
 export async function settingValues(
   flags: GlobalFlags,
@@ -62,34 +62,34 @@ export async function settingValues(
   savedConfig?: Config,
 ): Promise<SettingValues> {
   const config = savedConfig ?? (await readConfig());
-  const profile = given([
+  const profile = nonEmpty([
     ['--profile', flags.profile],
     ['SERVICE_PROFILE', environment['SERVICE_PROFILE']],
     ['config file', config.profile],
   ]);
-  const [chosen] = profile;
+  const [active] = profile;
   const saved: readonly (readonly [string, ConfigSettings])[] = [
-    ...(chosen ? [[`profile ${chosen.value}`, profileNamed(chosen, config)] as const] : []),
+    ...(active ? [[`profile ${active.value}`, findProfile(active, config)] as const] : []),
     ['config file', config],
   ];
-  const inFiles = (name: keyof ConfigSettings) =>
+  const savedValues = (name: keyof ConfigSettings) =>
     saved.map(([source, settings]) => [source, settings[name]] as const);
   return {
     profile,
-    base_url: given([
+    base_url: nonEmpty([
       ['--base-url', flags.baseUrl],
       ['SERVICE_BASE_URL', environment['SERVICE_BASE_URL']],
-      ...inFiles('base_url'),
+      ...savedValues('base_url'),
     ]),
-    api_key_file: given([
+    api_key_file: nonEmpty([
       ['--api-key-file', flags.apiKeyFile],
       ['SERVICE_API_KEY', environment['SERVICE_API_KEY'] && 'set'],
-      ...inFiles('api_key_file'),
+      ...savedValues('api_key_file'),
     ]),
-    timeout: given([
+    timeout: nonEmpty([
       ['--timeout', flags.timeout],
       ['SERVICE_TIMEOUT', environment['SERVICE_TIMEOUT']],
-      ...inFiles('timeout'),
+      ...savedValues('timeout'),
       ['default', defaultTimeout],
     ]),
   };
@@ -140,20 +140,20 @@ export function callSettings(
   };
 }
 
-/** Parses seconds to milliseconds. */
+/** Returns the timeout in milliseconds. */
 export function parseTimeout({ value, source }: SettingValue): number {
   return parseSeconds(source, value, { min: 0.001 });
 }
 
-/** Ignores empty environment variables. Empty flags are kept, to be rejected later. */
-function given(sources: readonly (readonly [string, string | undefined])[]): SettingValue[] {
+/** Drops undefined and empty values, except empty flags, which are rejected later. */
+function nonEmpty(sources: readonly (readonly [string, string | undefined])[]): SettingValue[] {
   return sources.flatMap(([source, value]) => {
     if (value === undefined || (value === '' && !source.startsWith('--'))) return [];
     return [{ value, source }];
   });
 }
 
-function profileNamed({ value, source }: SettingValue, { profiles = {} }: Config): ConfigSettings {
+function findProfile({ value, source }: SettingValue, { profiles = {} }: Config): ConfigSettings {
   const profile = Object.hasOwn(profiles, value) ? profiles[value] : undefined;
   if (profile) return profile;
   const known = Object.keys(profiles);

@@ -8,12 +8,12 @@ export interface UserFolders {
 }
 
 /**
- * The folders; they may not exist yet.
+ * Absolute paths of the folders, which may not exist yet.
  *
  * @throws {Failure} `no_home` if the user has no home folder, as in some containers
  */
 export async function userFolders(): Promise<UserFolders> {
-  // Without a home folder, the first import throws and later imports return an empty module.
+  // Without a home folder, the first import throws and later ones return an empty module.
   const folders = await import('env-paths')
     .then(({ default: envPaths }) => envPaths('newswatch', { suffix: '' }))
     .catch(() => undefined);

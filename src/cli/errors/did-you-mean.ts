@@ -4,8 +4,8 @@ import { closest, distance } from 'fastest-levenshtein';
 const maxDistance = 3;
 
 /** A suggestion to append to a message; empty if no known word is similar. */
-export function didYouMean(given: string, known: readonly string[]): string {
+export function didYouMean(text: string, known: readonly string[]): string {
   if (known.length === 0) return '';
-  const word = closest(given, known);
-  return distance(given, word) <= maxDistance ? `; did you mean ${word}?` : '';
+  const word = closest(text, known);
+  return distance(text, word) <= maxDistance ? `; did you mean ${word}?` : '';
 }

@@ -1,6 +1,6 @@
 import type { ServiceResponse } from '../../client/raw-client.ts';
 
-/** The service responded with an error status. */
+/** Thrown when the service responds with an error status. */
 export class ErrorResponse extends Error {
   override readonly name = 'ErrorResponse';
   readonly response: Pick<ServiceResponse, 'status' | 'text' | 'retryAfter'>;

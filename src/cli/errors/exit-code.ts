@@ -46,9 +46,9 @@ export function exitCodeForStatus(status: number): ExitCode {
 /** The exit codes of an operation, except those that every command has. */
 export function exitCodesOf(operation: Operation): ExitCode[] {
   const errors = expectedErrors(operation).map((code) => exitCodeForStatus(errorStatus[code]));
-  const guard = operation.effect === 'read' ? [] : [exitCode.read_only];
-  const empty = operation.list === undefined ? [] : [exitCode.nothing_found];
-  return [...errors, exitCode.network, ...empty, ...guard];
+  const readOnly = operation.effect === 'read' ? [] : [exitCode.read_only];
+  const nothingFound = operation.list === undefined ? [] : [exitCode.nothing_found];
+  return [...errors, exitCode.network, ...nothingFound, ...readOnly];
 }
 
 /** The exit codes of a request to any path of the service. */

@@ -7,7 +7,7 @@ import { type DoctorCheck, type DoctorChecks, failed, ok, skipped } from './chec
  * Evaluates the response to the account overview.
  *
  * @param source where the key comes from
- * @param now this machine's clock when the response was received, in milliseconds
+ * @param now time of this machine when the response arrived, in milliseconds
  */
 export function checkService(
   response: ServiceResponse,
@@ -29,11 +29,11 @@ export function checkService(
     const key = failed(`${error} (the key is from ${source})`, hint, code);
     return { service, key, plan: skipped('needs a valid key'), clock };
   }
-  const unknown = skipped('needs a response from the service');
+  const notChecked = skipped('needs a response from the service');
   return {
     service: failed(error, `Try again in a moment; see: newswatch explain ${status}`, code),
-    key: unknown,
-    plan: unknown,
+    key: notChecked,
+    plan: notChecked,
     clock,
   };
 }

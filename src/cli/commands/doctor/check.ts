@@ -1,7 +1,7 @@
 import { type ExitCode, exitCode } from '../../errors/exit-code.ts';
 import { failureOf } from '../../errors/failure.ts';
 
-/** In order: each check needs the ones before it. */
+/** In the order of the report. */
 type CheckName =
   | 'origin'
   | 'proxy'
@@ -32,13 +32,13 @@ export function failed(message: string, hint: string, code: ExitCode): DoctorChe
   return { status: 'failed', message, hint, exitCode: code };
 }
 
-/** Fails with the message, hint and exit code that a command reports for the same error. */
+/** A failed check with the message, hint and exit code that a command reports for the error. */
 export function failedWith(error: unknown): DoctorCheck {
   const { message, hint, exitCode } = failureOf(error);
   return failed(message, hint, exitCode);
 }
 
-/** The exit code of the first failed check. */
+/** The exit code of the first failed check; 0 if no check failed. */
 export function exitCodeOf(results: DoctorChecks): ExitCode {
   const first = Object.values(results).find((result) => result.status === 'failed');
   return first?.exitCode ?? exitCode.ok;

@@ -13,7 +13,7 @@ import type { Shell } from '../../shell.ts';
 import type { DoctorChecks } from './check.ts';
 import type { CheckSources } from './run-checks.ts';
 
-/** Adds `doctor`: whether a call can succeed, and if not, why. */
+/** Adds `doctor`: checks whether a call can succeed and, if not, why. */
 export function addDoctor(program: Command, shell: Shell): void {
   withManual(program.command('doctor'), { examples, exitCodes: serviceExitCodes })
     .summary('Check configuration, network, TLS and credentials')
@@ -39,24 +39,24 @@ async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
 }
 
 async function remoteSources(flags: GlobalFlags, shell: Shell): Promise<CheckSources> {
-  const candidates = await settingValues(flags, shell.env).catch((error: unknown) => ({ error }));
-  const read = (name: SettingName) => {
-    if ('error' in candidates) throw candidates.error;
-    return candidates[name][0];
+  const values = await settingValues(flags, shell.env).catch((error: unknown) => ({ error }));
+  const effective = (name: SettingName) => {
+    if ('error' in values) throw values.error;
+    return values[name][0];
   };
   return {
     origin: () => {
-      const origin = read('base_url');
+      const origin = effective('base_url');
       if (!origin) throw noBaseUrl();
       return origin;
     },
     key: async () => {
-      const candidate = read('api_key_file');
-      const value = await readApiKey(candidate, shell);
+      const setting = effective('api_key_file');
+      const value = await readApiKey(setting, shell);
       shell.output.conceal(value);
-      return { value, source: candidate?.source ?? '' };
+      return { value, source: setting?.source ?? '' };
     },
-    settings: callSettings(flags, 'error' in candidates ? undefined : read('timeout')),
+    settings: callSettings(flags, 'error' in values ? undefined : effective('timeout')),
   };
 }
 

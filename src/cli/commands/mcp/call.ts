@@ -21,7 +21,7 @@ interface CallFlags extends GlobalFlags {
   json?: string;
 }
 
-type Input = (tool: McpTool) => Record<string, unknown>;
+type InputBuilder = (tool: McpTool) => Record<string, unknown>;
 
 /** Adds `mcp call`. */
 export function addCall(group: Command, shell: Shell): void {
@@ -55,15 +55,15 @@ async function callTool(
 ): Promise<void> {
   const operation = findOperation(name);
   if (operation && operation.effect !== 'read') assertNotReadOnly(name, shell);
-  const inputFor = await readToolInput(words, flags.json, shell);
-  // Before the tool is called, nothing can have changed.
+  const buildInput = await readToolInput(words, flags.json, shell);
+  // Nothing can have changed before the tool is called.
   let effect: Operation['effect'] = 'read';
   try {
     await withSettings(flags, shell, (settings) =>
       withMcpConnection(settings, async (connection) => {
         const tool = findTool(name, await connection.tools());
         if (!isReadTool(tool)) assertNotReadOnly(name, shell);
-        const input = inputFor(tool);
+        const input = buildInput(tool);
         effect = operation?.effect ?? (isReadTool(tool) ? 'read' : 'change');
         const response = toServiceResponse(await connection.call(name, input));
         await printResponse({ operation, response }, settings, shell);
@@ -78,7 +78,7 @@ async function readToolInput(
   words: readonly string[],
   json: string | undefined,
   shell: Shell,
-): Promise<Input> {
+): Promise<InputBuilder> {
   if (json === undefined) {
     const values = await withStandardInput(valuesOf(words), shell);
     return (tool) => inputFromWords(tool, values);

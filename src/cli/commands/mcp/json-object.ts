@@ -1,4 +1,4 @@
-/** Parses text that must be one JSON object; returns `undefined` for any other text. */
+/** Returns `undefined` if the text is not one JSON object. */
 export function parseJsonObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

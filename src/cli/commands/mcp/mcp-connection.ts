@@ -19,25 +19,25 @@ export async function withMcpConnection(
 ): Promise<void> {
   const { baseUrl, timeout } = settings;
   const deadline = new Deadline(timeout);
-  const service = new ServiceFetch(settings, deadline);
+  const serviceFetch = new ServiceFetch(settings, deadline);
   const { connectMcp } = await bundles.mcp();
-  const { fetch } = service;
+  const { fetch } = serviceFetch;
   const { signal } = deadline;
   try {
     const connection = await connectMcp({ url: mcpUrl(settings), fetch }, signal);
     await work(connection).finally(() => connection.close());
   } catch (error) {
     if (error instanceof Failure) throw error;
-    if (service.failure) throw service.failure;
+    if (serviceFetch.failure) throw serviceFetch.failure;
     throw signal.aborted
       ? toNetworkError(error, { origin: baseUrl, timeout })
       : toInvalidResponse(error);
   } finally {
-    await service.close();
+    await serviceFetch.close();
   }
 }
 
-/** Converts errors of the MCP library, which mean that the response is invalid, and no others. */
+/** Converts errors of the MCP library, caused by invalid responses; returns others unchanged. */
 function toInvalidResponse(error: unknown): unknown {
   if (!(error instanceof Error) || !/^(Sdk|Protocol|Zod|\$Zod)/.test(error.name)) return error;
   const message = 'the service did not respond as an MCP server';

@@ -2,7 +2,7 @@ import type { McpTool } from 'newswatch/mcp';
 import { invalidInput } from '../../errors/failure.ts';
 import { parseJsonObject } from './json-object.ts';
 
-/** Converts the texts of `key=value` arguments to the types of the tool's input schema. */
+/** Converts the values of `key=value` arguments to the types of the tool's input schema. */
 export function inputFromWords(tool: McpTool, values: Readonly<Record<string, string>>) {
   return Object.fromEntries(
     Object.entries(values).map(([name, text]) => [name, typedValue(tool, name, text)]),
@@ -35,7 +35,7 @@ export function inputFromJson(text: string): Record<string, unknown> {
   throw invalidInput('--json must be one JSON object');
 }
 
-/** Text that does not match its type stays text, so that the service reports it. */
+/** Parses all types but strings as JSON. Invalid JSON stays text: the service reports it. */
 function typedValue({ inputSchema }: McpTool, name: string, text: string): unknown {
   const { type } = (inputSchema.properties?.[name] ?? {}) as { type?: unknown };
   if (type === undefined || type === 'string') return text;

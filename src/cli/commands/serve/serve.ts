@@ -15,7 +15,7 @@ import { copyFrom } from './copy-from.ts';
 import { resolveDatabase } from './database.ts';
 import { type ServeFlags, serverOptions } from './server-options.ts';
 
-/** Adds `serve`: the reference server, running until a signal. */
+/** Adds `serve`: runs the reference server until a signal arrives. */
 export function addServe(program: Command, shell: Shell): void {
   const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
@@ -82,7 +82,7 @@ const examples = [
 
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   const { startServer } = await bundles.server();
-  const bar = await progressBar(shell);
+  const bar = await createImportProgressBar(shell);
   const log = jsonLog((line) => {
     bar?.end();
     shell.output.note(line);
@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     });
     bar?.end();
     const { base_url, api_key, data } = server;
-    // Before the ready line: after it, a SIGUSR2 must not end the process.
+    // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
     shell.onUserSignal(() => void logSignInLink(server, log));
     const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
       await server.close();
@@ -126,7 +126,7 @@ async function logSignInLink(server: RunningServer, log: Log): Promise<void> {
   }
 }
 
-async function progressBar({ output }: Shell): Promise<ImportProgressBar | undefined> {
+async function createImportProgressBar({ output }: Shell): Promise<ImportProgressBar | undefined> {
   if (!output.terminal) return undefined;
   const { ImportProgressBar } = await import('../../output/progress-bar.ts');
   return new ImportProgressBar(output.terminal);

@@ -14,7 +14,7 @@ export function addConform(group: Command, shell: Shell): void {
     .description(
       'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexits with 1 if one fails. Some of the sent alerts look real: do not test a receiver in production.',
     )
-    .action((url: string, flags: SecretFlags) => check(url, flags, shell));
+    .action((url: string, flags: SecretFlags) => testReceiver(url, flags, shell));
 }
 
 const examples = [
@@ -22,7 +22,7 @@ const examples = [
   "webhook conform https://hooks.example.com/news --secret-file secret.txt | jq '.checks[] | select(.passed | not)'",
 ];
 
-async function check(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
+async function testReceiver(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
   const secrets = await readValidSecrets(flags, shell);
   const { conform } = await bundles.receiver();

@@ -12,8 +12,8 @@ export function addDead(group: Command, shell: Shell): void {
       'List dead letters: events that are no longer retried because their handler kept failing.',
     )
     .action(async (flags: InboxFlags) => {
-      const letters = await withInbox(flags, (inbox) => inbox.deadLetters());
-      const dead = letters.map(({ received_at, ...letter }) => ({
+      const deadLetters = await withInbox(flags, (inbox) => inbox.deadLetters());
+      const dead = deadLetters.map(({ received_at, ...letter }) => ({
         ...letter,
         received_at: new Date(received_at).toISOString(),
       }));

@@ -22,7 +22,7 @@ export async function inboxFolder({ data }: InboxFlags): Promise<string> {
   return data ?? join((await userFolders()).data, 'webhooks');
 }
 
-/** Opens the inbox of `webhook listen`, which may be running, and closes it after the work. */
+/** Calls `work` with the inbox of `webhook listen`, which may be running, then closes it. */
 export async function withInbox<Result>(
   flags: InboxFlags,
   work: (inbox: Inbox) => Result,

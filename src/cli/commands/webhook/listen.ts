@@ -24,7 +24,7 @@ interface ListenFlags extends SecretFlags, GlobalFlags, InboxFlags {
   retries: string;
 }
 
-/** Adds `webhook listen`: a durable receiver that runs until a signal. */
+/** Adds `webhook listen`: runs a durable receiver until a signal arrives or stdout is closed. */
 export function addListen(group: Command, shell: Shell): void {
   withSecretFlag(withDataFlag(withManual(group.command('listen'), { examples })))
     .argument('[word...]', 'after --: further arguments of the --exec program, passed unchanged')
@@ -114,8 +114,8 @@ async function handlerFor(
   if (forward !== undefined) return forwardHandler(parseTargetUrl(forward, '--forward'));
   if (program === undefined) return linesHandler((json) => output.deliver(json));
   checkProgram(program, '--exec', shell);
-  const { SERVICE_WEBHOOK_SECRET: _, ...others } = env;
-  return execHandler({ command: [program, ...args], env: others });
+  const { SERVICE_WEBHOOK_SECRET: _, ...childEnv } = env;
+  return execHandler({ command: [program, ...args], env: childEnv });
 }
 
 function parsePath(path: string): string {

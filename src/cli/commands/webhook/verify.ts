@@ -49,21 +49,21 @@ async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   if (now === undefined) {
     throw invalidValue('--now', 'seconds, milliseconds or RFC 3339 with a zone', time);
   }
-  const request = await requestOf(flags, shell);
+  const request = await readRequest(flags, shell);
   const explanation = explain({ ...request, secrets, now });
   shell.output.document(JSON.stringify(explanation));
   if (!explanation.valid) shell.exit(exitCode.unexpected);
 }
 
-async function requestOf(flags: VerifyFlags, shell: Shell): Promise<SavedRequest> {
-  const given = Object.entries({
+async function readRequest(flags: VerifyFlags, shell: Shell): Promise<SavedRequest> {
+  const headerFlags = Object.entries({
     'x-service-signature': flags.signature,
     'x-service-timestamp': flags.timestamp,
     'x-service-event-id': flags.eventId,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const saved = flags.request === undefined ? undefined : await readSaved(flags.request, shell);
   return {
-    headers: { ...saved?.headers, ...Object.fromEntries(given) },
+    headers: { ...saved?.headers, ...Object.fromEntries(headerFlags) },
     body: saved?.body ?? (await readSource({ file: '-', name: 'body' }, shell)),
   };
 }

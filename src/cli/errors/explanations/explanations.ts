@@ -6,10 +6,10 @@ import { programErrors } from './program-errors.ts';
 import { serviceErrors } from './service-errors.ts';
 import { webhookReasons } from './webhook-reasons.ts';
 
-/** All meanings of a code. An HTTP status code means every service error with that status. */
+/** All meanings of a code. An HTTP status code matches every service error with that status. */
 export function explanationsOf(code: string): CodeExplanation[] {
-  const received = explainReceiverStatus(code);
-  if (received) return [received];
+  const explanation = explainReceiverStatus(code);
+  if (explanation) return [explanation];
   return allExplanations().filter((each) => each.code === code || String(each.status) === code);
 }
 

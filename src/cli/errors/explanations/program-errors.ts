@@ -20,8 +20,8 @@ type ProgramError = readonly [
 ];
 
 /**
- * The errors that the program itself reports on stderr. `newswatch explain` prints the hint, too; a
- * failure may have a more specific one.
+ * The errors that the program itself reports on stderr. `newswatch explain` prints these hints; a
+ * failure may report a more specific one.
  */
 export const programErrors = {
   unknown_command: ['There is no such command.', 'See newswatch --help.'],
@@ -100,7 +100,7 @@ export const programErrors = {
     'network',
   ],
   bad_response: [
-    'The response is a redirect, not JSON or, with --strict, does not match its schema.',
+    'The response is a redirect, is not JSON or, with --strict, does not match its schema.',
     'Check that SERVICE_BASE_URL is the service itself, not a web page or a proxy.',
     'response',
   ],

@@ -1,6 +1,6 @@
 /**
- * Milliseconds by which an alert may be older than the newest seen one and still be new:
- * `created_at` is set before an alert is stored, and two may be stored in the opposite order.
+ * Milliseconds. An alert that is older than the newest seen one by at most this can still be new:
+ * `created_at` is set before an alert is stored, and alerts may be stored out of order.
  */
 const overlap = 60_000;
 
@@ -19,7 +19,7 @@ export interface CursorPosition {
   seen: readonly AlertRef[];
 }
 
-/** Moves through the list of alerts, oldest first. */
+/** Tracks which alerts are new. Alerts are marked as seen from oldest to newest. */
 export class AlertCursor {
   #since: string | null;
   readonly #seen: Map<string, AlertRef>;
@@ -47,7 +47,7 @@ export class AlertCursor {
   markSeen(ref: AlertRef): void {
     this.#seen.set(ref.id, ref);
     const since = new Date(Date.parse(ref.created_at) - overlap).toISOString();
-    // While `since` is null there was no alert at all, so one that appears late is new as well.
+    // `since` only moves forward. If it is null, there was no alert at the start: all are new.
     if (this.#since !== null && Date.parse(since) <= Date.parse(this.#since)) return;
     this.#since = since;
     for (const known of this.#seen.values()) {

@@ -13,7 +13,7 @@ export interface AlertLine extends AlertRef {
   json: string;
 }
 
-/** RFC 3339, both inclusive. */
+/** RFC 3339; both bounds are inclusive. */
 interface TimeRange {
   since?: string;
   until?: string;
@@ -55,12 +55,12 @@ export class AlertPages {
     const found = new Map<string, AlertLine>();
     for (let wasStuck = false; ; ) {
       const page = await this.#page(range);
-      const known = found.size;
+      const sizeBefore = found.size;
       for (const alert of page) found.set(alert.id, alert);
       const oldest = page.at(-1);
       if (!oldest || page.length < maxLimit) break;
-      const isStuck = found.size === known;
-      // An earlier bound did not help either: the service ignores `until`.
+      const isStuck = found.size === sizeBefore;
+      // An earlier `until` returned nothing new either: the service ignores it.
       if (isStuck && wasStuck) break;
       wasStuck = isStuck;
       range.until = isStuck ? this.#instantBefore(oldest) : oldest.created_at;
@@ -68,7 +68,7 @@ export class AlertPages {
     return [...found.values()].filter(({ id }) => !cursor.hasSeen(id)).reverse();
   }
 
-  /** Skips a full page of alerts with the same `created_at`; further ones cannot be requested. */
+  /** Skips past a page of alerts with one `created_at`: no request can return further ones. */
   #instantBefore({ created_at }: AlertRef): string {
     this.#warn(`more than ${maxLimit} alerts were created at ${created_at}: some may be missing`);
     return new Date(Date.parse(created_at) - 1).toISOString();

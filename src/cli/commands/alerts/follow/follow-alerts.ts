@@ -19,7 +19,7 @@ interface FollowFlags extends CallFlags {
   bookmark?: string;
 }
 
-/** Prints new alerts until a signal, a closed stdout or an error response. */
+/** Prints new alerts until a signal arrives, stdout is closed or a call fails permanently. */
 export async function followAlerts(
   operation: Operation,
   values: Readonly<Record<string, string>>,
@@ -36,7 +36,7 @@ export async function followAlerts(
     const saved = await bookmark?.read();
     const start = saved ?? (since === undefined ? undefined : { since, seen: [] });
     const signal = shell.interruption();
-    // The follower retries without a limit.
+    // The client does not retry, because the follower does, without a limit.
     const client = createCliClient({ ...settings, retries: 0 }, shell);
     const pages = new AlertPages(client, operation, {
       strict: settings.strict,

@@ -6,16 +6,16 @@ import type { AlertLine, AlertPages } from './alert-pages.ts';
 import { AlertWriter } from './alert-writer.ts';
 import type { Bookmark } from './bookmark.ts';
 
-/** Milliseconds; long, because an outage may be long. */
+/** Milliseconds; more than the client's default, because an outage may be long. */
 const maxBackoff = 60_000;
 
-/** Milliseconds; the upper bound of `Retry-After`. */
+/** Milliseconds; a longer `Retry-After` is shortened to this. */
 const maxDelay = 86_400_000;
 
 export interface FollowerOptions {
   /** Milliseconds between polls. */
   interval: number;
-  /** Saved after each alert that was written, never before. */
+  /** Saved at the start and after each alert is written. */
   bookmark: Bookmark | undefined;
   /** Where to start (default: after the newest alert). */
   start: CursorPosition | undefined;
@@ -37,7 +37,7 @@ export class Follower {
   }
 
   /**
-   * Resolves after the signal, or when stdout is closed.
+   * Resolves when the signal is aborted or stdout is closed.
    *
    * @throws the first error that a retry cannot fix
    */
@@ -50,7 +50,7 @@ export class Follower {
     } while (await this.#writer.wait(this.#options.interval));
   }
 
-  /** Also saves the start, so that no alert before the first written one is lost. */
+  /** Saves the start position, so that a restart before the first alert skips none. */
   async #start(): Promise<AlertCursor | undefined> {
     const { start, bookmark } = this.#options;
     const cursor = start
@@ -74,8 +74,8 @@ export class Follower {
     return true;
   }
 
-  /** Polls until it succeeds. Resolves to `undefined` if stdout is closed or the signal aborted. */
-  async #retry<Found>(poll: () => Promise<Found>): Promise<Found | undefined> {
+  /** Retries transient errors. Resolves to `undefined` if the signal aborts or stdout closes. */
+  async #retry<Result>(poll: () => Promise<Result>): Promise<Result | undefined> {
     for (let failures = 0; ; failures += 1) {
       try {
         return await poll();

@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { Failure, invalidInput, outputFailure } from '../../../errors/failure.ts';
 
 /**
- * Writes the results of a batch to `FILE.partial`, which becomes FILE when all are written. An
+ * Writes the results of a batch to `FILE.partial`, which is renamed to FILE at the end. An
  * interrupted run leaves the partial file, so that `--resume` can continue it.
  */
 export class BatchFile {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** The queries of the results written by earlier runs, in order. */
+  /** The queries with results of earlier runs, in order; `null` for a line without a query. */
   readonly done: readonly (string | null)[];
 
   private constructor(path: string, file: FileHandle, done: readonly (string | null)[]) {
@@ -21,7 +21,7 @@ export class BatchFile {
 
   /**
    * @param resume whether to continue the partial file of an earlier run
-   * @throws {Failure} if it cannot be written, or the partial file is not from a batch
+   * @throws {Failure} if the file cannot be written, or the partial file is not from a batch
    */
   static async open(path: string, resume: boolean): Promise<BatchFile> {
     const partial = partialOf(path);
@@ -45,7 +45,7 @@ export class BatchFile {
     }
   }
 
-  /** Call it after the last result. */
+  /** Renames the partial file to FILE. Call it after the last result. */
   async finish(): Promise<void> {
     try {
       await this.#file.sync();
@@ -64,7 +64,7 @@ function partialOf(path: string): string {
   return `${path}.partial`;
 }
 
-/** Returns the queries of the complete lines and their length, without a line cut off by a kill. */
+/** Returns the queries and the bytes of all complete lines; a kill may cut off the last one. */
 async function readDone(partial: string): Promise<{ done: (string | null)[]; bytes: number }> {
   const done: (string | null)[] = [];
   let bytes = 0;

@@ -7,7 +7,7 @@ import { validate } from '../../../../contract/validate.ts';
 import { describeSystemError } from '../../../../node/system-error.ts';
 import { invalidInput } from '../../../errors/failure.ts';
 
-/** One search of a batch: its input, or the error in its line. */
+/** One line of a batch: the input of its search, or why the line is invalid. */
 export type BatchLine = { query: string | null; line: number } & (
   | { input: Readonly<Record<string, unknown>> }
   | { problem: string }
@@ -47,12 +47,12 @@ async function openFile(file: string): Promise<Readable> {
 }
 
 function parseLine(text: string, defaults: Readonly<Record<string, unknown>>) {
-  const given = text.startsWith('{') ? parseObject(text) : { query: text };
-  if (given === undefined) return { query: null, problem: 'the line is not a valid JSON object' };
-  const query = typeof given['query'] === 'string' ? given['query'] : null;
-  const checked = validate(operations.news.search, { ...defaults, ...given });
-  if (!('issues' in checked)) return { query, input: checked.input };
-  const problem = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
+  const fields = text.startsWith('{') ? parseObject(text) : { query: text };
+  if (fields === undefined) return { query: null, problem: 'the line is not a valid JSON object' };
+  const query = typeof fields['query'] === 'string' ? fields['query'] : null;
+  const validated = validate(operations.news.search, { ...defaults, ...fields });
+  if (!('issues' in validated)) return { query, input: validated.input };
+  const problem = validated.issues.map(({ field, message }) => `${field} ${message}`.trim());
   return { query, problem: problem.join('; ') };
 }
 

@@ -29,7 +29,7 @@ const { search } = operations.news;
 export class BatchSearch {
   readonly #client: RawClient;
   readonly #options: SearchOptions;
-  /** Milliseconds of `performance.now()` until which no request is sent. */
+  /** No request is sent before this time, in milliseconds of `performance.now()`. */
   #pausedUntil = 0;
 
   /** @param client a client that does not retry */
@@ -41,14 +41,14 @@ export class BatchSearch {
   async run(line: BatchLine): Promise<SearchOutcome> {
     if ('problem' in line) {
       const error = { error: 'invalid_value', message: `line ${line.line}: ${line.problem}` };
-      const json = lineOf(line, 'error', JSON.stringify(error));
+      const json = resultLine(line, 'error', JSON.stringify(error));
       return { json, exitCode: exitCode.usage, isFinal: false };
     }
     for (let retries = 0; ; retries += 1) {
-      await this.#pause();
+      await this.#waitUntilAllowed();
       const outcome = await this.#attempt(line.input);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
-      if (isLast) return resultOf(line, outcome);
+      if (isLast) return toOutcome(line, outcome);
       await this.#backOff(outcome, retries);
     }
   }
@@ -63,12 +63,12 @@ export class BatchSearch {
     });
   }
 
-  async #pause(): Promise<void> {
+  async #waitUntilAllowed(): Promise<void> {
     const { signal } = this.#options;
     for (;;) {
-      const left = this.#pausedUntil - performance.now();
-      if (left <= 0) return;
-      await pause(left, undefined, { signal });
+      const remaining = this.#pausedUntil - performance.now();
+      if (remaining <= 0) return;
+      await pause(remaining, undefined, { signal });
     }
   }
 
@@ -82,21 +82,21 @@ export class BatchSearch {
   }
 }
 
-function resultOf(line: BatchLine, outcome: ServiceResponse | { error: unknown }): SearchOutcome {
+function toOutcome(line: BatchLine, outcome: ServiceResponse | { error: unknown }): SearchOutcome {
   if ('error' in outcome) {
     const { code, kind, message, exitCode } = callFailure(outcome.error, search);
-    const json = lineOf(line, 'error', JSON.stringify({ error: code, kind, message }));
+    const json = resultLine(line, 'error', JSON.stringify({ error: code, kind, message }));
     return { json, exitCode, isFinal: !(outcome.error instanceof InvalidResponseError) };
   }
   const { status, text } = outcome;
   return {
-    json: lineOf(line, status < 400 ? 'result' : 'error', compactJson(text)),
+    json: resultLine(line, status < 400 ? 'result' : 'error', compactJson(text)),
     exitCode: exitCodeForStatus(status),
     isFinal: [401, 402, 403, 429].includes(status),
   };
 }
 
-/** Built as text, so that the service's JSON stays as it was sent. */
-function lineOf({ query }: BatchLine, field: 'result' | 'error', json: string): string {
+/** Built as text, so that the service's JSON keeps its values exactly as they were sent. */
+function resultLine({ query }: BatchLine, field: 'result' | 'error', json: string): string {
   return `{"query":${JSON.stringify(query)},"${field}":${json}}`;
 }

@@ -23,8 +23,8 @@ interface BatchFlags extends CallFlags {
 }
 
 /**
- * Runs one search per line of a file and prints the results in order, as JSON Lines. The line of a
- * failed search has an error. An error that would also fail all later searches ends the batch.
+ * Runs one search per line of a file and prints the results in order, as JSON Lines. A failed
+ * search prints its error. If all later searches would fail with the same error, the batch ends.
  */
 export async function runBatch(
   operation: Operation,
@@ -40,8 +40,13 @@ export async function runBatch(
     throw invalidInput('--resume requires --output, the file to continue');
   }
   if (batch === '-' && flags.apiKeyFile === '-') rejectSharedInput(['--api-key-file', '--batch']);
-  const anyQuery = { ...values, query: 'any' };
-  const { query: _, ...defaults } = await readCommandInput(operation, anyQuery, flags, shell);
+  const withRequiredQuery = { ...values, query: 'any' };
+  const { query: _, ...defaults } = await readCommandInput(
+    operation,
+    withRequiredQuery,
+    flags,
+    shell,
+  );
   const lines = batchLines(batch, shell.stdin, defaults);
   await withSettings(flags, shell, (settings) =>
     interruptible(operation, shell, async (signal) => {
@@ -58,7 +63,7 @@ export async function runBatch(
   );
 }
 
-interface SearchOptions {
+interface BatchOptions {
   search: BatchSearch;
   /** Searches in flight. */
   concurrency: number;
@@ -68,7 +73,7 @@ interface SearchOptions {
 
 async function searchAll(
   lines: AsyncIterable<BatchLine>,
-  { search, concurrency, file }: SearchOptions,
+  { search, concurrency, file }: BatchOptions,
   shell: Shell,
 ): Promise<void> {
   const done = file?.done ?? [];
@@ -76,9 +81,9 @@ async function searchAll(
   let code: ExitCode = exitCode.ok;
   let failed = 0;
   try {
-    const results = pMapIterable(remaining(lines, done), (line) => search.run(line), {
+    const results = pMapIterable(remainingLines(lines, done), (line) => search.run(line), {
       concurrency,
-      // A slow search does not immediately block the next ones.
+      // Searches that may run, or wait to be printed, behind a slow one.
       backpressure: 4 * concurrency,
     });
     for await (const result of results) {
@@ -123,21 +128,21 @@ async function startProgress(done: number, { output: { terminal } }: Shell) {
 }
 
 /**
- * Skips the lines that have a result already.
+ * Yields the lines that have no result yet.
  *
- * @throws {Failure} if the results are for other queries
+ * @throws {Failure} if the existing results are for other queries
  */
-async function* remaining(
+async function* remainingLines(
   lines: AsyncIterable<BatchLine>,
   done: readonly (string | null)[],
 ): AsyncGenerator<BatchLine> {
   let index = 0;
   for await (const line of lines) {
-    const known = done[index];
+    const doneQuery = done[index];
     index += 1;
-    if (known === undefined) {
+    if (doneQuery === undefined) {
       yield line;
-    } else if (known !== line.query) {
+    } else if (doneQuery !== line.query) {
       throw invalidInput(
         `--resume: result ${index} is not for the query of line ${line.line}`,
         'Use the file that the batch was started with, or omit --resume',
