@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch as RFC 3339 in UTC, the form of every time in responses and events. */
+/** Formats milliseconds since the epoch as RFC 3339 in UTC, as in all responses and events. */
 export function toTimestamp(time: number): string {
   return new Date(time).toISOString();
 }

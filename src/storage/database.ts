@@ -10,11 +10,11 @@ import { WalSync } from './wal-sync.ts';
 const memoryPath = ':memory:';
 
 export interface DatabaseLayout {
-  /** Bytes of a page of a new file (default: 4,096). Rows of several kilobytes need larger pages. */
+  /** Page size of a new file in bytes (default: 4,096). Rows of several KB need larger pages. */
   pageSize?: number;
   /**
-   * Bytes of the write-ahead log at which it is copied into the file, which blocks the event loop
-   * (default: 32 MB). A page that is written several times before is copied once.
+   * Size of the write-ahead log, in bytes, that triggers a checkpoint (default: 32 MB). Checkpoints
+   * block the event loop, but copy a page only once if it was written several times since the last.
    */
   logSize?: number;
 }
@@ -34,7 +34,7 @@ export class Database {
   }
 
   /**
-   * Opens a database file. The file and folders that it creates are only accessible to their owner.
+   * Opens a database file. Only its owner can access it and the folders created for it.
    *
    * @param path `:memory:` for a database in memory
    * @throws {StoreUnavailable} if the folder or the file cannot be used
@@ -44,12 +44,12 @@ export class Database {
     { pageSize = 4096, logSize = 32_000_000 }: DatabaseLayout = {},
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
-      const inMemory = path === memoryPath;
-      if (!inMemory) makePrivateFolder(dirname(path));
+      const isInMemory = path === memoryPath;
+      if (!isInMemory) makePrivateFolder(dirname(path));
       const database = new Database(new (loadDriver().DatabaseSync)(path), path);
       try {
-        if (!inMemory) chmodSync(path, 0o600);
-        // FULL makes committed writes survive a power failure: WAL mode does not sync each of them.
+        if (!isInMemory) chmodSync(path, 0o600);
+        // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
         database.script(`PRAGMA busy_timeout = 5000; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
@@ -61,7 +61,7 @@ export class Database {
     });
   }
 
-  /** Runs statements without parameters and results. */
+  /** Runs SQL statements that take no parameters. Their rows are discarded. */
   script(sql: string): void {
     guarded('the store rejected a statement', () => this.#connection.exec(sql));
   }
@@ -73,19 +73,18 @@ export class Database {
     );
   }
 
-  /** The first row. The type parameter names the columns that the SQL selects. */
+  /** Returns the first row. The type parameter describes the selected columns. */
   get<Row>(sql: string, ...values: Value[]): Row | undefined {
     return guarded('the store rejected a read', () => this.#prepare(sql).get(...values)) as
       | Row
       | undefined;
   }
 
-  /** All rows, in the order of the statement. */
   all<Row>(sql: string, ...values: Value[]): Row[] {
     return guarded('the store rejected a read', () => this.#prepare(sql).all(...values)) as Row[];
   }
 
-  /** Runs the work in a transaction that takes the write lock at its start. */
+  /** Runs the work in a transaction that holds the write lock from its start. */
   transaction<Result>(work: () => Result): Result {
     this.script('BEGIN IMMEDIATE');
     try {
@@ -93,7 +92,7 @@ export class Database {
       this.script('COMMIT');
       return result;
     } catch (error) {
-      // SQLite itself has rolled back if the disk is full.
+      // SQLite has already rolled back after some errors, such as a full disk.
       if (this.#connection.isTransaction) this.script('ROLLBACK');
       throw error;
     }
@@ -101,8 +100,8 @@ export class Database {
 
   /**
    * Runs the work in a transaction and syncs it without blocking the event loop. Readers see its
-   * changes immediately, and they survive a crash of the process; once the promise resolves, they also
-   * survive a power failure.
+   * changes immediately, and they survive a crash of the process. Once the promise resolves, they
+   * also survive a power failure.
    */
   async commit<Result>(work: () => Result): Promise<Result> {
     const result = this.#unsynced(() => this.transaction(work));
@@ -113,7 +112,7 @@ export class Database {
     return result;
   }
 
-  /** Runs work of an open transaction: if it fails, only its own changes are rolled back. */
+  /** Runs the work inside the open transaction. If it fails, only its changes are rolled back. */
   savepoint<Result>(work: () => Result): Result {
     this.run('SAVEPOINT work');
     try {
@@ -156,9 +155,10 @@ export class Database {
   }
 }
 
-/** Result codes of an unavailable database (sqlite.org/rescode.html): not of a wrong statement. */
+/** SQLite result codes (sqlite.org/rescode.html) of a database that cannot be used now. */
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
+/** Runs the work and wraps the errors of an unusable database in `StoreUnavailable`. */
 function guarded<Result>(message: string, work: () => Result): Result {
   try {
     return work();
@@ -170,7 +170,7 @@ function guarded<Result>(message: string, work: () => Result): Result {
   }
 }
 
-/** Whether the database or a file or folder of it cannot be used. */
+/** Whether the error comes from an unusable database, file or folder, not from the statement. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { errcode } = error as Error & { errcode?: number };

@@ -1,12 +1,12 @@
 /** Queued work for the next transaction. */
-interface Pending {
+interface PendingWork {
   run(): void;
   settle(): void;
   reject(error: unknown): void;
 }
 
-/** Maximum number of transactions that are being synced at the same time. */
-const maxFlushes = 2;
+/** Maximum number of transactions that are being synced concurrently. */
+const maxActiveCommits = 2;
 
 /** Milliseconds that {@link GroupCommit.runLater} waits for a transaction to join. */
 const laterDelay = 5;
@@ -17,14 +17,14 @@ export interface GroupTarget {
 }
 
 /**
- * Collects writes into one transaction, so that they share one `fsync`: those of the same turn of
- * the event loop, and those that come while earlier transactions are being synced.
+ * Batches writes into transactions, so that each batch needs one `fsync`: writes of the same turn
+ * of the event loop, and writes that arrive while earlier transactions are being synced.
  */
 export class GroupCommit {
   readonly #target: GroupTarget;
-  #pending: Pending[] = [];
-  #isUrgent = false;
-  #flushing = 0;
+  #pending: PendingWork[] = [];
+  #hasUrgentWork = false;
+  #activeCommits = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(target: GroupTarget) {
@@ -36,14 +36,14 @@ export class GroupCommit {
    * the database. If it throws, its whole transaction fails.
    */
   run<Result>(work: () => Result): Promise<Result> {
-    if (!this.#isUrgent) {
-      this.#isUrgent = true;
-      if (this.#flushing < maxFlushes) setImmediate(() => void this.#commit());
+    if (!this.#hasUrgentWork) {
+      this.#hasUrgentWork = true;
+      if (this.#activeCommits < maxActiveCommits) setImmediate(() => void this.#commit());
     }
     return this.#enqueue(work);
   }
 
-  /** Like {@link run}, but starts no transaction for {@link laterDelay}: it joins the next one. */
+  /** Like {@link run}, but waits up to {@link laterDelay} for another transaction to join. */
   runLater<Result>(work: () => Result): Promise<Result> {
     this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     return this.#enqueue(work);
@@ -64,30 +64,30 @@ export class GroupCommit {
 
   async #commit(): Promise<void> {
     this.#timer = undefined;
-    if (this.#flushing >= maxFlushes) return;
+    if (this.#activeCommits >= maxActiveCommits) return;
     const batch = this.#takePending();
     if (batch.length === 0) return;
-    this.#flushing += 1;
+    this.#activeCommits += 1;
     try {
       await this.#target.commit(() => {
-        for (const each of batch) each.run();
+        for (const item of batch) item.run();
       });
-      for (const each of batch) each.settle();
+      for (const item of batch) item.settle();
     } catch (error) {
-      for (const each of batch) each.reject(error);
+      for (const item of batch) item.reject(error);
     } finally {
-      this.#flushing -= 1;
+      this.#activeCommits -= 1;
     }
-    if (this.#isUrgent) setImmediate(() => void this.#commit());
+    if (this.#hasUrgentWork) setImmediate(() => void this.#commit());
     else if (this.#pending.length > 0) {
       this.#timer ??= setTimeout(() => void this.#commit(), laterDelay);
     }
   }
 
-  #takePending(): Pending[] {
+  #takePending(): PendingWork[] {
     const batch = this.#pending;
     this.#pending = [];
-    this.#isUrgent = false;
+    this.#hasUrgentWork = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     return batch;

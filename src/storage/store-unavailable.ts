@@ -1,7 +1,7 @@
-/** The store cannot be used now: full disk, lock timeout, unreachable. No write is stored in part. */
+/** The store cannot be used now (disk full, lock timeout, unreachable). No write is half stored. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** Whether the write may be stored: it was sent, but its response was lost. */
+  /** Whether a write may have been stored: it was sent, but its response was lost. */
   readonly outcomeUnknown: boolean;
 
   constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {

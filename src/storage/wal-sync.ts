@@ -4,15 +4,15 @@ import { StoreUnavailable } from './store-unavailable.ts';
 /**
  * Syncs the write-ahead log of a database file without blocking the event loop. With
  * `synchronous = NORMAL`, SQLite itself only syncs the log before a checkpoint
- * (sqlite.org/pragma.html#pragma_synchronous); once `flush` resolves, a commit is as durable as with
- * `FULL`.
+ * (sqlite.org/pragma.html#pragma_synchronous); once `flush` resolves, a commit is as durable as
+ * with `FULL`.
  */
 export class WalSync {
-  readonly #file: number;
+  readonly #fd: number;
 
-  /** @param path the database file, in WAL mode, which must stay open */
+  /** @param path of an open database file in WAL mode, which must stay open until {@link close} */
   constructor(path: string) {
-    this.#file = openSync(`${path}-wal`, 'r+');
+    this.#fd = openSync(`${path}-wal`, 'r+');
   }
 
   /**
@@ -22,7 +22,7 @@ export class WalSync {
    */
   flush(): Promise<void> {
     return new Promise((resolve, reject) => {
-      fdatasync(this.#file, (cause) => {
+      fdatasync(this.#fd, (cause) => {
         if (cause) reject(new StoreUnavailable('the store cannot be synced to disk', { cause }));
         else resolve();
       });
@@ -30,6 +30,6 @@ export class WalSync {
   }
 
   close(): void {
-    closeSync(this.#file);
+    closeSync(this.#fd);
   }
 }

@@ -4,15 +4,15 @@ export type RequestHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The value of a header, whose name is case-insensitive; several values are joined with commas
- * (RFC 9110, section 5.3). `undefined` if it is missing or empty.
+ * The value of a header; `undefined` if it is missing or empty. The name is case-insensitive.
+ * Several values are joined with commas (RFC 9110, section 5.3).
  */
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name)?.trim() || undefined;
   const record = headers as Readonly<Record<string, string | readonly string[] | undefined>>;
   const lower = name.toLowerCase();
-  const inOtherCase = () => Object.keys(record).find((key) => key.toLowerCase() === lower) ?? lower;
-  const value = record[lower] ?? record[inOtherCase()];
+  const matchingKey = () => Object.keys(record).find((key) => key.toLowerCase() === lower) ?? lower;
+  const value = record[lower] ?? record[matchingKey()];
   const text = typeof value === 'string' ? value : value?.join(', ');
   return text?.trim() || undefined;
 }

@@ -20,7 +20,7 @@ export function parseTimestamp(text: string): number | undefined {
   return offset === undefined ? undefined : local + Number(`0${fraction}`) * 1000 - offset;
 }
 
-/** Milliseconds east of UTC, 0 for `Z`; `undefined` for a zone that does not exist. */
+/** The offset from UTC in milliseconds; `undefined` if its hours or minutes are out of range. */
 function offsetOf(zone: string): number | undefined {
   const hours = Number(zone.slice(1, 3));
   const minutes = Number(zone.slice(4, 6));

@@ -1,4 +1,4 @@
-/** Why a webhook request was rejected. The values are stable, so that programs can rely on them. */
+/** Why a webhook request was rejected. Programs can rely on these values. */
 export type WebhookReason =
   | 'bad_secret'
   | 'missing_signature'
@@ -13,7 +13,7 @@ export type WebhookReason =
   | 'not_an_event'
   | 'event_id_mismatch';
 
-const statusOf: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
+const statusCodes: Readonly<Partial<Record<WebhookReason, 400 | 500>>> = {
   bad_secret: 500,
   not_json: 400,
   not_an_event: 400,
@@ -34,6 +34,6 @@ export class WebhookError extends Error {
    * body that is not an event, 500 for a misconfigured receiver (the service then retries).
    */
   get status(): 400 | 401 | 500 {
-    return statusOf[this.reason] ?? 401;
+    return statusCodes[this.reason] ?? 401;
   }
 }

@@ -4,17 +4,17 @@ import { operationList } from '../../contract/operations.ts';
 import { ApiError, planRequired } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 
-/** An error that an operation responds with instead of running, to test clients. */
+/** An error that an operation returns instead of running, to test clients. */
 export interface Fault {
   /** The name of the operation, such as `news.search`. */
   operation: string;
   /** The HTTP status code of an API error. */
   status: number;
-  /** Calls that get the error (default: all). */
+  /** Number of calls that get the error (default: all). */
   times?: number;
 }
 
-/** Thrown for an invalid fault or latency, with the reason. */
+/** An invalid fault or latency. The message says why. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
@@ -23,7 +23,7 @@ export class FaultError extends Error {
 export interface FaultPlan {
   /** A call gets the first fault of its operation that is not used up yet. */
   faults: readonly (Fault & { code: ErrorCode })[];
-  /** Milliseconds of real time that each call waits first. */
+  /** Milliseconds of real time that each call waits before it runs. */
   latency: number;
 }
 
@@ -51,15 +51,15 @@ export function withFaults(
   { faults, latency }: FaultPlan,
   { pricingUrl, stopping }: { pricingUrl: string; stopping: AbortSignal },
 ): Service {
-  const pending = faults.map((fault) => ({ ...fault, left: fault.times ?? Infinity }));
-  if (pending.length === 0 && latency === 0) return service;
+  const remaining = faults.map((fault) => ({ ...fault, timesLeft: fault.times ?? Infinity }));
+  if (remaining.length === 0 && latency === 0) return service;
   return {
     ...service,
     async call(operation, input, principal) {
-      if (latency > 0) await pauseUnless(stopping, latency);
-      const fault = pending.find((each) => each.operation === operation.name && each.left > 0);
+      if (latency > 0) await pauseUnlessAborted(stopping, latency);
+      const fault = remaining.find((f) => f.operation === operation.name && f.timesLeft > 0);
       if (!fault) return service.call(operation, input, principal);
-      fault.left -= 1;
+      fault.timesLeft -= 1;
       if (fault.code === 'plan_required') throw planRequired(pricingUrl);
       throw new ApiError(fault.code, `a fault configured for this server: ${fault.status}`);
     },
@@ -83,8 +83,8 @@ function parseFault(fault: Fault): Fault & { code: ErrorCode } {
   return { ...fault, code };
 }
 
-/** @throws the reason of `signal` when it is aborted */
-async function pauseUnless(signal: AbortSignal, milliseconds: number): Promise<void> {
+/** Rejects with the reason of `signal` as soon as it is aborted. */
+async function pauseUnlessAborted(signal: AbortSignal, milliseconds: number): Promise<void> {
   await pause(milliseconds, undefined, { signal }).catch(() => {
     throw signal.reason;
   });

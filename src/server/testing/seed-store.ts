@@ -7,7 +7,7 @@ import type { Fixture } from './fixture.ts';
 
 /**
  * Stores a fixture. Its accounts, plans, teams, briefings and news replace those in the store; API
- * keys and monitors are added if they are missing. Everything else in the store stays.
+ * keys and monitors are added if they are missing. All other records are kept.
  */
 export async function seedStore(store: Store, fixture: Fixture, now: number): Promise<void> {
   for (const { id, name, plan, keys } of fixture.accounts) {

@@ -1,8 +1,8 @@
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**
- * Indications that a body is not the one that was sent, such as a length that differs from
- * `Content-Length`. They are never proven.
+ * Signs that a body differs from the one that was sent, such as a length other than
+ * `Content-Length`. All of them are unproven.
  */
 export function bodyHints(body: Buffer, contentLength: string | undefined): SignatureFinding[] {
   const hints: SignatureFinding[] = [];

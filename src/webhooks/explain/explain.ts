@@ -73,8 +73,8 @@ function timestampFindings(
   return hint ? [hint] : [];
 }
 
-function signatureFindings({ headers, body: given, secrets }: VerifyOptions): SignatureFinding[] {
-  const body = Buffer.from(given);
+function signatureFindings({ headers, body: rawBody, secrets }: VerifyOptions): SignatureFinding[] {
+  const body = Buffer.from(rawBody);
   const { digests, formatError } = claimedSignatures(headerText(headers, webhookHeader.signature));
   const format = formatError
     ? [{ code: 'malformed_signature', proven: true, message: formatError }]

@@ -2,7 +2,7 @@
 export interface JsonStyle {
   /** Human-readable description. */
   readonly name: string;
-  /** White space per level (default: everything on one line). */
+  /** Whitespace per level (default: everything on one line). */
   readonly indent?: string;
   /** Whether a space follows each comma and colon (default: no). */
   readonly spaced?: boolean;
@@ -39,7 +39,7 @@ export function writeJson(value: unknown, style: JsonStyle): string {
 /** A replacer for `JSON.stringify`. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function addSpaces(json: string): string {
@@ -48,13 +48,13 @@ function addSpaces(json: string): string {
   );
 }
 
-/** Only strings contain characters that are escaped. */
+/** Escapes the whole text: characters that need it only occur inside strings. */
 function escapeText(json: string, escapes: JsonStyle['escapes']): string {
-  if (escapes === 'html') return json.replace(/[<>&\u2028\u2029]/g, codeUnit);
+  if (escapes === 'html') return json.replace(/[<>&\u2028\u2029]/g, unicodeEscape);
   const text = escapes === 'slashes' ? json.replaceAll('/', '\\/') : json;
-  return escapes ? text.replace(/[\u007f-\uffff]/g, codeUnit) : text;
+  return escapes ? text.replace(/[\u007f-\uffff]/g, unicodeEscape) : text;
 }
 
-function codeUnit(character: string): string {
+function unicodeEscape(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -2,8 +2,8 @@ import { parseTimestamp } from '../timestamp.ts';
 import { jsonStyles, writeJson } from './json-style.ts';
 
 /**
- * One way in which a signature may differ from the expected one: the sender used a different key, or
- * signed a different prefix or body. It is a hypothesis until the signature matches.
+ * One way in which a signature may differ from the expected one: the sender used a different key,
+ * or signed a different prefix or body. It is a hypothesis until the signature matches.
  */
 export interface Change<Value> {
   /** Stable identifier in snake case. */
@@ -27,22 +27,22 @@ export function keyChanges(secret: string, name: string): Change<string | Uint8A
   const trimmed = secret.trim();
   const bare = trimmed.replace(/^whsec_/, '');
   const unquoted = trimmed.replace(/^(["'])(.*)\1$/s, '$2');
-  const made = (code: string, how: string, key: string | Uint8Array) =>
+  const keyChange = (code: string, how: string, key: string | Uint8Array) =>
     change(code, `the signature was made with ${name} ${how}`, key);
   return [
-    made('secret_white_space', 'without the whitespace around it', trimmed),
-    made('secret_newline', 'with a newline (\\n) at the end', `${secret}\n`),
-    made('secret_newline', 'with a newline (\\r\\n) at the end', `${secret}\r\n`),
-    made('secret_quoted', 'without the quotes around it', unquoted),
-    made('secret_quoted', 'with double quotes around it', `"${secret}"`),
-    made(
+    keyChange('secret_white_space', 'without the whitespace around it', trimmed),
+    keyChange('secret_newline', 'with a newline (\\n) at the end', `${secret}\n`),
+    keyChange('secret_newline', 'with a newline (\\r\\n) at the end', `${secret}\r\n`),
+    keyChange('secret_quoted', 'without the quotes around it', unquoted),
+    keyChange('secret_quoted', 'with double quotes around it', `"${secret}"`),
+    keyChange(
       'secret_decoded',
       'decoded from base64, as in Standard Webhooks; the key of this service is the text itself',
       Buffer.from(bare, 'base64'),
     ),
-    made('secret_decoded', 'decoded from hex', Buffer.from(bare, 'hex')),
-    made('secret_prefix', 'without its prefix whsec_', bare),
-    made('secret_prefix', 'with the prefix whsec_', `whsec_${bare}`),
+    keyChange('secret_decoded', 'decoded from hex', Buffer.from(bare, 'hex')),
+    keyChange('secret_prefix', 'without its prefix whsec_', bare),
+    keyChange('secret_prefix', 'with the prefix whsec_', `whsec_${bare}`),
   ].filter(({ value }) => value.length > 0 && value !== secret);
 }
 
@@ -91,8 +91,8 @@ const bom = Buffer.from('\ufeff');
 const maxRewrittenBody = 65_536;
 
 /**
- * The bodies that may have been signed, given the one that was received; most likely first. Of a body
- * over 64 KiB, only the start and the end are changed.
+ * The bodies that may have been signed if this one was received, most likely first. For a body over
+ * 64 KiB, only changes at its start and end and an empty body are tried.
  */
 export function bodyChanges(body: Buffer): Change<Buffer>[] {
   const isSmall = body.length <= maxRewrittenBody;
@@ -103,8 +103,8 @@ export function bodyChanges(body: Buffer): Change<Buffer>[] {
   ].filter(({ value }) => !value.equals(body));
 }
 
-function changed(code: string, what: string, signed: Buffer): Change<Buffer> {
-  return change(code, `the body was changed after it was signed: ${what}`, signed);
+function changedBody(code: string, difference: string, signedBody: Buffer): Change<Buffer> {
+  return change(code, `the body was changed after it was signed: ${difference}`, signedBody);
 }
 
 function edgeChanges(body: Buffer): Change<Buffer>[] {
@@ -113,13 +113,13 @@ function edgeChanges(body: Buffer): Change<Buffer>[] {
   const append = (end: string) => Buffer.concat([body, Buffer.from(end)]);
   const hasBom = body.subarray(0, bom.length).equals(bom);
   return [
-    changed('newline_added', 'a newline (\\n) was added at the end', withoutEnd('\n')),
-    changed('newline_added', 'a newline (\\r\\n) was added at the end', withoutEnd('\r\n')),
-    changed('newline_removed', 'a newline (\\n) at the end was removed', append('\n')),
-    changed('newline_removed', 'a newline (\\r\\n) at the end was removed', append('\r\n')),
+    changedBody('newline_added', 'a newline (\\n) was added at the end', withoutEnd('\n')),
+    changedBody('newline_added', 'a newline (\\r\\n) was added at the end', withoutEnd('\r\n')),
+    changedBody('newline_removed', 'a newline (\\n) at the end was removed', append('\n')),
+    changedBody('newline_removed', 'a newline (\\r\\n) at the end was removed', append('\r\n')),
     hasBom
-      ? changed('bom_added', 'a byte order mark was added', body.subarray(bom.length))
-      : changed('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
+      ? changedBody('bom_added', 'a byte order mark was added', body.subarray(bom.length))
+      : changedBody('bom_removed', 'its byte order mark was removed', Buffer.concat([bom, body])),
   ];
 }
 
@@ -128,23 +128,23 @@ function textChanges(body: Buffer): Change<Buffer>[] {
   const latin1 = body.toString('latin1');
   const replaceBytes = (pattern: RegExp, replacement: string) =>
     Buffer.from(latin1.replace(pattern, replacement), 'latin1');
-  // Normalizing a long run of combining marks takes quadratic time; real text has at most 30 in a row
-  // (Unicode Standard Annex #15, Stream-Safe Text Format).
+  // Normalizing a long run of combining marks takes quadratic time; real text has at most 30 in a
+  // row (Unicode Standard Annex #15, Stream-Safe Text Format).
   const normalize = (form: string) =>
     Buffer.from(/\p{M}{31}/u.test(text) ? text : text.normalize(form));
   return [
-    changed('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
-    changed('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
-    changed('white_space_added', 'whitespace was added around it', Buffer.from(text.trim())),
-    changed(
+    changedBody('line_endings_changed', '\\r\\n became \\n', replaceBytes(/\r?\n/g, '\r\n')),
+    changedBody('line_endings_changed', '\\n became \\r\\n', replaceBytes(/\r\n/g, '\n')),
+    changedBody('white_space_added', 'whitespace was added around it', Buffer.from(text.trim())),
+    changedBody(
       'charset_changed',
       'it was decoded as Latin-1 and encoded as UTF-8',
       Buffer.from(text, 'latin1'),
     ),
-    changed('charset_changed', 'it was encoded as Latin-1', Buffer.from(latin1)),
-    changed('unicode_normalized', 'it was normalized to Unicode form C', normalize('NFD')),
-    changed('unicode_normalized', 'it was normalized to Unicode form D', normalize('NFC')),
-    changed('base64_encoded', 'it was encoded as base64', Buffer.from(text, 'base64')),
+    changedBody('charset_changed', 'it was encoded as Latin-1', Buffer.from(latin1)),
+    changedBody('unicode_normalized', 'it was normalized to Unicode form C', normalize('NFD')),
+    changedBody('unicode_normalized', 'it was normalized to Unicode form D', normalize('NFC')),
+    changedBody('base64_encoded', 'it was encoded as base64', Buffer.from(text, 'base64')),
   ];
 }
 
@@ -156,13 +156,13 @@ function jsonChanges(text: string): Change<Buffer>[] {
       const json = writeJson(value, style);
       const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}`;
       return [
-        changed('reserialized', what, Buffer.from(json)),
-        changed('reserialized', `${what} with a newline at the end`, Buffer.from(`${json}\n`)),
+        changedBody('reserialized', what, Buffer.from(json)),
+        changedBody('reserialized', `${what} with a newline at the end`, Buffer.from(`${json}\n`)),
       ];
     });
-    const other = typeof value === 'string' ? value : JSON.stringify(text);
+    const recoded = typeof value === 'string' ? value : JSON.stringify(text);
     const what = 'it was encoded as a JSON string, or decoded from one';
-    return [...changes, changed('double_encoded', what, Buffer.from(other))];
+    return [...changes, changedBody('double_encoded', what, Buffer.from(recoded))];
   } catch {
     // Not JSON, or nested too deeply to be serialized.
     return [];

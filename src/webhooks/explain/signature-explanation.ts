@@ -4,7 +4,7 @@ import type { WebhookReason } from '../webhook-error.ts';
 export interface SignatureFinding {
   /** Stable identifier in snake case. */
   readonly code: string;
-  /** True if it is certain, as for a change that makes the signature match. */
+  /** Whether it is certain, such as a change that makes the signature match. */
   readonly proven: boolean;
   readonly message: string;
 }

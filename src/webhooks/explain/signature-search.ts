@@ -11,7 +11,7 @@ export interface SignatureSearchOptions {
   digests: readonly Buffer[];
 }
 
-/** An expected key, prefix or body, or a changed one. */
+/** A key, prefix or body to try: the expected one, or a changed one, which has a `code`. */
 type Candidate<Value> = Change<Value> | { readonly value: Value; readonly code?: undefined };
 
 interface Candidates {
@@ -25,19 +25,19 @@ const maxHashedBytes = 16_777_216;
 
 /**
  * Searches for changes that make one of the signatures match: single changes first, then pairs of
- * different kinds, such as an added newline and a different key. Does not try everything for a body
- * over about 16 KiB, so that it takes some 50 ms at most.
+ * different kinds, such as an added newline and a different key. For a body over about 16 KiB, it
+ * gives up before it has tried them all, so that it takes at most about 50 ms.
  *
  * @returns the findings of the first match; empty if there is none
  */
 export function searchSignature(options: SignatureSearchOptions): SignatureFinding[] {
   const { body, digests } = options;
   const candidates = candidatesOf(options);
-  let tries = maxHashedBytes / (body.length + 1);
-  for (const count of [0, 1, 2]) {
-    for (const { key, prefix, signed, findings } of combinations(candidates, count)) {
-      tries -= 1;
-      if (tries < 0) return [];
+  let triesLeft = maxHashedBytes / (body.length + 1);
+  for (const changeCount of [0, 1, 2]) {
+    for (const { key, prefix, signed, findings } of combinations(candidates, changeCount)) {
+      triesLeft -= 1;
+      if (triesLeft < 0) return [];
       const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
       if (digests.some((claimed) => claimed.equals(digest))) return findings;
     }
@@ -56,15 +56,15 @@ function candidatesOf({ body, timestamp, eventId, secrets }: SignatureSearchOpti
   };
 }
 
-/** All combinations of a key, a prefix and a body with exactly this number of changes. */
-function* combinations({ keys, prefixes, bodies }: Candidates, count: number) {
+/** All combinations of a key, a prefix and a body with exactly `changeCount` changes. */
+function* combinations({ keys, prefixes, bodies }: Candidates, changeCount: number) {
   for (const key of keys) {
     for (const prefix of prefixes) {
       for (const body of bodies) {
-        const findings = [key, prefix, body].flatMap((each) =>
-          each.code ? [{ code: each.code, proven: true, message: each.message }] : [],
+        const findings = [key, prefix, body].flatMap((part) =>
+          part.code ? [{ code: part.code, proven: true, message: part.message }] : [],
         );
-        if (findings.length !== count) continue;
+        if (findings.length !== changeCount) continue;
         yield { key: key.value, prefix: prefix.value, signed: body.value, findings };
       }
     }

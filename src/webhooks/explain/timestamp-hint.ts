@@ -3,7 +3,7 @@ import type { SignatureFinding } from './signature-explanation.ts';
 /**
  * Explains a timestamp that is malformed or too far from the receiver's clock.
  *
- * @param skewSeconds seconds from the timestamp to the clock; `undefined` if it is malformed
+ * @param skewSeconds clock minus timestamp; `undefined` if the timestamp is malformed
  * @param tolerance in seconds
  * @returns `undefined` for a timestamp within the tolerance
  */
@@ -17,11 +17,11 @@ export function timestampHint(
   }
   const distance = Math.abs(skewSeconds);
   if (distance <= tolerance) return undefined;
-  const [code, side] =
+  const [code, direction] =
     skewSeconds > 0
       ? (['timestamp_too_old', 'behind'] as const)
       : (['timestamp_too_new', 'ahead of'] as const);
-  const message = `the timestamp is ${distance} s ${side} the receiver's clock: a clock is wrong, or an old request was repeated${timeZoneHint(distance)}`;
+  const message = `the timestamp is ${distance} s ${direction} the receiver's clock: a clock is wrong, or an old request was repeated${timeZoneHint(distance)}`;
   return { code, proven: false, message };
 }
 

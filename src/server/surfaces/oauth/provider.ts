@@ -17,14 +17,14 @@ export interface ProviderOptions {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Renders the page that shows the error of an authorization request. */
+  /** Renders the page for a failed authorization request. */
   renderError(problem: { error: string; description: string }): string;
 }
 
 const minute = 60;
 const day = 24 * 60 * minute;
 
-/** Lifetimes in seconds. Without a revocation, a grant ends with its last refresh token. */
+/** Lifetimes in seconds. A grant ends with its last refresh token, or after a year at most. */
 const ttl = {
   Interaction: 30 * minute,
   AuthorizationCode: minute,
@@ -35,7 +35,7 @@ const ttl = {
   IdToken: minute,
 } as const;
 
-/** oidc-provider as an OAuth 2.1 authorization server for native public clients and one resource. */
+/** Configures oidc-provider as an OAuth 2.1 server for native public clients and one resource. */
 export function createProvider(options: ProviderOptions): Provider {
   const { baseUrl, log } = options;
   const provider = new Provider(baseUrl, configurationOf(options));
@@ -43,7 +43,7 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.proxy = true;
   provider.use(async (ctx, next) => {
     if (ctx.path === endpoints.authorization) {
-      // There is only one scope and one response mode.
+      // Ignores the requested scope and response mode: there is only one of each.
       const { response_mode: _, ...query } = ctx.query;
       ctx.query = { ...query, scope };
     }
@@ -71,7 +71,7 @@ function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions
   return {
     adapter: createAdapterFactory(store.oauth, clock),
     routes: endpoints,
-    // Required by the library for id tokens, which are never issued without the scope `openid`.
+    // Required by the library for ID tokens, which are never issued without the scope `openid`.
     jwks: { keys: [{ ...ephemeralKey(), alg: 'ES256', use: 'sig' }] },
     scopes: [],
     responseTypes: ['code'],

@@ -2,7 +2,7 @@ import { LruCache } from '../../../node/lru-cache.ts';
 import type { RateLimitStore } from '../../store/store.ts';
 import { endpoints } from './endpoints.ts';
 
-/** Requests per IP address and endpoint. Real time, as the limits protect real resources. */
+/** Limits per IP address and endpoint, in real time because they protect real resources. */
 const limits: Readonly<Record<string, { requests: number; seconds: number }>> = {
   [endpoints.registration]: { requests: 20, seconds: 600 },
   [endpoints.token]: { requests: 120, seconds: 60 },
@@ -12,7 +12,7 @@ const limits: Readonly<Record<string, { requests: number; seconds: number }>> = 
 /** Rate limits of the public endpoints, shared by all processes that use the same store. */
 export class RateLimits {
   readonly #store: RateLimitStore;
-  /** When each exceeded limit ends, to reject further requests without a query. */
+  /** When each exceeded limit ends (ms since the epoch). Saves queries for further requests. */
   readonly #exceeded = new LruCache<string, number>({ maxSize: 10_000 });
 
   constructor(store: RateLimitStore) {
@@ -25,13 +25,13 @@ export class RateLimits {
     if (!limit) return undefined;
     const key = `${path} ${address}`;
     const now = Date.now();
-    let end = this.#exceeded.get(key) ?? 0;
-    if (end <= now) {
+    let endsAt = this.#exceeded.get(key) ?? 0;
+    if (endsAt <= now) {
       const count = await this.#store.add(key, 1, { now, until: now + limit.seconds * 1000 });
       if (count.points <= limit.requests) return undefined;
-      end = count.ends_at;
-      this.#exceeded.set(key, end);
+      endsAt = count.ends_at;
+      this.#exceeded.set(key, endsAt);
     }
-    return Math.max(1, Math.ceil((end - now) / 1000));
+    return Math.max(1, Math.ceil((endsAt - now) / 1000));
   }
 }

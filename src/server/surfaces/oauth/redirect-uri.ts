@@ -1,7 +1,7 @@
-/** Loopback addresses in their usual notation (RFC 8252, section 7.3). */
+/** URLs with a loopback host in its usual notation (RFC 8252, section 7.3). */
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|\?|$)/;
 
-/** Schemes that a browser or operating system opens with another program than the assistant. */
+/** Schemes that browsers or operating systems handle themselves or open with another program. */
 const knownSchemes = new Set(
   `
   about acap afp applescript blob chrome cid content data dav davs dict dns facetime file
@@ -21,9 +21,9 @@ const knownSchemePrefixes =
   /^(ms|x-apple|chrome|moz|edge|opera|brave|android|view|svn|git|web)[+-]/;
 
 /**
- * Checks a redirect URI of a client that registers itself. Only programs on the user's machine may
- * receive codes: over loopback on any port, or by a private-use scheme (RFC 8252, sections 7.1 and
- * 7.3).
+ * Checks a redirect URI of a dynamically registered client. Only programs on the user's machine may
+ * receive authorization codes: over loopback on any port, or with a private-use scheme (RFC 8252,
+ * sections 7.1 and 7.3).
  *
  * @returns the problem; `undefined` if the URI is allowed
  */

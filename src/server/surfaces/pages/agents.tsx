@@ -129,7 +129,7 @@ interface RowProps {
   children?: Child;
 }
 
-/** A key or an assistant, with a button to revoke it after a confirmation, without a script. */
+/** A key or an assistant, with a button to revoke it. The confirmation needs no script. */
 function Row({ session, action, id, name, children }: RowProps) {
   return (
     <li>

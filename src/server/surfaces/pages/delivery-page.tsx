@@ -3,12 +3,12 @@ import type { FlashMessage } from './flash-message.ts';
 import { FormToken, Layout, Time } from './layout.tsx';
 import type { PageSession } from './page-session.ts';
 
-/** Deliveries shown for each connection. */
+/** Maximum number of deliveries shown for each connection. */
 const maxDeliveries = 10;
 
 interface Connection {
   channel: Channel;
-  /** The monitors that it covers, in words. */
+  /** Human-readable description of the monitors that it covers. */
   scope: string;
   /** Newest first. */
   deliveries: readonly WebhookDelivery[];
@@ -55,8 +55,8 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
         <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
       <div class="buttons">
-        <Action session={session} action="test" id={channel.id} connection={name} />
-        <Action session={session} action={toggle} id={channel.id} connection={name} />
+        <Action session={session} action="test" id={channel.id} connectionName={name} />
+        <Action session={session} action={toggle} id={channel.id} connectionName={name} />
       </div>
       <h3 class="spaced">Recent deliveries</h3>
       {deliveries.length === 0 ? (
@@ -78,17 +78,17 @@ interface ActionProps {
   session: PageSession;
   action: keyof typeof labels;
   id: string;
-  /** Name of the connection, for screen readers. */
-  connection: string;
+  /** For screen readers. */
+  connectionName: string;
 }
 
-function Action({ session, action, id, connection }: ActionProps) {
+function Action({ session, action, id, connectionName }: ActionProps) {
   const label = labels[action];
   return (
     <form method="post" action={`/settings/delivery/${action}`}>
       <FormToken session={session} />
       <input type="hidden" name="id" value={id} />
-      <button type="submit" aria-label={`${label}: ${connection}`}>
+      <button type="submit" aria-label={`${label}: ${connectionName}`}>
         {label}
       </button>
     </form>

@@ -25,16 +25,16 @@ export function deliveryRoutes(context: PageContext): App {
       const flash = await takeFlash(c, session);
       try {
         const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
-        const owned = await call(service, monitors.list, {}, session);
+        const monitorList = await call(service, monitors.list, {}, session);
         const connections = channels.map((channel) => ({
           channel,
-          scope: scopeOf(channel, owned.monitors),
+          scope: scopeOf(channel, monitorList.monitors),
           deliveries: webhook_deliveries.filter(({ channel_id }) => channel_id === channel.id),
         }));
         return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'plan_required') throw error;
-        return c.html(<PlanRequired session={session} />, 402);
+        return c.html(<PlanRequiredPage session={session} />, 402);
       }
     }),
   );
@@ -67,9 +67,9 @@ async function call<Op extends Operation>(
   return value as OutputOf<Op>;
 }
 
-function scopeOf({ monitor_id }: Channel, owned: readonly { id: string; title: string }[]): string {
+function scopeOf({ monitor_id }: Channel, all: readonly { id: string; title: string }[]): string {
   if (monitor_id === null) return 'All your monitors, including future ones';
-  return owned.find(({ id }) => id === monitor_id)?.title ?? `Monitor ${monitor_id}`;
+  return all.find(({ id }) => id === monitor_id)?.title ?? `Monitor ${monitor_id}`;
 }
 
 function testMessage({ status, last_status_code, last_error }: WebhookDelivery) {
@@ -78,7 +78,7 @@ function testMessage({ status, last_status_code, last_error }: WebhookDelivery) 
   return { kind: 'failed' as const, text: `The test was not delivered: ${last_error ?? status}` };
 }
 
-function PlanRequired({ session }: { session: PageSession }) {
+function PlanRequiredPage({ session }: { session: PageSession }) {
   return (
     <ErrorPage title="Delivery needs a plan" session={session}>
       <p>

@@ -11,7 +11,7 @@ const menu = [
 
 interface LayoutProps {
   title: string;
-  /** Without a session there is no menu. */
+  /** The menu is only shown if there is a session. */
   session?: PageSession | undefined;
   /** Path of the current page, if it is in the menu. */
   current?: (typeof menu)[number]['path'] | undefined;
@@ -84,18 +84,18 @@ function Flash({ message: { kind, text, key } }: { message: FlashMessage }) {
   );
 }
 
-/** Required in every form. */
+/** The hidden field that every form must contain (see `assertFormToken`). */
 export function FormToken({ session }: { session: PageSession }) {
   return <input type="hidden" name="form_token" value={session.formToken} />;
 }
 
-/** A time in UTC. */
+/** A time, shown in UTC. `at` is milliseconds since the epoch or an RFC 3339 timestamp. */
 export function Time({ at }: { at: number | string }) {
   const date = new Date(at);
-  return <time datetime={date.toISOString()}>{format.format(date)} UTC</time>;
+  return <time datetime={date.toISOString()}>{utcFormat.format(date)} UTC</time>;
 }
 
-const format = new Intl.DateTimeFormat('en-GB', {
+const utcFormat = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'medium',
   timeStyle: 'short',
   timeZone: 'UTC',

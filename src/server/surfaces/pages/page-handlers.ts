@@ -36,8 +36,8 @@ export function signedIn(
   return async (c: HonoContext): Promise<Response> => {
     const session = await pageSessionOf(c, signIn);
     if (!session) {
-      const next = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 1800, secure } as const;
-      if (c.req.method === 'GET') setCookie(c, nextCookie, c.req.path, next);
+      const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 1800, secure } as const;
+      if (c.req.method === 'GET') setCookie(c, nextCookie, c.req.path, options);
       return c.redirect('/sign-in', 303);
     }
     c.set('account', session.account.id);
@@ -45,7 +45,7 @@ export function signedIn(
   };
 }
 
-/** A handler for the POST of a form, after its token was checked. */
+/** A handler for a submitted form, called after the form token was checked. */
 export function formPost(
   context: PageContext,
   handle: (c: HonoContext, session: PageSession, form: Form) => PageResponse,
@@ -57,7 +57,7 @@ export function formPost(
   });
 }
 
-/** A form that changes something and redirects to a page, which shows the returned text. */
+/** A handler for a form that changes something; `page` then shows the returned message. */
 export function formAction(
   context: PageContext,
   page: string,
@@ -74,12 +74,12 @@ export function formAction(
   });
 }
 
-/** The message of an API error, which starts in lower case and has no period. */
+/** Capitalizes the message of an API error and adds a period. */
 export function asSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
-/** Bytes. */
+/** In bytes. */
 const maxFormSize = 64 * 1024;
 
 /** The fields of a form without files. */

@@ -12,7 +12,7 @@ export interface PageSession {
   account: AccountRecord;
   /** The value of the session cookie. */
   secret: string;
-  /** Sent with every form, to prove that it comes from a page of this session. */
+  /** CSRF token: proves that a form comes from a page of this session. */
   formToken: string;
 }
 
@@ -32,7 +32,7 @@ export function deleteSessionCookie(c: Context): void {
   deleteCookie(c, cookieName, { path: '/' });
 }
 
-/** @throws {ApiError} `forbidden` if the token is not that of the session */
+/** @throws {ApiError} `forbidden` if the token does not belong to the session */
 export function assertFormToken({ formToken }: PageSession, token = ''): void {
   const expected = Buffer.from(formToken);
   const actual = Buffer.from(token);

@@ -8,7 +8,7 @@ import { type PageSession, pageSessionOf } from './page-session.ts';
 
 const path = '/pricing';
 
-/** The page that `plan_required` links to, and the only place that changes the plan. */
+/** The page that `plan_required` errors link to. Only here can users change their plan. */
 export function pricingRoutes(context: PageContext): App {
   const { settings, signIn } = context;
   const app: App = new Hono();

@@ -1,8 +1,8 @@
 /**
- * The `Content-Security-Policy` of a page: its own stylesheet and forms, nothing else, in no frame.
+ * The `Content-Security-Policy` of a page. It allows this server's stylesheet and forms and `data:`
+ * images, and no frames.
  *
- * @param formTarget another source that a form may redirect to: browsers check `form-action` against
- *   every redirect
+ * @param formTarget another source that a form may redirect to: `form-action` applies to redirects
  */
 export function contentSecurityPolicy(formTarget = ''): string {
   return [

@@ -7,7 +7,7 @@ export interface AppEnv {
     requestId: string;
     /** Id of the authenticated account, for the log. */
     account?: string;
-    /** Another source that a form of the page may redirect to. */
+    /** Another CSP source that a form of the page may redirect to. */
     formTarget?: string;
   };
 }

@@ -3,15 +3,15 @@ import { openApiPath } from '../http/openapi-path.ts';
 import { consentPath, endpoints } from '../oauth/endpoints.ts';
 import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
 
-/** A path for an error message, without an API key (docs/service.md §7.1) or a consent id in it. */
+/** A path for an error message: API keys (docs/service.md §7.1) and consent ids are masked. */
 export function redactPath(path: string): string {
   return path.replace(/^\/(mcp|oauth\/authorize|oauth\/consent)\/.+/s, '/$1/***');
 }
 
 /**
- * A path for the log: only segments of known routes and generated ids stay. An API key can be in any
- * other segment: clients prepend `/.well-known/…` to a path with a key (RFC 9728, section 3.1), and
- * people mistype.
+ * A path for the log: every segment is masked unless it belongs to a known route or is a generated
+ * id. Other segments may contain API keys: clients prepend `/.well-known/…` to a path with a key
+ * (RFC 9728, section 3.1), and people mistype.
  */
 export function redactPathForLog(path: string): string {
   const isSafe = (segment: string) => knownSegments.has(segment) || generatedId.test(segment);
@@ -20,7 +20,7 @@ export function redactPathForLog(path: string): string {
 
 const generatedId = /^(acc|key|mon|run|alert|chan|evt)_[0-9a-f]{20,32}$/;
 
-const pagePaths = [
+const otherSegments = [
   '/healthz/mcp/style.css/sign-in/sign-out',
   '/settings/agents/make-key/revoke-key/revoke-assistant',
   '/settings/delivery/test/enable/disable',
@@ -31,7 +31,7 @@ const knownSegments: ReadonlySet<string> = new Set(
   [
     ...operationList.map(({ path }) => path),
     ...Object.values(endpoints),
-    ...pagePaths,
+    ...otherSegments,
     consentPath,
     openApiPath,
     resourceMetadataPath,

@@ -3,7 +3,7 @@ import type { HonoRequest } from 'hono';
 import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
 import { ApiError } from '../../domain/api-error.ts';
 
-/** Bytes. */
+/** In bytes. */
 const maxJsonSize = 1024 * 1024;
 
 /** A body that is not JSON in UTF-8. */
@@ -27,7 +27,7 @@ export async function readJsonBody(request: HonoRequest): Promise<unknown> {
   try {
     if (isUtf8(body)) return JSON.parse(body.toString());
   } catch {
-    // The same error as for another encoding.
+    // Throws below, as for a body that is not UTF-8.
   }
   throw new InvalidJsonError('the body is not valid JSON in UTF-8');
 }
@@ -35,7 +35,7 @@ export async function readJsonBody(request: HonoRequest): Promise<unknown> {
 /**
  * Reads the body of a request.
  *
- * @param maxSize bytes
+ * @param maxSize in bytes
  * @throws {ApiError} `payload_too_large`
  */
 export async function readBody(request: HonoRequest, maxSize: number): Promise<Buffer> {
@@ -48,7 +48,7 @@ export async function readBody(request: HonoRequest, maxSize: number): Promise<B
     });
   }
   if (Number(length) > maxSize) throw tooLarge(maxSize);
-  // Faster than a stream. HTTP ends the body at the announced length.
+  // Faster than a stream, and still bounded: HTTP ends the body at its Content-Length.
   return Buffer.from(await request.raw.arrayBuffer());
 }
 

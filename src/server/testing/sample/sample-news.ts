@@ -5,8 +5,8 @@ import sample from './news.json' with { type: 'json' };
 const hour = 3_600_000;
 
 /**
- * The bundled sample: invented news of invented outlets, dated relative to the current hour so that
- * `--hours-ago` always finds some.
+ * The bundled sample: fictional news items from fictional outlets, dated relative to the current
+ * hour so that `--hours-ago` always finds some.
  */
 function sampleNews(now: number): NewsItemRecord[] {
   const thisHour = Math.floor(now / hour) * hour;
@@ -20,7 +20,7 @@ function sampleNews(now: number): NewsItemRecord[] {
 export async function loadSampleNews(news: NewsStore, now: number): Promise<void> {
   const items = sampleNews(now);
   const [newest] = items;
-  const known = newest && (await news.get(newest.id));
-  if (known?.publication_date === newest?.publication_date) return;
+  const stored = newest && (await news.get(newest.id));
+  if (stored?.publication_date === newest?.publication_date) return;
   await news.add(items.map((item) => indexItem(item, now)));
 }
