@@ -18,7 +18,7 @@ export interface ReceiverOptions {
   port?: number;
   /** The path that accepts events (default: `/hook`). */
   path?: string;
-  /** The signing secret of the connection; several during a rotation. */
+  /** The signing secrets of the connection: one, or several during a rotation. */
   secrets: readonly string[];
   /** The data folder of the inbox, or `:memory:` to write nothing to disk. */
   data: string;
@@ -27,13 +27,13 @@ export interface ReceiverOptions {
   timeout?: number;
   /** Retries of a failed event before it becomes a dead letter (default: 5). */
   retries?: number;
-  /** Unhandled events above which new ones are rejected with 503 (default: 100,000). */
+  /** Number of unhandled events at which new ones are rejected with 503 (default: 100,000). */
   maxBacklog?: number;
   /** Milliseconds to wait after the n-th failure (default: 1 s, 4 s, 16 s, … up to 5 minutes). */
   backoff?: (failures: number) => number;
   /**
-   * Timeouts for receiving the headers of a request and the whole request, in milliseconds (default:
-   * 5,000 and 10,000).
+   * Timeouts for receiving the headers of a request and the whole request, in milliseconds
+   * (default: 5,000 and 10,000).
    */
   requestTimeouts?: { headers: number; request: number };
   /** Milliseconds that `close()` waits for active requests and handlers (default: 5,000). */
@@ -52,13 +52,13 @@ export interface Receiver {
   url: string;
   /** The data folder. */
   data: string;
-  /** Number of events that an earlier process received but did not handle. They are handled now. */
+  /** Number of events that an earlier process stored but did not handle. This one handles them. */
   unhandled: number;
   /** Stops accepting requests, waits for active requests and handlers, and closes the inbox. */
   close(): Promise<void>;
 }
 
-/** Milliseconds. */
+/** Milliseconds between purges of the inbox. */
 const purgeInterval = 3_600_000;
 
 /**
@@ -99,7 +99,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     now,
     log,
   });
-  const server = serverFor(listener, options);
+  const server = newServer(listener, options);
   let unhandled: number;
   try {
     unlock = lockFolder(data);
@@ -111,10 +111,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     unlock();
     throw error;
   }
-  const purging = setInterval(() => void commit.run(purge).catch(() => {}), purgeInterval).unref();
+  const timer = setInterval(() => void commit.run(purge).catch(() => {}), purgeInterval).unref();
   dispatcher.start();
   const stop = async () => {
-    clearInterval(purging);
+    clearInterval(timer);
     await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
     inbox.close();
     unlock();
@@ -122,7 +122,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   return { url: `${originOf(server)}${path}`, data, unhandled, close: once(stop) };
 }
 
-function serverFor(listener: WebhookListener, { requestTimeouts }: ReceiverOptions): Server {
+function newServer(listener: WebhookListener, { requestTimeouts }: ReceiverOptions): Server {
   const { headers, request } = requestTimeouts ?? { headers: 5000, request: 10_000 };
   const server = createServer({
     headersTimeout: headers,

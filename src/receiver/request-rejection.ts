@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request is rejected with an error response. */
+/** Thrown to reject a request with an error response. */
 export class RequestRejection extends Error {
   override readonly name = 'RequestRejection';
   readonly status: number;
@@ -20,12 +20,12 @@ export class RequestRejection extends Error {
   }
 }
 
-/** Milliseconds for a sender that is still sending to read the response. */
-const linger = 500;
+/** Milliseconds to wait for a sender that is still sending its body to read the response. */
+const lingerTime = 500;
 
 /**
- * Responds with a JSON error. If the body has not been read completely, the TCP connection cannot be
- * reused: it is closed after the sender has had time to read the response.
+ * Responds with a JSON error. If the body has not been read completely, the TCP connection cannot
+ * be reused: it is closed after the sender has had time to read the response.
  */
 export function sendRejection(
   request: IncomingMessage,
@@ -44,7 +44,7 @@ export function sendRejection(
     return;
   }
   response.write(body);
-  const timer = setTimeout(() => response.end(), linger);
+  const timer = setTimeout(() => response.end(), lingerTime);
   request.once('close', () => clearTimeout(timer));
   request.once('end', () => response.end());
   request.resume();

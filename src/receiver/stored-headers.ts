@@ -1,7 +1,7 @@
 import type { InboxEvent } from './inbox-event.ts';
 
-/** Hop-by-hop headers (RFC 9110, section 7.6.1), and those that an HTTP client sets itself. */
-const hopByHop = new Set([
+/** Hop-by-hop headers (RFC 9110, section 7.6.1) and headers that an HTTP client sets itself. */
+const excludedHeaders = new Set([
   'connection',
   'content-length',
   'expect',
@@ -16,12 +16,12 @@ const hopByHop = new Set([
   'upgrade',
 ]);
 
-/** The headers that are stored with an event, from Node's flat list of names and values. */
+/** The headers to store with an event, from the alternating names and values of `rawHeaders`. */
 export function storedHeaders(rawHeaders: readonly string[]): InboxEvent['headers'] {
   const headers: [string, string][] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? '';
-    if (!hopByHop.has(name.toLowerCase())) headers.push([name, rawHeaders[at + 1] ?? '']);
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (!excludedHeaders.has(name.toLowerCase())) headers.push([name, rawHeaders[index + 1] ?? '']);
   }
   return headers;
 }

@@ -16,7 +16,7 @@ export interface WebhookListenerOptions {
   secrets: readonly string[];
   /** Stores an event without passing it to the handler. */
   store: (event: InboxEvent) => Promise<void>;
-  /** Stores an event for the handler. */
+  /** Stores an event and passes it to the handler. */
   accept: (event: InboxEvent) => Promise<void>;
   /** Whether too many events are waiting for the handler. */
   isFull: () => boolean;
@@ -24,10 +24,10 @@ export interface WebhookListenerOptions {
   log: Log;
 }
 
-/** Maximum total size of the bodies in memory, in bytes. */
+/** Maximum total size of the request bodies in memory, in bytes. */
 const maxBufferedBytes = 64 * maxBodySize;
 
-/** Milliseconds between explanations: forged requests must not keep the receiver busy. */
+/** Minimum milliseconds between diagnoses: forged requests must not keep the receiver busy. */
 const diagnosisInterval = 1000;
 
 /**
@@ -54,7 +54,8 @@ export class WebhookListener {
       await this.#receive(request, size);
       response.writeHead(204).end();
     } catch (error) {
-      const rejection = this.#rejectionFor(error);
+      const rejection = toRejection(error);
+      this.#logRejection(rejection, error);
       if (!response.headersSent && !response.destroyed) sendRejection(request, response, rejection);
     }
   }
@@ -112,13 +113,10 @@ export class WebhookListener {
     }
   }
 
-  #rejectionFor(error: unknown): RequestRejection {
-    const rejection = rejectionOf(error);
-    const { status, code: reason, message } = rejection;
+  #logRejection({ status, code: reason, message }: RequestRejection, error: unknown): void {
     const fields = { status, reason, message };
     if (status < 500) this.#options.log('warn', 'request rejected', fields);
     else this.#options.log('error', 'request failed', { ...fields, detail: errorMessage(error) });
-    return rejection;
   }
 }
 
@@ -126,7 +124,7 @@ function unavailable(message: string): RequestRejection {
   return new RequestRejection(503, 'unavailable', message, { 'Retry-After': '5' });
 }
 
-function rejectionOf(error: unknown): RequestRejection {
+function toRejection(error: unknown): RequestRejection {
   if (error instanceof RequestRejection) return error;
   if (error instanceof StoreUnavailable) return unavailable('the store is unavailable');
   if (error instanceof WebhookError) {

@@ -2,17 +2,17 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The server's time. Tests replace it to skip hours. */
+/** The server's source of time. Tests replace it to skip hours. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls `callback` after some milliseconds of this clock. Does not keep the process running. */
+  /** Calls `callback` after a delay on this clock. Does not keep the process running. */
   setTimer(milliseconds: number, callback: () => void): Timer;
-  /** Converts milliseconds of real time to milliseconds of this clock, for timeouts of real work. */
+  /** Converts milliseconds of real time to milliseconds of this clock, for timeouts. */
   scaled(realMilliseconds: number): number;
 }
 
-/** The maximum of setTimeout. A longer timer fires early: callbacks must check the time. */
+/** The longest delay of `setTimeout`. Longer delays are cut to it: callbacks must check the time. */
 const maxTimeout = 2 ** 31 - 1;
 
 /** @param rate how many times faster than real time the clock runs (default: 1) */
@@ -32,7 +32,7 @@ export function realClock(rate = 1): Clock {
 /** A clock that only moves when it is advanced. */
 export class ManualClock implements Clock {
   #now: number;
-  readonly #timers = new Set<{ at: number; callback: () => void }>();
+  readonly #timers = new Set<{ dueAt: number; callback: () => void }>();
 
   /** @param start RFC 3339, or milliseconds since the epoch */
   constructor(start: string | number) {
@@ -44,7 +44,7 @@ export class ManualClock implements Clock {
   }
 
   setTimer(milliseconds: number, callback: () => void): Timer {
-    const timer = { at: this.#now + Math.max(milliseconds, 0), callback };
+    const timer = { dueAt: this.#now + Math.max(milliseconds, 0), callback };
     this.#timers.add(timer);
     return { cancel: () => this.#timers.delete(timer) };
   }
@@ -53,12 +53,12 @@ export class ManualClock implements Clock {
     return realMilliseconds;
   }
 
-  /** Lets milliseconds pass. Timers that are due fire in order, each at its own time. */
+  /** Moves the clock forward. Timers that become due fire in order, each at its own time. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds;
     for (let timer = this.#next(end); timer; timer = this.#next(end)) {
       this.#timers.delete(timer);
-      this.#now = Math.max(this.#now, timer.at);
+      this.#now = Math.max(this.#now, timer.dueAt);
       timer.callback();
     }
     this.#now = end;
@@ -66,7 +66,7 @@ export class ManualClock implements Clock {
 
   #next(end: number) {
     return [...this.#timers]
-      .filter(({ at }) => at <= end)
-      .sort((one, other) => one.at - other.at)[0];
+      .filter(({ dueAt }) => dueAt <= end)
+      .sort((a, b) => a.dueAt - b.dueAt)[0];
   }
 }

@@ -6,8 +6,8 @@ import type { CopyOptions } from './store/copy-store.ts';
  * during the copy. After an interruption, call it again to continue.
  *
  * @returns the number of copied rows by table
- * @throws {StoreUnavailable} if one of the two cannot be used, the database has other data, or the
- *   numbers of rows differ at the end
+ * @throws {StoreUnavailable} if the store or the database cannot be used, the database contains
+ *   other data, or the row counts differ at the end
  */
 export async function copyIntoDatabase(options: CopyOptions): Promise<Record<string, number>> {
   const { copyStore } = await import('./store/copy-store.ts');

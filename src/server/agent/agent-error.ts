@@ -1,7 +1,7 @@
-/** An agent returned no valid results. The message is shown to the users of the monitor. */
+/** The agent failed or returned invalid results. Users of the monitor see the message. */
 export class AgentError extends Error {
   override readonly name = 'AgentError';
-  /** The end of the program's stderr output, for the server's log only. */
+  /** The end of the agent's stderr output, only for the server's log. */
   readonly stderr: string;
 
   constructor(problem: string, stderr = '') {

@@ -17,7 +17,7 @@ const maxOutput = 1024 * 1024;
 
 /**
  * An agent that starts the operator's program for each run, with only PATH in its environment. When
- * the program exits, the processes that it started are killed. The returned function rejects with an
+ * the program exits, the processes that it started are killed. The agent rejects with an
  * `AgentError` if the program fails or prints invalid results.
  *
  * @param timeout milliseconds of real time (default: 60,000)

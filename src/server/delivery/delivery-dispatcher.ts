@@ -25,27 +25,27 @@ export interface DeliveryDispatcherOptions {
   random?: () => number;
 }
 
-/** Milliseconds of real time until another process may claim a delivery again: three attempts. */
+/** Duration of a lease in milliseconds of real time: three times the timeout of an attempt. */
 const leaseTime = 15_000;
 
-/** Milliseconds of real time between two calls of a store that is unavailable. */
+/** Milliseconds of real time before the next attempt to reach a store that is unavailable. */
 const unavailablePause = 1000;
 
-/** Milliseconds of real time until the next claim, if other processes claimed what was due. */
+/** Milliseconds of real time before the next claim if other processes took the due deliveries. */
 const contentionPause = 100;
 
-/** Maximum milliseconds of real time between two checks for deliveries of other processes. */
+/** Maximum milliseconds of real time between checks for deliveries that other processes stored. */
 const maxSleep = 30_000;
 
 /**
- * Empties the outbox: claims the due deliveries, attempts them, and settles them in batches. Several
+ * Processes the outbox: claims due deliveries, attempts them, and settles them in batches. Several
  * dispatchers may share one store; a lease gives each delivery to one of them at a time.
  */
 export class DeliveryDispatcher {
   readonly #options: Required<DeliveryDispatcherOptions>;
   /**
-   * Claimed here and not settled yet, by lease token: an event id is not unique here, because a
-   * delivery whose lease has expired may be claimed again before its first attempt ends.
+   * Deliveries claimed but not settled by this process, by lease token. Event ids are not unique
+   * here: a delivery with an expired lease may be claimed again before its first attempt ends.
    */
   readonly #held = new Map<string, ClaimedDelivery>();
   readonly #inFlight = new Set<ClaimedDelivery>();
@@ -77,7 +77,7 @@ export class DeliveryDispatcher {
     });
   }
 
-  /** Resolves when each delivery has had an attempt, after the timeout of one, or on {@link stop}. */
+  /** Resolves when each delivery has had an attempt, after a time limit, or on {@link stop}. */
   async waitForFirstAttempts(eventIds: readonly string[]): Promise<void> {
     if (this.#isStopped) return;
     const attempted = this.#firstAttempts.wait(eventIds);
@@ -108,7 +108,7 @@ export class DeliveryDispatcher {
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false;
         await this.#settleExpired();
-        // At the limit, the end of an attempt wakes the dispatcher.
+        // At the limit of attempts in flight, the end of an attempt wakes the dispatcher.
         if (await this.#claim()) await this.#sleep();
       }
     } catch (error) {
@@ -117,7 +117,7 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** An attempt whose lease expired, after a crash here or elsewhere, counts as failed. */
+  /** Settles claims whose lease has expired, for example after a crash, as interrupted attempts. */
   async #settleExpired(): Promise<void> {
     const { outbox, clock, random } = this.#options;
     const now = clock.now();
@@ -126,10 +126,10 @@ export class DeliveryDispatcher {
     );
     if (expired.length === 0) return;
     const outcome = outcomeOfError('INTERRUPTED');
-    await outbox.settle(expired.map((each) => settlementOf(each, outcome, now, random())));
+    await outbox.settle(expired.map((claim) => settlementOf(claim, outcome, now, random())));
   }
 
-  /** @returns whether more attempts could be in flight */
+  /** @returns whether there is still room for attempts in flight */
   async #claim(): Promise<boolean> {
     const { outbox, clock, maxInFlight, maxPerConnection } = this.#options;
     const limit = maxInFlight - this.#inFlight.size;
@@ -173,12 +173,12 @@ export class DeliveryDispatcher {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
     const body = eventBody(claim);
-    // Signed with real time even if the server's clock is not real: the receiver's is.
+    // Signed with real time, because receivers compare the timestamp with their own clock.
     const headers = signedHeaders({ body, eventId: event_id, secrets: connection.signing_secret });
     return this.#options.sender.send({ url: connection.webhook_url, headers, body });
   }
 
-  /** Stores settlements in batches, each along with the next claim, until all are stored. */
+  /** Stores settlements in batches until none are left. Claims continue in the meantime. */
   async #settleAll(): Promise<void> {
     this.#isSettling = true;
     await new Promise(setImmediate);
@@ -190,19 +190,19 @@ export class DeliveryDispatcher {
       await stored;
       for (const { event_id, lease_token } of batch) {
         this.#held.delete(lease_token);
-        this.#firstAttempts.attempted(event_id);
+        this.#firstAttempts.release(event_id);
       }
       this.#events.emit('change');
     }
     this.#isSettling = false;
   }
 
-  /** Retries until the batch is stored. If the dispatcher stops before, its leases expire. */
+  /** Retries until the batch is stored. If the dispatcher stops first, the leases expire. */
   async #store(batch: readonly DeliverySettlement[]): Promise<void> {
     for (let failures = 0; ; failures += 1) {
       try {
         await this.#options.outbox.settle(batch);
-        for (const each of batch) this.#logAttempt(each);
+        for (const settlement of batch) this.#logAttempt(settlement);
         if (failures > 0) this.wake();
         return;
       } catch (error) {
@@ -223,7 +223,7 @@ export class DeliveryDispatcher {
     this.#options.log('error', 'outbox unavailable', { reason: errorMessage(error) });
   }
 
-  /** Sets the timer for the next due delivery. If one is due now, the end of an attempt wakes this. */
+  /** Sets a timer for the next due delivery unless the end of an attempt wakes the dispatcher. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
     const max = clock.scaled(maxSleep);

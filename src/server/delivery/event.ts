@@ -2,7 +2,7 @@ import type { NewsAlert, WebhookTest } from '../../contract/events.ts';
 import type { AlertRecord, NewDelivery } from '../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 
-/** JSON of a `news.alert` event without its id: all deliveries of an alert share it. */
+/** JSON of a `news.alert` event without its id, shared by all deliveries of the alert. */
 export function newsAlertPayload(alert: AlertRecord): string {
   const { created_at, monitor_id, monitor_title, run_id } = alert;
   const results = alert.results.map(({ title, summary, links, publication_date }) => ({

@@ -1,20 +1,20 @@
 import { deliveryTimeout } from '../../contract/events.ts';
 import type { OutboxStore } from '../store/store.ts';
 
-/** Milliseconds of real time that a caller waits at most: one whole attempt and its overhead. */
+/** Maximum milliseconds of real time that a caller waits: the timeout of an attempt, and 1 s. */
 const waitLimit = deliveryTimeout + 1000;
 
-/** Milliseconds of real time between two polls for the attempts of other processes. */
+/** Milliseconds of real time between polls for attempts made by other processes. */
 const pollInterval = 100;
 
-/** The callers that wait for the first attempts of deliveries. */
+/** Lets callers wait for the first attempts of deliveries. */
 export class FirstAttempts {
   readonly #outbox: Pick<OutboxStore, 'unattempted'>;
   readonly #holdsAny: (eventIds: ReadonlySet<string>) => boolean;
-  /** Called when the delivery has had an attempt, by event id. */
+  /** Callbacks of the waiting callers, by event id. */
   readonly #callbacks = new Map<string, () => void>();
 
-  /** @param holdsAny whether this process holds one of the deliveries, and so will report it */
+  /** @param holdsAny whether this process has claimed one of the deliveries and will release it */
   constructor(
     outbox: Pick<OutboxStore, 'unattempted'>,
     holdsAny: (eventIds: ReadonlySet<string>) => boolean,
@@ -28,35 +28,35 @@ export class FirstAttempts {
     const attempts = eventIds.map(
       (id) => new Promise<void>((resolve) => this.#callbacks.set(id, resolve)),
     );
-    const late = setTimeout(() => {
-      for (const id of eventIds) this.attempted(id);
+    const timer = setTimeout(() => {
+      for (const id of eventIds) this.release(id);
     }, waitLimit);
     void this.#poll(eventIds);
     await Promise.all(attempts);
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 
-  /** A delivery has had an attempt, and its outcome is stored. */
-  attempted(eventId: string): void {
+  /** Ends the wait for a delivery, normally because the outcome of its attempt is stored. */
+  release(eventId: string): void {
     this.#callbacks.get(eventId)?.();
     this.#callbacks.delete(eventId);
   }
 
   /** Stops waiting for all deliveries but these. */
   releaseAllExcept(eventIds: ReadonlySet<string>): void {
-    for (const id of this.#callbacks.keys()) if (!eventIds.has(id)) this.attempted(id);
+    for (const id of this.#callbacks.keys()) if (!eventIds.has(id)) this.release(id);
   }
 
-  /** Asks for the attempts of other processes until there is nothing left to wait for. */
+  /** Polls for attempts made by other processes until all these deliveries are released. */
   async #poll(eventIds: readonly string[]): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, pollInterval));
-      const left = eventIds.filter((id) => this.#callbacks.has(id));
-      if (left.length === 0) return;
-      if (this.#holdsAny(new Set(left))) continue;
-      // If the store is unavailable, the next poll asks it again.
-      const unattempted = new Set(await this.#outbox.unattempted(left).catch(() => left));
-      for (const id of left) if (!unattempted.has(id)) this.attempted(id);
+      const waiting = eventIds.filter((id) => this.#callbacks.has(id));
+      if (waiting.length === 0) return;
+      if (this.#holdsAny(new Set(waiting))) continue;
+      // If the store is unavailable, the next poll tries again.
+      const unattempted = new Set(await this.#outbox.unattempted(waiting).catch(() => waiting));
+      for (const id of waiting) if (!unattempted.has(id)) this.release(id);
     }
   }
 }

@@ -47,8 +47,8 @@ function pendingDelivery({ id, account_id }: ChannelRecord, now: number) {
 }
 
 /**
- * Sorts by time, as a UUIDv7 does (RFC 9562 §5.7), so that indexes on it grow at their end, here
- * and at receivers.
+ * Event ids sort by time, like UUIDv7 (RFC 9562 §5.7), so that indexes on them grow at the end,
+ * here and at receivers.
  */
 function newEventId(now: number): string {
   const random = randomUUID().replaceAll('-', '').slice(12);

@@ -11,8 +11,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Only the status code decides: 2xx is delivered, 429 and 5xx are retried, anything else fails at
- * once (docs/service.md §3.2). Redirects are never followed.
+ * Only the status code decides: 2xx is delivered, 429 and 5xx are retried, anything else fails
+ * immediately (docs/service.md §3.2). Redirects are never followed.
  *
  * @param retryAfter in milliseconds
  */
@@ -27,16 +27,16 @@ export function outcomeOfStatus(status: number, retryAfter: number | undefined):
   return retryAfter === undefined ? outcome : { ...outcome, retry_after: retryAfter };
 }
 
-/** The outcome of an attempt without a response: retried, except for a rejected address. */
+/** The outcome of an attempt without a response: retried, unless the address was rejected. */
 export function outcomeOfError(code: string): AttemptOutcome {
   if (code === 'ADDRESS_REJECTED') {
     return { kind: 'failed', status_code: null, error: 'address_rejected' };
   }
-  const error = errors.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error';
+  const error = errorPatterns.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error';
   return { kind: 'retry', status_code: null, error };
 }
 
-const errors: readonly (readonly [RegExp, string])[] = [
+const errorPatterns: readonly (readonly [RegExp, string])[] = [
   [/^(TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'dns_error'],
   [/^ECONNREFUSED$/, 'connection_refused'],

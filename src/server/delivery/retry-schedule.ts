@@ -16,10 +16,10 @@ const roundGaps: readonly number[] = [
 /** Milliseconds between the attempts of a round, of which there are up to three. */
 const attemptGaps: readonly number[] = [1 * second, 3 * second];
 
-/** Round gaps vary by this share, so that deliveries that failed together are spread out. */
+/** Random variation of a round gap, to spread out deliveries that failed together. */
 const jitterShare = 0.05;
 
-/** Caps a receiver's Retry-After, in milliseconds. */
+/** Upper limit for a receiver's Retry-After, in milliseconds. */
 const maxRetryAfter = 10 * minute;
 
 export interface Retry {
@@ -31,21 +31,21 @@ export interface Retry {
 /**
  * The retry after a failed attempt; `undefined` after the last attempt of the last round.
  *
- * @param made the rounds started and the attempts in the current round, both at least 1
+ * @param counts the rounds started and the attempts in the current round, both at least 1
  * @param retryAfter in milliseconds
  * @param random in [0, 1)
  */
 export function nextRetry(
-  made: { round: number; round_attempts: number },
+  counts: { round: number; round_attempts: number },
   retryAfter: number,
   random: number,
 ): Retry | undefined {
   const minDelay = Math.min(retryAfter, maxRetryAfter);
-  const attemptGap = attemptGaps[made.round_attempts - 1];
+  const attemptGap = attemptGaps[counts.round_attempts - 1];
   if (attemptGap !== undefined) {
     return { delay: Math.max(attemptGap, minDelay), startsRound: false };
   }
-  const roundGap = roundGaps[made.round - 1];
+  const roundGap = roundGaps[counts.round - 1];
   if (roundGap === undefined) return undefined;
   const jittered = Math.round(roundGap * (1 + jitterShare * (2 * random - 1)));
   return { delay: Math.max(jittered, minDelay), startsRound: true };

@@ -8,7 +8,7 @@ import type { AttemptOutcome } from './outcome.ts';
 import { nextRetry } from './retry-schedule.ts';
 
 /**
- * The settlement of a claimed delivery: final, or due again.
+ * The settlement of an attempt, after which the delivery is final or due again.
  *
  * @param claim its counts include the attempt that has ended
  * @param now when the attempt ended, in milliseconds since the epoch
@@ -43,7 +43,7 @@ function progressAfter(
   return retry.startsRound ? { ...progress, round_attempts: 0 } : progress;
 }
 
-/** The claim counted an attempt that was then not made. */
+/** The counts without the last attempt, which the claim counted but which was not made. */
 function withoutLastAttempt({ round, attempts, round_attempts }: AttemptCounts): AttemptCounts {
   const isFirstOfRound = round_attempts === 1;
   return {

@@ -1,8 +1,8 @@
 import type { ClaimedDelivery } from '../store/store.ts';
 
 /**
- * Why a delivery must not be attempted; `undefined` if it may be. Checked before each attempt
- * (docs/service.md §3.2): connection, ownership of the monitor, and permission of its team.
+ * Why a delivery must not be attempted; `undefined` if it may be. Before each attempt it checks
+ * the connection, the owner of the monitor and the permission of its team (docs/service.md §3.2).
  */
 export function stopReason(delivery: ClaimedDelivery): string | undefined {
   const { type, connection, owner, account_id, monitor_id, team_webhooks } = delivery;

@@ -3,17 +3,17 @@ import { retryAfter } from '../../contract/retry-after.ts';
 import { errorCode } from '../../node/system-error.ts';
 import { type AttemptOutcome, outcomeOfError, outcomeOfStatus } from './outcome.ts';
 
-/** Bytes of a response body that are read to keep the TCP connection; a longer body closes it. */
+/** Maximum bytes of a response body. A longer body closes the TCP connection. */
 const maxBodyLength = 16 * 1024;
 
 /**
- * The handler of one request. The outcome is known with the status code; the deadline starts before
- * there is a TCP connection and also covers reading the body, which no longer changes the outcome.
+ * The undici handler of one attempt. The status code decides the outcome. The deadline starts
+ * before connecting and also covers reading the body, which does not change the outcome.
  */
 export class WebhookAttempt implements Dispatcher.DispatchHandler {
   readonly #settle: (outcome: AttemptOutcome) => void;
   readonly #deadline: NodeJS.Timeout;
-  #request: Dispatcher.DispatchController | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
   #isTimedOut = false;
   #bodyLength = 0;
 
@@ -26,14 +26,14 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#deadline = setTimeout(() => {
       this.#isTimedOut = true;
       this.#settle(outcomeOfError('TIMEOUT'));
-      this.#request?.abort(new Error('the attempt timed out'));
+      this.#controller?.abort(new Error('the attempt timed out'));
     }, timeout);
   }
 
-  /** Called when there is a TCP connection. After the deadline nothing is sent. */
-  onRequestStart(request: Dispatcher.DispatchController): void {
-    this.#request = request;
-    if (this.#isTimedOut) request.abort(new Error('the attempt timed out before it was connected'));
+  /** Called before the request is sent. After the deadline, nothing is sent. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isTimedOut) controller.abort(new Error('the attempt timed out before connecting'));
   }
 
   onResponseStart(
@@ -46,9 +46,9 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
     this.#settle(outcomeOfStatus(status, retryAfter(header, Date.now())));
   }
 
-  onResponseData(request: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bodyLength += chunk.length;
-    if (this.#bodyLength > maxBodyLength) request.abort(new Error('the response body is too long'));
+    if (this.#bodyLength > maxBodyLength) controller.abort(new Error('the response is too long'));
   }
 
   onResponseEnd(): void {

@@ -18,13 +18,13 @@ export interface WebhookRequest {
 export interface WebhookSenderOptions extends DestinationPolicy {
   /** Resolves host names (default: the system's resolver). */
   lookup?: Lookup;
-  /** PEM of the only certificate authority to trust (default: the well-known ones). */
+  /** PEM of the only certificate authority to trust (default: those that Node trusts). */
   ca?: string;
-  /** Milliseconds for one attempt (default: 5000, docs/service.md §8.5). */
+  /** Timeout of one attempt, in milliseconds (default: 5000, docs/service.md §8.5). */
   timeout?: number;
 }
 
-/** Milliseconds that an idle TCP connection is kept, regardless of the receiver's Keep-Alive header. */
+/** Milliseconds to keep an idle TCP connection, whatever the receiver's Keep-Alive header says. */
 const keepAliveTimeout = 10_000;
 
 const commonHeaders = {
@@ -33,8 +33,8 @@ const commonHeaders = {
 };
 
 /**
- * Makes single attempts over TCP connections that are kept alive. One deadline covers DNS lookup,
- * connecting, TLS and the response headers; redirects, proxies and content encodings are ignored.
+ * Makes single attempts over TCP connections that are kept alive. One deadline covers everything
+ * from DNS lookup to response body; redirects, proxies and content encodings are ignored.
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
-  /** More fields of the response body. */
+  /** Additional fields of the response body. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: ErrorCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -19,12 +19,12 @@ export class ApiError extends Error {
   }
 }
 
-/** An `invalid_request` error for one field, in the form of the errors of the schema validation. */
+/** An `invalid_request` error for one field, in the same form as schema validation errors. */
 export function invalidField(field: string, message: string): ApiError {
   return new ApiError('invalid_request', `${field} ${message}`, { issues: [{ field, message }] });
 }
 
-/** Its body has exactly three fields (docs/service.md §9). */
+/** The error for accounts without a paid plan; it has exactly three fields (docs/service.md §9). */
 export function planRequired(url: string): ApiError {
   return new ApiError(
     'plan_required',

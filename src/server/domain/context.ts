@@ -26,7 +26,7 @@ export interface Context {
   /** Aborts runs in progress when the server stops; they are not stored. */
   stopping: AbortSignal;
   log: Log;
-  /** The page on which a user gets a plan. */
+  /** URL of the page where users choose a plan. */
   pricingUrl: string;
 }
 
@@ -35,14 +35,14 @@ export interface Principal {
   account: AccountRecord;
 }
 
-/** The handlers of a tree of operations, in the shape of the tree. */
-export type Handlers<Table> = {
-  [Key in keyof Table]: Table[Key] extends Operation
+/** One handler for each operation of a tree, in a tree of the same shape. */
+export type Handlers<Tree> = {
+  [Key in keyof Tree]: Tree[Key] extends Operation
     ? (
-        input: z.output<Table[Key]['input']>,
+        input: z.output<Tree[Key]['input']>,
         principal: Principal,
-      ) => Promise<OutputOf<Table[Key]> | Serialized<OutputOf<Table[Key]>>>
-    : Handlers<Table[Key]>;
+      ) => Promise<OutputOf<Tree[Key]> | Serialized<OutputOf<Tree[Key]>>>
+    : Handlers<Tree[Key]>;
 };
 
 /** The owners whose monitors and alerts an account may see: the user and the user's teams. */

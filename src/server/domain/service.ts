@@ -18,8 +18,8 @@ type Handler = (input: unknown, principal: Principal) => Promise<unknown>;
 /** The operations of the service, for every surface. */
 export interface Service {
   /**
-   * Verifies a bearer token; `undefined` if it is unknown, expired or revoked. API keys are valid on
-   * every surface, access tokens only on the one they were issued for (docs/service.md §7).
+   * Verifies a bearer token; `undefined` if it is unknown, expired or revoked. API keys are valid
+   * on every surface, access tokens only on the one they were issued for (docs/service.md §7).
    *
    * @param surface required for access tokens
    */
@@ -44,7 +44,7 @@ export function createService(context: Context): Service {
     briefings: briefingHandlers(context),
     usage: usageHandler(context),
   };
-  const handlerOf = new Map(pairs(operations, handlers));
+  const handlerOf = new Map(handlerPairs(operations, handlers));
   return {
     authenticate: (token, surface) => authenticate(context, token, surface?.audience),
     ping: () => context.store.ping(),
@@ -56,8 +56,8 @@ export function createService(context: Context): Service {
       }
       const checked = validate(operation, input);
       if ('issues' in checked) {
-        const text = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
-        throw new ApiError('invalid_request', text.join('; '), { issues: checked.issues });
+        const messages = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
+        throw new ApiError('invalid_request', messages.join('; '), { issues: checked.issues });
       }
       const handler = handlerOf.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
@@ -68,10 +68,10 @@ export function createService(context: Context): Service {
 }
 
 /** Pairs operations with their handlers; the type `Handlers` ensures that the trees match. */
-function pairs(tree: object, handlers: object): [Operation, Handler][] {
+function handlerPairs(tree: object, handlers: object): [Operation, Handler][] {
   const handlersByKey = new Map(Object.entries(handlers));
   return Object.entries(tree).flatMap(([key, entry]): [Operation, Handler][] => {
     const handler = handlersByKey.get(key);
-    return isOperation(entry) ? [[entry, handler]] : pairs(entry, handler);
+    return isOperation(entry) ? [[entry, handler]] : handlerPairs(entry, handler);
   });
 }

@@ -12,8 +12,8 @@ export interface DestinationPolicy {
 }
 
 /**
- * Checks that a webhook URL is https and names a public host (docs/service.md §10). Only the text of
- * the URL is checked: `publicLookup` checks the addresses of the host at each attempt.
+ * Checks that a webhook URL is https and names a public host (docs/service.md §10). Only the text
+ * of the URL is checked: `publicLookup` checks the addresses of the host at each attempt.
  */
 export function checkWebhookUrl(text: string, policy: DestinationPolicy): CheckedUrl {
   return checkUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);
@@ -62,5 +62,5 @@ export function privateAddressReason(address: string): string | undefined {
   return isPublic ? undefined : `names an address that is not public (${address})`;
 }
 
-/** The only public IPv6 range (RFC 4291, section 2.4). ipaddr.js calls more of them unicast. */
+/** The only public IPv6 range (RFC 4291, section 2.4). ipaddr.js treats more as unicast. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');

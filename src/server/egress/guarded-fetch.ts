@@ -14,7 +14,7 @@ export type FetchFunction = (
 const responseHeaders = ['content-type', 'etag', 'last-modified', 'location'] as const;
 
 /**
- * A `fetch` for addresses that users enter. It checks the URL, resolves the host name once, and
+ * A `fetch` for URLs that users enter. It checks the URL, resolves the host name once, and
  * connects only to the checked addresses. It ignores proxies and does not reuse TCP connections.
  */
 export function guardedFetch(policy: DestinationPolicy): FetchFunction {

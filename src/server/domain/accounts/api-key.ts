@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { hashSecret } from './secret.ts';
 
-/** A new API key. It is shown once; the store keeps only its {@link hashSecret}. */
+/** A new API key. It is shown once; the store keeps only its hash. */
 export function newApiKey(): string {
   return `nw_${randomBytes(24).toString('base64url')}`;
 }

@@ -2,8 +2,8 @@ import type { Context, Principal } from '../context.ts';
 import { hashSecret } from './secret.ts';
 
 /**
- * The principal of a bearer token: of an API key, or of an OAuth access token for the audience (RFC 8707
- * §2). `undefined` if the token is unknown, expired or revoked, if its grant has ended, or if it is an
+ * Returns the principal of an API key, or of an OAuth access token for `audience` (RFC 8707 §2).
+ * `undefined` if the token is unknown, expired or revoked, if its grant has ended, or if it is an
  * access token for another audience.
  */
 export async function authenticate(
@@ -15,9 +15,9 @@ export async function authenticate(
   const holder = await store.keys.holder(hash);
   if (holder || audience === undefined) return holder && { account: holder };
   const now = clock.now();
-  const found = await store.oauth.findArtifact('access_token', hash, now);
-  if (!found?.grant_id || found.audience !== audience) return undefined;
-  const grant = await store.oauth.getGrant(found.grant_id, now);
+  const accessToken = await store.oauth.findArtifact('access_token', hash, now);
+  if (!accessToken?.grant_id || accessToken.audience !== audience) return undefined;
+  const grant = await store.oauth.getGrant(accessToken.grant_id, now);
   const account = grant && (await store.accounts.get(grant.account_id));
   return account && { account };
 }

@@ -3,7 +3,7 @@ import type { AccountRecord, Store } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 
-/** The oldest account. If there is none, it is created with an active plan. */
+/** Returns the oldest account. If there is none, creates one with an active plan. */
 export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise<AccountRecord> {
   return accounts.ensureFirst({
     id: newId('acc'),
@@ -14,8 +14,8 @@ export function ensureDefaultAccount({ accounts }: Store, clock: Clock): Promise
 }
 
 /**
- * A new API key of the default account if the store had no keys; otherwise `undefined`. If several
- * processes start at the same time, only one creates it.
+ * Creates an API key for the default account and returns it; `undefined` if the store already has
+ * keys. If several processes start at the same time, only one creates it.
  *
  * @param options.another whether to create a key even if there are others
  */

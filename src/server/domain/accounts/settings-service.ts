@@ -4,7 +4,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 
-const keyName = textField(100, 'What the key is for');
+const nameField = textField(100, 'What the key is for');
 
 /**
  * The actions of the settings page. API keys and access tokens give no access to them, because
@@ -17,12 +17,12 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
     keys: ({ id }: AccountRecord) => store.keys.list(id),
 
     /**
-     * @returns the new API key, which is shown only now
+     * @returns the new API key, which cannot be shown again
      * @throws {ApiError} `invalid_request` if the name is empty or too long
      */
     async makeKey({ id }: AccountRecord, text: string): Promise<string> {
       const name = text.trim();
-      const [issue] = keyName.safeParse(name).error?.issues ?? [];
+      const [issue] = nameField.safeParse(name).error?.issues ?? [];
       if (issue) throw new ApiError('invalid_request', `the name ${issue.message}`);
       const key = newApiKey();
       await store.keys.ensure(apiKeyRecord(key, id, name, clock.now()));

@@ -10,7 +10,7 @@ const linkLifetime = 60 * minute;
 /** Milliseconds until a session expires. */
 export const sessionLifetime = 14 * 24 * 60 * minute;
 
-/** Signs a human in to the settings: a link that works once opens a session. */
+/** Signs users in to the settings page: a single-use link opens a session. */
 export type SignIn = ReturnType<typeof createSignIn>;
 
 export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>) {

@@ -1,6 +1,6 @@
 import type { UsageCount, UsageStore } from '../../store/store.ts';
 
-/** Milliseconds until a count is stored. */
+/** Maximum milliseconds before a count is stored. */
 const flushDelay = 1000;
 const day = 86_400_000;
 
@@ -20,7 +20,7 @@ export class UsageMeter {
   }
 
   count(account_id: string, operation: string, now: number): void {
-    // The name of an operation contains no space.
+    // The key is unambiguous: operation names contain no spaces.
     const key = `${Math.floor(now / day)} ${operation} ${account_id}`;
     const known = this.#counts.get(key);
     if (known) known.requests += 1;

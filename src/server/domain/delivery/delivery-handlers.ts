@@ -9,7 +9,7 @@ import { newId } from '../identifier.ts';
 import { getVisibleMonitor } from '../monitors/monitor-access.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 
-/** Deliveries in a response, newest first. */
+/** Maximum number of deliveries in a response, newest first. */
 const maxDeliveries = 100;
 
 export function deliveryHandlers(context: Context): Handlers<Operations['delivery']> {
@@ -65,11 +65,11 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
 
     async test({ channel_id }, principal) {
       const connection = await getOwnConnection(context, channel_id, principal);
-      const added = testDelivery(connection, clock.now());
-      await store.outbox.add(added);
-      await dispatcher.waitForFirstAttempts([added.event_id]);
+      const pending = testDelivery(connection, clock.now());
+      await store.outbox.add(pending);
+      await dispatcher.waitForFirstAttempts([pending.event_id]);
       const deliveries = await store.outbox.list(principal.account.id, maxDeliveries);
-      const delivery = deliveries.find(({ event_id }) => event_id === added.event_id) ?? added;
+      const delivery = deliveries.find(({ event_id }) => event_id === pending.event_id) ?? pending;
       return { webhook_delivery: deliveryResponse(delivery) };
     },
 
@@ -89,7 +89,7 @@ function acceptedUrl({ destinations }: Context, text: string): string {
   throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
 }
 
-/** @throws {ApiError} `not_found` also for connections of others, whose existence stays hidden */
+/** @throws {ApiError} `not_found`, also for connections of others, to hide that they exist */
 async function getOwnConnection(
   { store }: Context,
   id: string,
@@ -100,11 +100,11 @@ async function getOwnConnection(
   throw new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
 }
 
-/** Two connections of the same monitors to one URL would send each alert twice. */
-function assertNoDuplicate(other: ChannelRecord | undefined): void {
-  if (!other) return;
-  const message = `the connection ${other.id} already delivers the same monitors to this URL`;
-  throw new ApiError('conflict', message, { channel_id: other.id });
+/** @throws {ApiError} `conflict` if there is a duplicate, which would send each alert twice */
+function assertNoDuplicate(duplicate: ChannelRecord | undefined): void {
+  if (!duplicate) return;
+  const message = `the connection ${duplicate.id} already delivers the same monitors to this URL`;
+  throw new ApiError('conflict', message, { channel_id: duplicate.id });
 }
 
 /** @throws {ApiError} if the monitor does not recur, or its team does not permit the connection */

@@ -2,7 +2,7 @@ import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
-/** Without the signing secret. */
+/** A connection as responses show it, without the signing secret. */
 export function channelResponse(connection: ChannelRecord): Channel {
   const { id, platform, webhook_url, monitor_id, name, status, created_at } = connection;
   return {

@@ -3,9 +3,9 @@ import { ApiError } from '../api-error.ts';
 import { type Context, ownersOf, type Principal } from '../context.ts';
 
 /**
- * The monitor, if the principal or one of its teams owns it.
+ * Returns the monitor if the principal or one of its teams owns it.
  *
- * @throws {ApiError} `not_found` also for the monitors of others, whose existence stays hidden
+ * @throws {ApiError} `not_found`, also for monitors of other owners, to hide that they exist
  */
 export async function getVisibleMonitor(
   context: Context,

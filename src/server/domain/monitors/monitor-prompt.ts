@@ -10,7 +10,7 @@ export interface MonitorPrompt {
   words: string;
 }
 
-const address = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u201d])+/gi;
+const urlPattern = /https?:\/\/(?:(?![,;]https?:\/\/)[^\s<>"'`\u2018\u2019\u201c\u201d])+/gi;
 
 const brackets = ['()', '[]', '{}'];
 
@@ -23,16 +23,16 @@ const genericWords = new Set(
 
 export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   const sources = new Set<string>();
-  const words = prompt.replace(address, (found) => {
-    const url = withoutPunctuation(found);
-    if (!isAddress(url) || !URL.canParse(url)) return found;
+  const words = prompt.replace(urlPattern, (match) => {
+    const url = withoutPunctuation(match);
+    if (!isAddress(url) || !URL.canParse(url)) return match;
     sources.add(new URL(url).href);
-    return ` ${found.slice(url.length)}`;
+    return ` ${match.slice(url.length)}`;
   });
   return { sources: [...sources], words: words.trim() };
 }
 
-/** Whether the text of a prompt names no topic, so that the monitor finds all of its feeds. */
+/** Whether the text of a prompt names no topic: the monitor then finds all items of its feeds. */
 export function asksForEverything(words: string): boolean {
   if (parseQuery(words).phrases.length > 0) return false;
   const plain = contentWords(words).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
@@ -48,9 +48,9 @@ function withoutPunctuation(text: string): string {
   for (; end > 0; end -= 1) {
     const last = text[end - 1] ?? '';
     if (/[.,;:!?*]/.test(last)) continue;
-    const left = unopened.get(last) ?? 0;
-    if (left <= 0) break;
-    unopened.set(last, left - 1);
+    const surplus = unopened.get(last) ?? 0;
+    if (surplus <= 0) break;
+    unopened.set(last, surplus - 1);
   }
   return text.slice(0, end);
 }

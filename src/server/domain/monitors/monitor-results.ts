@@ -8,14 +8,14 @@ import { toNewsItem } from '../news/to-news-item.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { withSourceIndex } from './source-index.ts';
 
-/** Items of each index that a standard run considers. */
+/** Maximum number of items from each index that a standard run considers. */
 const maxItems = 100;
-/** Candidates that an agent chooses from. */
+/** Maximum number of candidates that an agent chooses from. */
 const maxCandidates = 50;
-/** Characters of a result's key that fit into the index of every database. */
+/** Maximum characters of a result's key, so that every database can index it. */
 const maxKeyLength = 500;
 
-/** The current results of a monitor, best first and each key once, including alerted ones. */
+/** The current results of a monitor, best first, including those that were already alerted. */
 export async function findResults(
   context: Context,
   monitor: MonitorRecord,
@@ -39,18 +39,18 @@ async function findNews(
   const own = await withSourceIndex(context, monitor, (news, failures) => {
     if (!wantsEverything) return search(news, options);
     if (failures.length === monitor.sources.length) throw new Error(failures.join('; '));
-    return everything(news);
+    return allItems(news);
   });
   if (wantsEverything) return own;
   const found = [...own, ...(await search(context.store.news, options))];
   return uniqueBy(
-    found.toSorted((one, other) => other.score - one.score),
+    found.toSorted((a, b) => b.score - a.score),
     ({ item }) => item.id,
   );
 }
 
-/** Newest first. */
-async function everything(news: NewsStore): Promise<RankedItem[]> {
+/** All items, newest first. */
+async function allItems(news: NewsStore): Promise<RankedItem[]> {
   const items = await news.latest(await news.count());
   return items.map((item) => ({ item, score: 1 }));
 }
@@ -86,7 +86,7 @@ function newsResult(item: NewsHeadline): RunResultRecord {
   };
 }
 
-/** Its key is the candidate's id if it names one, else its first link, else its title. */
+/** The key is the id of the named candidate, else the first link, else a hash of the title. */
 function agentResult(result: AgentResult, candidateIds: ReadonlySet<string>): RunResultRecord {
   const { id, title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
@@ -101,7 +101,7 @@ function agentResult(result: AgentResult, candidateIds: ReadonlySet<string>): Ru
   };
 }
 
-/** The first value of each key. */
+/** The first value for each key. */
 function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] {
   const byKey = new Map<string, Value>();
   for (const value of values) if (!byKey.has(keyOf(value))) byKey.set(keyOf(value), value);

@@ -30,7 +30,7 @@ export function nextRunAfter(
   return every_minutes === null ? null : now + every_minutes * minute;
 }
 
-/** Without URLs, because they may contain secrets and receivers see titles. */
+/** Shows only the hosts of URLs: the rest may contain secrets, and receivers see titles. */
 function titleOf(prompt: string): string {
   const { words, sources } = parseMonitorPrompt(prompt);
   const hosts = sources.map((source) => new URL(source).host).join(', ');

@@ -2,12 +2,12 @@ import type { MonitorRecord } from '../../store/store.ts';
 
 const minute = 60_000;
 
-/** The next tick of a recurring monitor, in step with earlier ones. Missed ticks are skipped. */
+/** The tick after the current one, in whole intervals. Ticks missed until `now` are skipped. */
 export function nextTick(
   { next_run_at, every_minutes }: Pick<MonitorRecord, 'next_run_at' | 'every_minutes'>,
   now: number,
 ): number {
   const interval = (every_minutes ?? 0) * minute;
-  const last = next_run_at ?? now;
-  return last + (Math.floor(Math.max(now - last, 0) / interval) + 1) * interval;
+  const current = next_run_at ?? now;
+  return current + (Math.floor(Math.max(now - current, 0) / interval) + 1) * interval;
 }

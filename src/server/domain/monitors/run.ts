@@ -14,8 +14,8 @@ import { findResults } from './monitor-results.ts';
 const maxResults = 10;
 
 /**
- * Attempts to store a run. Each repeat means that another run of the monitor has just alerted one
- * of the results, after which this run leaves that result out.
+ * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
+ * one of the results; the next attempt leaves that result out.
  */
 const maxStoreAttempts = 5;
 
@@ -80,7 +80,7 @@ async function findRun(
   return { id, monitor_id: monitor.id, trigger, status, started_at, finished_at, results, error };
 }
 
-/** The run with the best of those results that were not alerted before. */
+/** The run with only its best results that were not alerted before. */
 async function withoutAlerted({ store }: Context, run: RunRecord): Promise<RunRecord> {
   const keys = run.results.map(({ key }) => key);
   const alerted = await store.runs.alerted(run.monitor_id, keys);

@@ -13,12 +13,12 @@ export interface SchedulerOptions {
   run(monitor: ClaimedMonitor, nextRunAt: number): Promise<void>;
 }
 
-/** Milliseconds of real time until another process may claim a tick, if this process crashed. */
+/** Milliseconds of real time before another process may claim the tick of a crashed process. */
 const leaseTime = 120_000;
 
 const maxConcurrentRuns = 4;
 
-/** Maximum milliseconds of the clock between two checks for monitors of other processes. */
+/** Maximum milliseconds on the clock between checks for monitors that other processes changed. */
 const maxSleep = 30_000;
 
 /**
@@ -53,7 +53,7 @@ export class Scheduler {
     while (this.#pass || this.#running.size > 0) await this.#ended();
   }
 
-  /** Starts no further run, and resolves when the current ones have ended. */
+  /** Starts no more runs, and resolves when the current ones have ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
@@ -88,7 +88,7 @@ export class Scheduler {
     const now = clock.now();
     const [monitor] = await monitors.claimDue(now, now + clock.scaled(leaseTime), 1);
     if (!monitor) return false;
-    // Measured after the claim: while the disk is busy with that, the event loop is free.
+    // Measured after the claim, which waits for the disk and leaves the event loop free.
     const started = performance.now();
     const run = this.#run(monitor).finally(() => {
       this.#running.delete(run);

@@ -8,17 +8,16 @@ import type { Context } from '../context.ts';
 
 /** Milliseconds of real time to fetch and read one source. */
 const sourceTimeout = 10_000;
-/** Bytes of a source, after decompression. */
+/** Maximum bytes of a source, after decompression. */
 const maxSourceSize = 8 * 1024 * 1024;
-/** Entries read from the beginning of a source. */
+/** Maximum number of entries read from the beginning of a source. */
 const maxEntries = 1000;
 
 /**
  * Calls `use` with a temporary index of the news in a monitor's own sources. It is separate from
- * the shared index because the sources may be private. Sources that cannot be read are logged and left
- * out.
+ * the shared index because the sources may be private. Skips and logs sources that cannot be read.
  *
- * @param use gets the index and why sources could not be read
+ * @param use called with the index and an error message for each skipped source
  */
 export async function withSourceIndex<Result>(
   context: Context,
@@ -40,7 +39,7 @@ export async function withSourceIndex<Result>(
   }
 }
 
-/** @returns why the source cannot be read, with its URL; `undefined` if it was added */
+/** @returns an error message if the source cannot be read; `undefined` if it was added */
 async function addSource(
   { clock, fetchSource, stopping, log }: Context,
   monitor_id: string,

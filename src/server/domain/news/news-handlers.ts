@@ -14,13 +14,13 @@ import { toNewsItem } from './to-news-item.ts';
 /** Maximum number of items per monitor that `news.mine` merges. */
 const itemsPerMonitor = 100;
 
-/** Maximum number of monitors that `news.mine` runs: the newest. */
+/** Maximum number of monitors whose items `news.mine` merges: the newest ones. */
 const maxMonitors = 50;
 
-/** The age of items counts in whole minutes, so that a search can be cached for that long. */
+/** Searches use the time in whole minutes, so that their responses can be cached for a minute. */
 const minute = 60_000;
 
-/** Characters of cached responses of `news.search` as JSON. */
+/** Maximum total characters of the cached JSON responses of `news.search`. */
 const maxCachedCharacters = 8_000_000;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
@@ -32,7 +32,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   return {
     async search({ query, hours_ago, limit = defaultLimit }) {
       const now = Math.floor(clock.now() / minute) * minute;
-      // The key has everything that the response depends on, so that a cached response is never stale.
+      // The key contains everything that the response depends on, so it cannot be stale.
       const key = JSON.stringify([query, hours_ago, limit, now, await store.news.generation()]);
       const cached = searches.get(key);
       if (cached) return cached;
@@ -67,7 +67,7 @@ async function itemsOfMonitors(context: Context, principal: Principal): Promise<
   const monitors = await store.monitors.list(await ownersOf(context, principal));
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
   for (const { prompt } of newest) {
-    // A search blocks the event loop for a while; let other requests run between two.
+    // A search blocks the event loop for a while; let other requests run in between.
     await setImmediate();
     const options = {
       query: parseMonitorPrompt(prompt).words,
@@ -78,7 +78,5 @@ async function itemsOfMonitors(context: Context, principal: Principal): Promise<
       found.set(item.id, item);
     }
   }
-  return [...found.values()].sort(
-    (one, other) => (other.publication_date ?? 0) - (one.publication_date ?? 0),
-  );
+  return [...found.values()].sort((a, b) => (b.publication_date ?? 0) - (a.publication_date ?? 0));
 }

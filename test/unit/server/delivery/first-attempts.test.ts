@@ -37,10 +37,10 @@ describe('waiting for first attempts', () => {
   it('ends when both were attempted in this process', async () => {
     const { held, attempts, polls, isOver } = waitForTwo(allUnattempted);
     held.add('a').add('b');
-    attempts.attempted('a');
+    attempts.release('a');
     await vi.advanceTimersByTimeAsync(500);
     expect(isOver()).toBe(false);
-    attempts.attempted('b');
+    attempts.release('b');
     await vi.advanceTimersByTimeAsync(0);
     expect(isOver()).toBe(true);
     expect(polls).toEqual([]);
@@ -68,7 +68,7 @@ describe('waiting for first attempts', () => {
 
   it('polls only for deliveries that are left', async () => {
     const { attempts, polls } = waitForTwo(allUnattempted);
-    attempts.attempted('a');
+    attempts.release('a');
     await vi.advanceTimersByTimeAsync(500);
     expect(polls).toEqual(Array.from({ length: 5 }, () => ['b']));
   });
@@ -126,7 +126,7 @@ describe('waiting for first attempts', () => {
 
   it('ignores attempts that nobody waits for', async () => {
     const { attempts, isOver } = waitForTwo(allUnattempted);
-    attempts.attempted('c');
+    attempts.release('c');
     await vi.advanceTimersByTimeAsync(0);
     expect(isOver()).toBe(false);
   });

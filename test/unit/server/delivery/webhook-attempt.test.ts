@@ -52,7 +52,7 @@ describe('the deadline', () => {
     const { attempt, request, aborts } = startAttempt(100);
     vi.advanceTimersByTime(100);
     attempt.onRequestStart(request);
-    expect(aborts).toEqual(['the attempt timed out before it was connected']);
+    expect(aborts).toEqual(['the attempt timed out before connecting']);
   });
 
   it.each<[string, (attempt: WebhookAttempt, request: Dispatcher.DispatchController) => void]>([
