@@ -24,7 +24,7 @@ interface AppOptions {
   pages: App;
 }
 
-/** All surfaces in one application, with shared request ids, log lines and error responses. */
+/** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
   const { baseUrl, service, log, pages } = options;
   const app: App = new Hono();
@@ -33,7 +33,7 @@ export function createApp(options: AppOptions): App {
     const started = performance.now();
     c.set('requestId', randomUUID());
     await next();
-    // c.header() would copy the response.
+    // Set directly, because c.header() copies the response.
     c.res.headers.set('cache-control', 'no-store');
     c.res.headers.set('x-request-id', c.get('requestId'));
     log('info', 'request', {
@@ -57,7 +57,7 @@ export function createApp(options: AppOptions): App {
   addHttpRoutes(app, service);
   addMetadataRoutes(app, baseUrl);
   app.route('/', pages);
-  // An error thrown here would bypass the middleware that logs.
+  // Not thrown, because an error thrown here would bypass the logging middleware.
   app.notFound((c) => {
     const error = new ApiError('not_found', `there is no endpoint at ${redactPath(c.req.path)}`);
     return errorResponse(error, c, log);

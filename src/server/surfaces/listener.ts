@@ -24,7 +24,7 @@ export interface ListenerOptions {
   overrideGlobals: boolean;
   /** Host names that the MCP endpoint accepts. */
   allowedHosts: AllowedHosts;
-  /** Aborted when the server stops: open streams must end. */
+  /** Aborted when the server stops, to end open streams. */
   stopping: AbortSignal;
 }
 

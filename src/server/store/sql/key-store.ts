@@ -24,7 +24,7 @@ export function keyStore(db: SqlExecutor) {
       );
     },
 
-    /** Stores the key if there is no key at all, not even a revoked one. Returns whether it did. */
+    /** Stores the key if no key was ever stored. Returns whether it was stored. */
     async ensureFirst({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<boolean> {
       const rows = await db.write(
         ...db.dialect.lockTable('api_keys'),
@@ -35,7 +35,7 @@ export function keyStore(db: SqlExecutor) {
       return rows.length === 1;
     },
 
-    /** The account of a key; `undefined` if the key is unknown or revoked. */
+    /** Finds the account of a key; `undefined` if the key is unknown or revoked. */
     holder: (hash: string) =>
       db.get<AccountRecord>(
         sql`SELECT accounts.id, accounts.name, plan, accounts.created_at
@@ -50,10 +50,10 @@ export function keyStore(db: SqlExecutor) {
           WHERE account_id = ${accountId} AND revoked_at IS NULL ORDER BY created_at, sequence`,
       ),
 
-    /** Returns whether the account had the key and it was not revoked before. */
-    async revoke(id: string, accountId: string, at: number): Promise<boolean> {
+    /** Returns `false` if the account has no such key or it is already revoked. */
+    async revoke(id: string, accountId: string, now: number): Promise<boolean> {
       const rows = await db.write(
-        sql`UPDATE api_keys SET revoked_at = ${at}
+        sql`UPDATE api_keys SET revoked_at = ${now}
           WHERE id = ${id} AND account_id = ${accountId} AND revoked_at IS NULL RETURNING id`,
       );
       return rows.length === 1;

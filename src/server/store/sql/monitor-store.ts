@@ -24,7 +24,7 @@ export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
 }
 
-/** A monitor as a row: its owner in two columns, its sources as JSON. */
+/** A row of `monitors`: the owner takes two columns, and the sources are JSON. */
 type MonitorRow = Omit<MonitorRecord, 'owner' | 'sources'> & {
   owner_type: Owner['type'];
   owner_id: string;
@@ -39,9 +39,9 @@ export type MonitorStore = ReturnType<typeof monitorStore>;
 export function monitorStore(db: SqlExecutor) {
   return {
     /**
-     * Stores the monitor and the run of its preview in one transaction.
+     * Stores the monitor and its preview run, if any, in one transaction.
      *
-     * @returns false if the id is taken: nothing was stored
+     * @returns `false` if the id is taken; nothing is stored then
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
       const { id, owner, title, prompt, status, every_minutes, execution } = monitor;
@@ -75,7 +75,7 @@ export function monitorStore(db: SqlExecutor) {
       return rows.flat().sort(oldestFirst).map(monitorOf);
     },
 
-    /** Sets the status and the next tick, and ends a lease. */
+    /** Sets the status and the next tick, and releases the lease. */
     async setStatus(
       id: string,
       status: MonitorRecord['status'],
@@ -93,7 +93,7 @@ export function monitorStore(db: SqlExecutor) {
       await db.write(sql`DELETE FROM monitors WHERE id = ${id}`);
     },
 
-    /** Claims active monitors with a due tick, the longest due first. */
+    /** Claims active monitors whose next tick is due, longest overdue first. */
     async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
       const rows = await db.write<MonitorRow & { lease_token: string }>(
         sql`WITH due AS MATERIALIZED (
@@ -108,7 +108,7 @@ export function monitorStore(db: SqlExecutor) {
       return rows.map(monitorOf);
     },
 
-    /** When the next tick is due or a lease expires; `undefined` if no monitor has a next tick. */
+    /** When the next tick is due or a lease expires; `undefined` if no tick is planned. */
     async nextDue(): Promise<number | undefined> {
       const row = await db.get<{ due: number | null }>(
         sql`SELECT min(due) AS due FROM (
@@ -133,6 +133,6 @@ function monitorOf<Row extends MonitorRow>({ owner_type, owner_id, sources, ...r
   };
 }
 
-function oldestFirst(one: MonitorRow, other: MonitorRow): number {
-  return one.created_at - other.created_at || (one.id < other.id ? -1 : 1);
+function oldestFirst(a: MonitorRow, b: MonitorRow): number {
+  return a.created_at - b.created_at || (a.id < b.id ? -1 : 1);
 }

@@ -4,8 +4,8 @@ export const headlineColumns = 'id, title, description, url, source, publication
 export const newsColumns = `${headlineColumns}, body`;
 
 /**
- * The first candidates in the order that all stores share. A store has to pass every candidate that
- * may be among the first, including all that equal the last of them in relevance and time.
+ * Returns the first candidates in the order that all stores share. The store must pass every
+ * candidate that can be among them, including all ties with the last in relevance and time.
  */
 export function firstCandidates(
   candidates: readonly NewsCandidate[],

@@ -33,7 +33,7 @@ export interface OAuthArtifact {
   kind: OAuthArtifactKind;
   /** SHA-256 of the secret in hex. The secret itself is never stored. */
   hash: string;
-  /** `null` before there is a grant. */
+  /** `null` if there is no grant yet. */
   grant_id: string | null;
   /** The resource that an access token is valid for (RFC 8707); `null` for other kinds. */
   audience: string | null;
@@ -41,7 +41,7 @@ export interface OAuthArtifact {
   payload: string;
   created_at: number;
   expires_at: number;
-  /** `null` if it was not used yet. */
+  /** `null` if it has not been used. */
   consumed_at: number | null;
 }
 
@@ -100,7 +100,7 @@ export function oauthStore(db: SqlExecutor) {
       );
     },
 
-    /** The grants with an unused artifact that has not expired, newest first. */
+    /** Lists unexpired grants that have an unused, unexpired artifact, newest first. */
     connectedAssistants: (accountId: string, now: number) =>
       db.all<ConnectedAssistant>(
         sql`SELECT g.id AS grant_id, c.name AS client_name, g.created_at AS connected_at,
@@ -125,14 +125,14 @@ export function oauthStore(db: SqlExecutor) {
       );
     },
 
-    /** Finds an artifact that has not expired, even if it was used: a second use must be detected. */
+    /** Finds an unexpired artifact, even a used one, so that its reuse can be detected. */
     findArtifact: (kind: OAuthArtifactKind, hash: string, now: number) =>
       db.get<OAuthArtifact>(
         sql`SELECT ${artifactColumns} FROM oauth_artifacts
           WHERE kind = ${kind} AND hash = ${hash} AND expires_at > ${now}`,
       ),
 
-    /** Marks the artifact as used. Returns `false` if it was used before. */
+    /** Marks the artifact as used. Returns `false` if it is unknown or already used. */
     async consumeArtifact(kind: OAuthArtifactKind, hash: string, now: number): Promise<boolean> {
       const rows = await db.write(
         sql`UPDATE oauth_artifacts SET consumed_at = ${now}
@@ -152,15 +152,15 @@ export function oauthStore(db: SqlExecutor) {
     },
 
     /**
-     * Deletes expired artifacts and grants, and of those created before `unusedSince` the grants
-     * without artifacts and the clients without grants.
+     * Deletes expired artifacts and grants. Also deletes grants without artifacts and clients
+     * without grants if they were created before `unusedSince`.
      */
     async sweep(now: number, unusedSince: number): Promise<void> {
       await db.write(
         sql`DELETE FROM oauth_artifacts WHERE expires_at <= ${now}`,
         sql`DELETE FROM oauth_grants WHERE expires_at <= ${now} OR created_at < ${unusedSince}
           AND NOT EXISTS (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
-        // A grant that is being inserted locks its client, which is then skipped.
+        // Inserting a grant locks its client, so `skipLocked` keeps that client.
         sql`DELETE FROM oauth_clients WHERE id IN (
           SELECT id FROM oauth_clients c WHERE created_at < ${unusedSince}
             AND NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)

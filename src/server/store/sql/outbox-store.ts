@@ -17,7 +17,7 @@ import type { SqlExecutor } from './sql-executor.ts';
 type DeliveryToAttempt = AttemptCounts &
   Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
 
-/** A delivery with the lease for one attempt, and the conditions for that attempt. */
+/** A delivery leased for one attempt, with the state that decides whether it may be sent. */
 export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
   /** The current connection; `undefined` if it was deleted. */
@@ -45,16 +45,16 @@ type LeasedRow = DeliveryToAttempt & {
   team_webhooks: number | null;
 };
 
-const setProgress = raw(progressColumns.map((name) => `${name} = given.${name}`).join(', '));
+const setProgress = raw(progressColumns.map((name) => `${name} = input.${name}`).join(', '));
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
 export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
-  /** The settlements that are being stored. */
+  /** Resolves when all earlier settlements are stored or have failed. */
   let settling: Promise<unknown> = Promise.resolve();
 
-  /** Leased deliveries with the current conditions for their attempts. */
-  async function leased(condition: Sql): Promise<ClaimedDelivery[]> {
+  /** Reads leased deliveries with the current state of their connections and monitors. */
+  async function readLeased(condition: Sql): Promise<ClaimedDelivery[]> {
     const rows = await db.all<LeasedRow>(
       sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
           d.round_attempts, d.lease_token, p.payload, m.owner_type, m.owner_id,
@@ -78,9 +78,9 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
 
   async function connectionsById(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
     if (ids.length === 0) return new Map();
-    const isOne = db.dialect.isIn('id', [...new Set(ids)]);
+    const condition = db.dialect.isIn('id', [...new Set(ids)]);
     const connections = await db.all<ChannelRecord>(
-      sql`SELECT ${channelColumns} FROM channels WHERE ${isOne}`,
+      sql`SELECT ${channelColumns} FROM channels WHERE ${condition}`,
     );
     return new Map(connections.map((connection) => [connection.id, connection]));
   }
@@ -92,22 +92,22 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     },
 
     /**
-     * Claims due deliveries: those of the connections with the fewest attempts in flight first, then
-     * the longest due. Counts the attempt, and the round if it begins one, so that a crash cannot
-     * lead to more attempts than allowed.
+     * Claims due deliveries: first by the fewest attempts in flight for their connection, then by
+     * the longest time since they were due. Counts each attempt, and the round that it begins,
+     * before it is made, so that a crash cannot lead to more attempts than allowed.
      */
     async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
       if (!db.ordersWrites) await settling;
       const claimed = await claimDeliveries(options);
-      return claimed.length === 0 ? [] : leased(db.dialect.isIn('d.sequence', claimed));
+      return claimed.length === 0 ? [] : readLeased(db.dialect.isIn('d.sequence', claimed));
     },
 
-    /** Deliveries with an expired lease: their attempt was counted, and its outcome is unknown. */
+    /** Finds deliveries with an expired lease: the attempt counts, its outcome is unknown. */
     expiredClaims: (now: number): Promise<ClaimedDelivery[]> =>
-      leased(sql`d.lease_token IS NOT NULL AND d.lease_until <= ${now}`),
+      readLeased(sql`d.lease_token IS NOT NULL AND d.lease_until <= ${now}`),
 
     /**
-     * Stores the outcomes in one transaction. Those with a lost lease change nothing. Later
+     * Stores the outcomes in one transaction. Ignores those whose lease was lost. Later
      * `claim()` and `nextDue()` calls of this process see these settlements.
      */
     async settle(settlements: readonly DeliverySettlement[]): Promise<void> {
@@ -115,11 +115,11 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
         table: 'deliveries',
         columns: ['event_id', 'lease_token', ...progressColumns],
         records: settlements.map(({ progress, ...lease }) => ({ ...progress, ...lease })),
-        statement: (given) => sql`
+        statement: (input) => sql`
           UPDATE deliveries SET ${setProgress}, lease_token = NULL, lease_until = NULL
-          FROM ${given} AS given
-          WHERE deliveries.event_id = given.event_id
-            AND deliveries.lease_token = given.lease_token`,
+          FROM ${input} AS input
+          WHERE deliveries.event_id = input.event_id
+            AND deliveries.lease_token = input.lease_token`,
       });
       const settled = db.write(...statements);
       settling = Promise.allSettled([settling, settled]);
@@ -129,14 +129,14 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     /** When the next delivery is due or a lease expires; `undefined` if there is neither. */
     async nextDue(): Promise<number | undefined> {
       await settling;
-      const row = await db.get<{ at: number | null }>(
-        sql`SELECT min(at) AS at FROM (
-            SELECT min(due_at) AS at FROM deliveries WHERE ${waiting}
+      const row = await db.get<{ due: number | null }>(
+        sql`SELECT min(due) AS due FROM (
+            SELECT min(due_at) AS due FROM deliveries WHERE ${waiting}
             UNION ALL
             SELECT min(lease_until) FROM deliveries WHERE lease_token IS NOT NULL
           ) AS next`,
       );
-      return row?.at ?? undefined;
+      return row?.due ?? undefined;
     },
 
     /** The ids of the events without a settled attempt. */
@@ -155,7 +155,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
           ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
       ),
 
-    /** In the order in which they were stored. */
+    /** The deliveries of the runs, in the order in which they were stored. */
     ofRuns: (runIds: readonly string[]) =>
       db.all<DeliveryRecord>(
         sql`SELECT ${deliveryColumns} FROM deliveries

@@ -17,7 +17,7 @@ export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 export function rateLimitStore(db: SqlExecutor) {
   return {
-    /** Adds to the count of a key. If it has no window at `now`, starts one that ends at `until`. */
+    /** Adds points to a key. Without a window at `now`, starts one that ends at `until`. */
     async add(key: string, points: number, window: RateLimitWindow): Promise<RateLimitCount> {
       const { now, until } = window;
       const [count = { points, ends_at: until }] = await db.write<RateLimitCount>(

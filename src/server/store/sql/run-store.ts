@@ -51,10 +51,10 @@ export interface AlertRange {
   until?: number;
 }
 
-/** A run as a row: its results as JSON. */
+/** A row of `runs`: the results are JSON. */
 type RunRow = Omit<RunRecord, 'results'> & { results: string };
 
-/** An alert as a row: its owner in two columns, its results as JSON. */
+/** A row of `alerts`: the owner takes two columns, and the results are JSON. */
 type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
   sequence: number;
   owner_type: Owner['type'];
@@ -74,16 +74,16 @@ export function runStore(db: SqlExecutor) {
     /**
      * Stores the run, its alert and its deliveries in one transaction.
      *
-     * @returns `lost` if the lease of the tick was lost, `repeated` if an earlier run has alerted one of
-     *   the results: nothing was stored
+     * @returns `lost` if the lease of the tick was lost, or `repeated` if an earlier alert contains
+     *   one of the results; nothing is stored in these cases
      */
     async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
       const { run, alert, deliveries, tick } = record;
-      const ended = tick && endTick(run.monitor_id, tick);
+      const tickEnd = tick && endTick(run.monitor_id, tick);
       const unmet = await unmetStatement(
         db.write(
           ...(alert ? markAlerted(db.dialect, alert) : []),
-          ...(ended ? [ended] : []),
+          ...(tickEnd ? [tickEnd] : []),
           insertRun(run),
           sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
           ...(alert ? [insertAlert(alert)] : []),
@@ -91,7 +91,7 @@ export function runStore(db: SqlExecutor) {
         ),
       );
       if (!unmet) return 'stored';
-      return unmet === ended ? 'lost' : 'repeated';
+      return unmet === tickEnd ? 'lost' : 'repeated';
     },
 
     /** Newest first. */
@@ -103,7 +103,7 @@ export function runStore(db: SqlExecutor) {
       return rows.map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
     },
 
-    /** The result keys that earlier runs of the monitor have alerted. */
+    /** Returns those of the result keys that earlier alerts of the monitor contain. */
     async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
       const rows = await db.all<{ key: string }>(
         sql`SELECT key FROM alerted
@@ -127,7 +127,7 @@ export function runStore(db: SqlExecutor) {
       );
       return rows
         .flat()
-        .sort((one, other) => other.created_at - one.created_at || other.sequence - one.sequence)
+        .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
         .slice(0, limit)
         .map(({ owner_type, owner_id, results, sequence: _, ...rest }) => ({
           ...rest,
@@ -139,8 +139,8 @@ export function runStore(db: SqlExecutor) {
 }
 
 /**
- * Fails the transaction if an earlier run has alerted one of the results. The keys are sorted so that
- * two concurrent runs with the same results cannot deadlock.
+ * Marks results as alerted. Fails the transaction if an earlier alert contains one of them. The
+ * keys are sorted so that concurrent runs with the same results cannot deadlock.
  */
 function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sql[] {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
@@ -148,8 +148,8 @@ function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sq
     table: 'alerted',
     columns: ['monitor_id', 'key'],
     records: keys.map((key) => ({ monitor_id, key })),
-    statement: (given) => sql`INSERT INTO alerted (monitor_id, key)
-      SELECT monitor_id, key FROM ${given} AS given WHERE true ON CONFLICT DO NOTHING`,
+    statement: (input) => sql`INSERT INTO alerted (monitor_id, key)
+      SELECT monitor_id, key FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
     mustChange: 1,
   });
 }

@@ -3,8 +3,8 @@ import type { Sql } from './sql.ts';
 
 /**
  * Runs SQL that both databases understand. A transaction is a list of statements instead of an
- * asynchronous callback, so that the SQLite store can run several of them synchronously and sync them
- * to disk together.
+ * asynchronous callback, so that the SQLite store can run several of them synchronously and sync
+ * them to disk together.
  */
 export interface SqlExecutor {
   readonly dialect: Dialect;
@@ -15,14 +15,14 @@ export interface SqlExecutor {
   /** Reads all rows, in the order of the statement. */
   all<Row>(statement: Sql): Promise<Row[]>;
   /**
-   * Runs the statements in one transaction. Resolves with the rows of all of them once it is durable.
+   * Runs the statements in one transaction. Resolves with all their rows once it is durable.
    *
-   * @throws {UnmetStatement} nothing was stored then
+   * @throws {UnmetStatement} if a statement misses its `rowsToChange`; nothing is stored then
    */
   write<Row>(...statements: readonly Sql[]): Promise<Row[]>;
 }
 
-/** Rolls back a transaction: a statement did not change as many rows as it must. */
+/** Thrown if a statement does not change as many rows as it must. Rolls the transaction back. */
 export class UnmetStatement extends Error {
   override readonly name = 'UnmetStatement';
   readonly statement: Sql;
@@ -33,7 +33,7 @@ export class UnmetStatement extends Error {
   }
 }
 
-/** The statement that a write failed with; `undefined` if the write is stored. */
+/** Returns the statement whose row count made the write fail; `undefined` if it succeeded. */
 export async function unmetStatement(write: Promise<unknown>): Promise<Sql | undefined> {
   try {
     await write;

@@ -1,12 +1,12 @@
-/** The value of a parameter. A list is one value: see `isIn` of the dialect. */
+/** The value of a parameter. A list is a single value (see `Dialect.isIn`). */
 export type SqlValue = string | number | null | readonly (string | number)[];
 
 /** A statement, or a part of one, with the values of its parameters. */
 export class Sql {
-  /** The texts around the values: one more than there are values. */
+  /** The SQL around the values: one text more than there are values. */
   readonly texts: readonly string[];
   readonly values: readonly SqlValue[];
-  /** The number of rows that the statement must change; `undefined` for any. */
+  /** The number of rows that the statement must change; `undefined` if any number is allowed. */
   readonly rowsToChange: number | undefined;
   #text: string | undefined;
 
@@ -16,12 +16,12 @@ export class Sql {
     this.rowsToChange = rowsToChange;
   }
 
-  /** The same statement, which rolls back its transaction unless it changes this many rows. */
+  /** Returns a copy that fails its transaction unless it changes exactly this many rows. */
   mustChange(rows: number): Sql {
     return new Sql(this.texts, this.values, rows);
   }
 
-  /** The same statement with other values. */
+  /** Returns a copy with other values. */
   withValues(values: readonly SqlValue[]): Sql {
     const copy = new Sql(this.texts, values, this.rowsToChange);
     copy.#text = this.text;
@@ -34,19 +34,19 @@ export class Sql {
     return this.#text;
   }
 
-  /** The text with `$1`, `$2` and so on for the values. */
+  /** The text with `$1`, `$2` and so on in the place of the values. */
   get numberedText(): string {
     return this.texts.reduce((before, after, number) => `${before}$${number}${after}`);
   }
 }
 
-/** SQL from a template: a value becomes a parameter, and {@link Sql} becomes part of the text. */
+/** Builds SQL from a template: values become parameters, and {@link Sql} parts are inserted. */
 export function sql(template: readonly string[], ...parts: readonly (SqlValue | Sql)[]): Sql {
   const [first = '', ...rest] = template;
   const texts = [first];
   const values: SqlValue[] = [];
-  for (const [at, part] of parts.entries()) {
-    const after = rest[at] ?? '';
+  for (const [index, part] of parts.entries()) {
+    const after = rest[index] ?? '';
     if (part instanceof Sql) {
       const [start = '', ...others] = part.texts;
       texts.push(`${texts.pop()}${start}`, ...others);

@@ -20,9 +20,9 @@ export function usageStore(db: SqlExecutor) {
         columns: ['account_id', 'day', 'operation', 'requests'],
         records: counts,
         // Sorted so that two processes cannot deadlock.
-        statement: (given) => sql`
+        statement: (input) => sql`
           INSERT INTO usage_counts (account_id, day, operation, requests)
-          SELECT account_id, day, operation, sum(requests) FROM ${given} AS given
+          SELECT account_id, day, operation, sum(requests) FROM ${input} AS input
           GROUP BY account_id, day, operation ORDER BY account_id, day, operation
           ON CONFLICT (account_id, day, operation)
           DO UPDATE SET requests = usage_counts.requests + excluded.requests`,
@@ -30,7 +30,7 @@ export function usageStore(db: SqlExecutor) {
       await db.write(...statements);
     },
 
-    /** The counts of this day and later. */
+    /** The counts from this day on. */
     since: (accountId: string, day: string) =>
       db.all<UsageCount>(
         sql`SELECT account_id, day, operation, requests FROM usage_counts

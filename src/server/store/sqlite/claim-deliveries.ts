@@ -12,7 +12,7 @@ import type { ClaimDeliveries } from '../sql/outbox-store.ts';
 import { sql } from '../sql/sql.ts';
 import type { SqliteExecutor } from './sqlite-executor.ts';
 
-/** Claims deliveries in one transaction, which concurrent settlements share. */
+/** Claims deliveries in one transaction, which may also store concurrent settlements. */
 export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
   return (options) =>
     db.transaction((execute) => {

@@ -4,7 +4,7 @@ import { newsColumns } from '../sql/news-records.ts';
 import type { AddedNews, IndexedNewsItem } from '../store.ts';
 import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
 
-const selectKnown = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
+const selectStored = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 const selectLast =
   'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
@@ -13,41 +13,41 @@ const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
 
-/** Adds a batch of items within a transaction. */
+/** Adds a batch of items. Must be called within a transaction. */
 export function addNews(database: Database, items: readonly IndexedNewsItem[]): AddedNews {
   const ids = JSON.stringify(items.map(({ id }) => id));
-  const stored = database.all<StoredItem & { position: number }>(selectKnown, ids);
-  const known = new Map(stored.map((item) => [item.id, item]));
-  const { counts, changed } = planAddition(known, items);
+  const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
+  const stored = new Map(rows.map((item) => [item.id, item]));
+  const { counts, changed } = planAddition(stored, items);
   if (changed.length === 0) return counts;
   const positions = new FreePositions(database);
-  const added = new Map<number, IndexedNewsItem>();
-  // Feeds have the newest item first, but rows are added fastest in the order of the key.
-  for (const item of changed.toSorted((one, other) => one.order_at - other.order_at)) {
-    const before = known.get(item.id);
-    if (before) removeItem(database, before.position);
-    const stays = before?.order_at === item.order_at;
-    let position = stays ? before.position : positions.likely(item.order_at);
+  const byPosition = new Map<number, IndexedNewsItem>();
+  // Feeds list the newest item first, but inserting rows in key order is fastest.
+  for (const item of changed.toSorted((a, b) => a.order_at - b.order_at)) {
+    const previous = stored.get(item.id);
+    if (previous) removeItem(database, previous.position);
+    const keepsPosition = previous?.order_at === item.order_at;
+    let position = keepsPosition ? previous.position : positions.likelyFree(item.order_at);
     if (!insert(database, position, item)) {
-      position = positions.free(item.order_at);
+      position = positions.findFree(item.order_at);
       insert(database, position, item);
     }
-    added.set(position, item);
+    byPosition.set(position, item);
   }
-  // In the order of the index: at each step back FTS5 writes the terms that it holds to the disk.
-  for (const position of Float64Array.from(added.keys()).sort()) {
-    const terms = added.get(position)?.terms;
+  // In rowid order: at each rowid lower than the last, FTS5 flushes its pending terms to disk.
+  for (const position of Float64Array.from(byPosition.keys()).sort()) {
+    const terms = byPosition.get(position)?.terms;
     if (terms) database.run(insertTerms, position, terms.title, terms.text);
   }
   database.run(updateTotals, counts.added);
   return counts;
 }
 
-/** Returns false, and changes nothing, if the position is taken. */
+/** Returns `false` and changes nothing if the position is taken. */
 function insert(database: Database, position: number, item: IndexedNewsItem): boolean {
   const { id, title, description, url, source, publication_date, body, ranking_terms } = item;
-  const record = [id, title, description, url, source, publication_date, body];
-  return database.run(insertItem, position, ranking_terms, ...record) === 1;
+  const values = [id, title, description, url, source, publication_date, body];
+  return database.run(insertItem, position, ranking_terms, ...values) === 1;
 }
 
 function removeItem(database: Database, position: number): void {
@@ -55,7 +55,7 @@ function removeItem(database: Database, position: number): void {
   database.run('DELETE FROM news_terms WHERE rowid = ?', position);
 }
 
-/** Finds free positions. Remembers the last one of each time, because many items may share a time. */
+/** Finds free positions. Remembers the next one of each time, because many items share one. */
 class FreePositions {
   readonly #database: Database;
   readonly #next = new Map<number, number>();
@@ -65,16 +65,16 @@ class FreePositions {
   }
 
   /** The position after the last one that was used for this time; usually free. */
-  likely(orderAt: number): number {
+  likelyFree(orderAt: number): number {
     const first = positionAt(orderAt);
     const position = this.#next.get(first) ?? first;
     this.#next.set(first, position + 1);
     return position;
   }
 
-  /** A free position of this time or after it. */
-  free(orderAt: number): number {
-    let position = this.likely(orderAt);
+  /** Searches for a free position at this time or later. */
+  findFree(orderAt: number): number {
+    let position = this.likelyFree(orderAt);
     let used = this.#lastUsed(position);
     while (used !== null) {
       position = used + 1;
@@ -84,7 +84,7 @@ class FreePositions {
     return position;
   }
 
-  /** The last used position of the same millisecond, at this position or after it. */
+  /** The last used position from this one to the end of its millisecond; `null` if none is used. */
   #lastUsed(position: number): number | null {
     const end = (timeAt(position) + 1) * perMillisecond;
     return (

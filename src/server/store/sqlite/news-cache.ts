@@ -1,28 +1,28 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 
-/** The positions, from one position on, that an FTS5 expression matches. */
+/** The positions at or above `from` that an FTS5 expression matches. */
 export interface PostingList {
   from: number;
   /** Descending. */
   positions: Float64Array;
 }
 
-/** Approximate bytes of an entry besides its positions. */
+/** The approximate size of an entry without its positions, in bytes. */
 const overhead = 200;
 
-/** What searches read from the full-text index, cached while the news does not change. */
+/** Caches what searches read from the full-text index until the news changes. */
 export class NewsCache {
-  /** By term. */
+  /** The number of items that contain a term, by term. */
   readonly frequencies = new LruCache<string, number>({ maxSize: 10_000 });
-  /** By expression, in bytes. */
+  /** Matches by FTS5 expression; sizes are in bytes. */
   readonly postings = new LruCache<string, PostingList>({
     maxSize: 10_000_000,
     sizeOf: ({ positions }) => positions.byteLength + overhead,
   });
   #generation: number | undefined;
 
-  /** Empties the cache if the news has changed since it was filled. */
-  renew(generation: number): void {
+  /** Clears the cache if the news has changed since it was filled. */
+  clearIfOutdated(generation: number): void {
     if (generation === this.#generation) return;
     this.#generation = generation;
     this.frequencies.clear();

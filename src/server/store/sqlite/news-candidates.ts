@@ -7,7 +7,7 @@ import { ScoredPositions } from './scored-positions.ts';
 
 const selectOldest = `SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ?
   ORDER BY rowid DESC LIMIT 1 OFFSET ?`;
-/** As one text: reading a row for each match takes several times as long. */
+/** As one JSON text, because reading a row for each match takes several times as long. */
 const selectPositions = `SELECT json_group_array(rowid) AS positions FROM (
   SELECT rowid FROM news_terms WHERE news_terms MATCH ? AND rowid >= ? ORDER BY rowid DESC
 )`;
@@ -17,8 +17,8 @@ const selectItems = `SELECT position, id, ranking_terms FROM news
 type RankedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'> & { position: number };
 
 /**
- * Finds candidates in the full-text index. Finding the items of a term costs a tenth of FTS5's bm25(),
- * which also reads how often each term occurs and how long each item is.
+ * Finds candidates in the full-text index. Finding the items of a term costs a tenth of FTS5's
+ * bm25(), which also reads the number of occurrences in each item and the length of the item.
  */
 export class NewsCandidates {
   readonly #database: Database;
@@ -62,7 +62,7 @@ export class NewsCandidates {
     return firstCandidates(candidates, limit);
   }
 
-  /** The first position of the time that `newest` reaches back to. */
+  /** The lowest position that `since` and `newest` allow. */
   #oldestPosition(expression: string, { since, newest }: NewsQuery): number {
     const from = since === undefined ? Number.MIN_SAFE_INTEGER : positionAt(since);
     if (newest === undefined) return from;
@@ -73,8 +73,8 @@ export class NewsCandidates {
 
   #cachedMatches(expression: string, from: number): Float64Array {
     const { postings } = this.#cache;
-    const known = postings.get(expression);
-    if (known && known.from <= from) return notBefore(from, known.positions);
+    const cached = postings.get(expression);
+    if (cached && cached.from <= from) return notBefore(from, cached.positions);
     const positions = this.#matches(expression, from);
     postings.set(expression, { from, positions });
     return positions;
@@ -86,13 +86,13 @@ export class NewsCandidates {
   }
 }
 
-/** The part of a descending list from its start down to a position. */
+/** Returns the start of a descending list, down to and including `oldest`. */
 function notBefore(oldest: number, positions: Float64Array): Float64Array {
   const end = positions.findLastIndex((position) => position >= oldest) + 1;
   return positions.subarray(0, end);
 }
 
-/** FTS5 parses nothing inside quotes, but NUL ends a quoted text early. */
+/** Quotes a phrase for FTS5, which interprets nothing inside quotes but stops at NUL. */
 function quoted(terms: readonly string[]): string {
   return `"${terms.join(' ').replaceAll('\0', '').replaceAll('"', '""')}"`;
 }

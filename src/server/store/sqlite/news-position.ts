@@ -1,14 +1,14 @@
-/** Positions of each millisecond. Further items take positions of the next millisecond. */
+/** The number of positions in a millisecond. Further items take positions of the next one. */
 export const perMillisecond = 1000;
-/** Times beyond it, in milliseconds, would need positions that are no safe integers (1684 and 2255). */
+/** The latest time (ms) whose positions are safe integers: in 2255. The earliest is in 1684. */
 const maxTime = Math.floor(Number.MAX_SAFE_INTEGER / perMillisecond) - 1;
 
-/** The first position of a time in milliseconds. */
+/** The first position of a time (ms). */
 export function positionAt(time: number): number {
   return Math.min(Math.max(Math.floor(time), -maxTime), maxTime) * perMillisecond;
 }
 
-/** The time of a position in milliseconds. */
+/** The time (ms) of a position. */
 export function timeAt(position: number): number {
   return Math.floor(position / perMillisecond);
 }

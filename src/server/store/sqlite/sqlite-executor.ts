@@ -9,8 +9,8 @@ import { sqliteDialect } from './sqlite-dialect.ts';
 type Execute = <Row>(statement: Sql) => Row[];
 
 /**
- * Runs SQL on one SQLite file. Reads run immediately. Concurrent writes share one transaction, but one
- * that fails only rolls back its own changes.
+ * Runs SQL on one SQLite file. Reads run immediately. Concurrent writes share one transaction, but
+ * a failed write only rolls back its own changes.
  */
 export class SqliteExecutor implements SqlExecutor {
   readonly dialect = sqliteDialect;
@@ -33,31 +33,31 @@ export class SqliteExecutor implements SqlExecutor {
 
   write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     return this.transaction((execute) => {
-      const [only] = statements;
-      // A single statement that fails changes nothing.
-      if (only && statements.length === 1 && only.rowsToChange === undefined) {
-        return execute<Row>(only);
+      const [single] = statements;
+      // Needs no savepoint: a single statement that fails changes nothing.
+      if (single && statements.length === 1 && single.rowsToChange === undefined) {
+        return execute<Row>(single);
       }
       return this.#database.savepoint(() => statements.flatMap(execute<Row>));
     });
   }
 
   /**
-   * Runs synchronous work in a transaction that other writes may share, and resolves with its result
-   * once it is durable. If it throws, the changes of its earlier statements remain.
+   * Runs synchronous work in a transaction that other writes may share, and resolves with its
+   * result once it is durable. If the work throws, the changes of its earlier statements are kept.
    */
   async transaction<Result>(work: (execute: Execute) => Result): Promise<Result> {
-    const written = await this.#commits.run(() => {
+    const outcome = await this.#commits.run(() => {
       try {
         return { result: work((statement) => this.#execute(statement)) };
       } catch (error) {
-        // The other writes of the transaction only fail if the database is unavailable.
+        // Throwing here fails all writes of the transaction.
         if (error instanceof StoreUnavailable) throw error;
         return { error };
       }
     });
-    if ('error' in written) throw written.error;
-    return written.result;
+    if ('error' in outcome) throw outcome.error;
+    return outcome.result;
   }
 
   #execute<Row>(statement: Sql): Row[] {
@@ -68,14 +68,14 @@ export class SqliteExecutor implements SqlExecutor {
     return [];
   }
 
-  /** Waits for pending writes. */
+  /** Waits for pending writes, then closes the database. */
   async close(): Promise<void> {
     await this.#commits.run(() => {}).catch(() => {});
     this.#database.close();
   }
 }
 
-/** `isIn` expects lists as JSON. */
+/** Converts lists to JSON, which `isIn` expects. */
 function parameter(value: SqlValue): string | number | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }

@@ -54,7 +54,7 @@ export class SqliteNews implements NewsStore {
     const { frequencies } = this.#currentCache();
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
-      // FTS5 counts the items of a term by going through all of them.
+      // Cached because FTS5 counts the items of a term by visiting all of them.
       const items =
         frequencies.get(term) ??
         this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ??
@@ -81,7 +81,7 @@ export class SqliteNews implements NewsStore {
   }
 
   #currentCache(): NewsCache {
-    this.#cache.renew(this.#totals().generation);
+    this.#cache.clearIfOutdated(this.#totals().generation);
     return this.#cache;
   }
 }

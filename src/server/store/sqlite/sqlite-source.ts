@@ -8,7 +8,7 @@ import { newsColumns } from '../sql/news-records.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { orderAtColumn } from './news-position.ts';
 
-/** A table whose rows are copied. */
+/** A table to copy. */
 export interface CopiedTable {
   name: string;
   columns: string[];
@@ -16,7 +16,7 @@ export interface CopiedTable {
   key: string[];
 }
 
-/** An SQLite store to copy, while no process writes to it. */
+/** An SQLite store to copy from, locked against writes while it is open. */
 export class SqliteSource {
   readonly #database: Database;
 
@@ -28,7 +28,7 @@ export class SqliteSource {
    * Takes the write lock until `close()`, so that a running server cannot write rows that the copy
    * would miss.
    *
-   * @throws {StoreUnavailable} if the folder has no store, or it is in use or of a newer version
+   * @throws {StoreUnavailable} if the folder has no store, or it is in use or from a newer version
    */
   static open(folder: string): SqliteSource {
     const path = join(folder, 'newswatch.db');
@@ -52,7 +52,7 @@ export class SqliteSource {
     return row?.id ?? 'empty';
   }
 
-  /** All tables except the news, which are indexed again. Referenced tables come first. */
+  /** Returns all tables except those of the news index. Referenced tables come first. */
   tables(): CopiedTable[] {
     const tables = this.#database.all<{ name: string }>(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'news*'
@@ -71,7 +71,7 @@ export class SqliteSource {
     });
   }
 
-  /** Rows of a table in the order of their key. */
+  /** Returns rows of a table in the order of the primary key. */
   rows({ name, key }: CopiedTable, offset: number, limit: number): object[] {
     return this.#database.all<object>(
       `SELECT * FROM ${name} ORDER BY ${key.join(', ')} LIMIT ? OFFSET ?`,
@@ -80,7 +80,7 @@ export class SqliteSource {
     );
   }
 
-  /** News items in the order of their time, after the item at a position. */
+  /** Returns the news items after a position, oldest first. */
   news(after: number, limit: number): (StoredItem & { position: number })[] {
     return this.#database.all<StoredItem & { position: number }>(
       `SELECT position, ${newsColumns}, ${orderAtColumn} FROM news

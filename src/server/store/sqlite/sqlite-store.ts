@@ -12,7 +12,7 @@ import { SqliteNews } from './sqlite-news.ts';
  * Opens the store in an SQLite file and migrates it.
  *
  * @param folder the data folder, or `:memory:` for a temporary store
- * @throws {StoreUnavailable} if the folder cannot be used or a newer version wrote it
+ * @throws {StoreUnavailable} if the folder cannot be used or the store is of a newer version
  */
 export function openSqliteStore(folder: string): Store {
   const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));

@@ -12,8 +12,8 @@ import { operationInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
 export function addHttpRoutes(app: App, service: Service): void {
-  const description = once(() => openApiDocument({ version, serverUrl: '/' }));
-  app.get(openApiPath, (c) => c.json(description()));
+  const document = once(() => openApiDocument({ version, serverUrl: '/' }));
+  app.get(openApiPath, (c) => c.json(document()));
   app.all(openApiPath, methodNotAllowed('GET'));
 
   const addRoutes = (operations: readonly Operation[]) => {
@@ -32,7 +32,7 @@ export function addHttpRoutes(app: App, service: Service): void {
       app.all(routePattern(operation), methodNotAllowed(...samePath.map(({ method }) => method)));
     }
   };
-  // A pattern also matches literal paths, so those come first.
+  // Patterns also match literal paths, so the literal paths are added first.
   addRoutes(operationList.filter(({ path }) => !path.includes('{')));
   addRoutes(operationList.filter(({ path }) => path.includes('{')));
 }

@@ -3,9 +3,9 @@ import { isWildcard } from '../../../node/http-server.ts';
 
 /** The host names that the MCP endpoint accepts in `Host` and `Origin`, besides loopback. */
 export interface AllowedHosts {
-  /** As in a URL: lower case, IPv6 addresses in brackets. */
+  /** As in a URL: lowercase, with IPv6 addresses in brackets. */
   names: readonly string[];
-  /** Whether every numeric address is accepted: for a server that listens on all addresses. */
+  /** Whether any IP address is accepted, because the server listens on all addresses. */
   anyAddress: boolean;
 }
 
@@ -14,9 +14,9 @@ export interface AllowedHosts {
  * @param hosts names and addresses from the configuration
  */
 export function allowedHostsOf(address: string, hosts: readonly string[]): AllowedHosts {
-  return { names: [address, ...hosts].map(inUrl), anyAddress: isWildcard(address) };
+  return { names: [address, ...hosts].map(urlHost), anyAddress: isWildcard(address) };
 }
 
-function inUrl(host: string): string {
+function urlHost(host: string): string {
   return isIPv6(host) ? `[${host}]` : host.toLowerCase();
 }

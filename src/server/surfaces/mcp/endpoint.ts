@@ -28,7 +28,7 @@ export function createEndpoint(tools: McpTools) {
   };
 }
 
-/** The revisions of 2025, with JSON responses; the library's own fallback sends event streams. */
+/** Handles the 2025 revisions with JSON; the library's own fallback sends event streams. */
 async function respondLegacy(
   tools: McpTools,
   request: Request,
@@ -39,7 +39,7 @@ async function respondLegacy(
   const server = createMcpServer(tools, caller);
   await server.connect(transport);
   try {
-    return await transport.handleRequest(acceptingAll(request), { parsedBody: message });
+    return await transport.handleRequest(acceptingBothTypes(request), { parsedBody: message });
   } finally {
     await server.close();
   }
@@ -51,7 +51,7 @@ function namesCurrentRevision(request: Request): boolean {
 }
 
 /** The transport requires both types in `Accept`, which clients such as `curl` do not send. */
-function acceptingAll(request: Request): Request {
+function acceptingBothTypes(request: Request): Request {
   const accept = request.headers.get('accept') ?? '';
   if (accept.includes('application/json') && accept.includes('text/event-stream')) return request;
   const headers = new Headers(request.headers);
@@ -59,7 +59,7 @@ function acceptingAll(request: Request): Request {
   return new Request(request.url, { method: request.method, headers });
 }
 
-/** Only the revision 2025-03-26 has batches; it is also the default if the header is missing. */
+/** Only revision 2025-03-26 supports batches. It is also the default if the header is missing. */
 function isInvalidBatch(request: Request, message: unknown): boolean {
   if (!Array.isArray(message)) return false;
   const revision = request.headers.get('mcp-protocol-version') ?? '2025-03-26';

@@ -12,8 +12,8 @@ interface RequestHosts {
 }
 
 /**
- * Checks the `Host` and `Origin` of a request against DNS rebinding (MCP, Streamable HTTP, "Security
- * Warning"). A numeric `Host` cannot be rebound.
+ * Checks the `Host` and `Origin` of a request against DNS rebinding (MCP, Streamable HTTP,
+ * "Security Warning"). An IP address cannot be rebound.
  *
  * @returns the problem; `undefined` if the request is allowed
  */
@@ -22,14 +22,14 @@ export function hostProblem(
   allowed: AllowedHosts,
 ): string | undefined {
   const names = [...localhostAllowedHostnames(), ...allowed.names];
-  if (allowed.anyAddress) names.push(...numericNames(host));
+  if (allowed.anyAddress) names.push(...ipAddresses(host));
   for (const check of [validateHostHeader(host, names), validateOriginHeader(origin, names)]) {
     if (!check.ok) return `${check.message}; allow more names with serve --allow-host`;
   }
   return undefined;
 }
 
-function numericNames(host: string | undefined): string[] {
+function ipAddresses(host: string | undefined): string[] {
   const url = `http://${host}`;
   const name = URL.canParse(url) ? new URL(url).hostname : '';
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) ? [name] : [];

@@ -17,7 +17,7 @@ export interface McpCaller {
   toApiError(error: Error): ApiError;
 }
 
-/** Guidance to assistants (docs/service.md §1.3). */
+/** Guidance for assistants (docs/service.md §1.3). */
 const instructions = `News search and monitors over an index of news items (not a live crawl of the web).
 Start with account.overview, then news.search.
 Ask the human before you create or delete anything, pause all monitors or change delivery.
@@ -28,13 +28,13 @@ const options = {
   capabilities: { tools: {} },
   instructions,
   cacheHints: { 'tools/list': { ttlMs: 3_600_000, cacheScope: 'public' } },
-  // Not used, because the server sends no requests. Without it, each server would create one.
+  // Unused, because the server sends no requests, but without it each server would create one.
   jsonSchemaValidator: new AjvJsonSchemaValidator(),
 } as const;
 
 /**
- * The protocol's server for one request. The low-level `Server`, not `McpServer`: the service checks
- * the plan before it validates the input, and words its own errors.
+ * Creates the MCP server for one request. Uses the low-level `Server` instead of `McpServer`,
+ * because the service checks the plan before the input and has its own error messages.
  */
 export function createMcpServer(tools: McpTools, caller: McpCaller): Server {
   const server = new Server(identity, options);
@@ -46,7 +46,7 @@ export function createMcpServer(tools: McpTools, caller: McpCaller): Server {
   return server;
 }
 
-/** @throws {ProtocolError} if there is no such tool; any other error becomes the result */
+/** @throws {ProtocolError} if there is no such tool; any other error becomes a tool result */
 async function callTool(
   tools: McpTools,
   { name, arguments: input = {} }: CallToolRequest['params'],

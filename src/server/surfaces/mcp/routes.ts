@@ -26,12 +26,12 @@ interface McpOptions {
 
 /**
  * The MCP surface: `POST /mcp` with a bearer token and `POST /mcp/<API_KEY>` (docs/service.md §5).
- * Errors before the protocol begins have the same form as over HTTP.
+ * Until the body is read, errors have the same form as those of the HTTP surface.
  */
 export function addMcpRoutes(app: App, options: McpOptions): void {
   const { baseUrl, tools, authenticate, log, allowedHosts, stopping } = options;
   const audience = resourceOf(baseUrl);
-  // The protocol's library is slow to load, and many servers never need it.
+  // The MCP library is slow to load, and many servers never need it.
   const load = once(async () => {
     const { createEndpoint } = await import('./endpoint.ts');
     const { hostProblem } = await import('./host-problem.ts');
@@ -40,12 +40,12 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     return { endpoint, hostProblem };
   });
 
-  const respond = async (c: Context, principalOf: () => Promise<Principal>): Promise<Response> => {
+  const respond = async (c: Context, identify: () => Promise<Principal>): Promise<Response> => {
     const { endpoint, hostProblem } = await load();
     const hosts = { host: c.req.header('host'), origin: c.req.header('origin') };
     const problem = hostProblem(hosts, allowedHosts);
     if (problem !== undefined) throw new ApiError('forbidden', problem);
-    const principal = await principalOf();
+    const principal = await identify();
     c.set('account', principal.account.id);
     const message = await readJsonBody(c.req).catch((error: unknown) => {
       if (!(error instanceof InvalidJsonError)) throw error;
@@ -64,7 +64,7 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
       return authenticateBearer(token, verify, bearerChallenge(baseUrl, 'invalid_token'));
     }),
   );
-  // Access tokens are not accepted in a path (RFC 6750, section 5.3), so nothing leads to OAuth.
+  // A path cannot hold an access token (RFC 6750, section 5.3): the challenge has no OAuth URL.
   app.post('/mcp/:key{.+}', (c) =>
     respond(c, () => authenticateBearer(c.req.param('key'), authenticate)),
   );

@@ -9,7 +9,7 @@ import type { Service } from '../../domain/service.ts';
 
 /** The tools of an MCP endpoint. */
 export interface McpTools {
-  /** The same for every caller. */
+  /** The tools are the same for every caller. */
   list(): readonly Tool[];
   /** `undefined` if there is no tool with this name. */
   call(name: string, input: unknown, principal: Principal): Promise<CallToolResult> | undefined;
@@ -53,7 +53,7 @@ function toolOf(operation: Operation): Tool {
   };
 }
 
-/** Removes patterns, whose dialect differs between clients, and keywords that repeat a default. */
+/** Removes patterns, whose syntax differs between clients, and keywords that repeat a default. */
 function simplify(node: z.core.JSONSchema.BaseSchema): void {
   delete node.pattern;
   delete node.allOf;

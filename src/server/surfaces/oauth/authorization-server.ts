@@ -31,7 +31,7 @@ const methods = new Map<string, string>([
 export function createAuthorizationServer(options: ProviderOptions) {
   const { baseUrl, store, log } = options;
   const rateLimits = new RateLimits(store.rateLimits);
-  // Loaded on the first request: it takes as long as the rest of the server.
+  // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
     const { createProvider } = await import('./provider.ts');
     const provider = createProvider(options);
@@ -64,7 +64,7 @@ export function createAuthorizationServer(options: ProviderOptions) {
   };
 
   return {
-    /** Whether a path belongs to one of its endpoints. */
+    /** Whether the path is an endpoint of the authorization server. */
     hasEndpoint: (path: string) => methods.has(endpointOf(path)),
 
     async handle(exchange: HttpBindings): Promise<void> {
@@ -91,7 +91,7 @@ export function createAuthorizationServer(options: ProviderOptions) {
       });
     },
 
-    /** The request that this browser is asked to approve; `undefined` if there is none, or it expired. */
+    /** The request to approve in this browser; `undefined` if there is none or it has expired. */
     async consentRequest(exchange: HttpBindings): Promise<ConsentRequest | undefined> {
       const details = await interactionDetails(exchange).catch(ignoreUnknown);
       if (!details) return undefined;
@@ -131,7 +131,7 @@ function endpointOf(path: string): string {
   return path.startsWith(`${endpoints.authorization}/`) ? endpoints.authorization : path;
 }
 
-/** The library builds URLs from these headers. They hold the base URL, not what the client sent. */
+/** Sets the headers from which the library builds URLs, so that it uses the base URL. */
 function setForwardedHeaders({ headers }: IncomingMessage, baseUrl: string): void {
   const { host, protocol } = new URL(baseUrl);
   headers.host = host;
@@ -139,7 +139,7 @@ function setForwardedHeaders({ headers }: IncomingMessage, baseUrl: string): voi
   delete headers['x-forwarded-host'];
 }
 
-/** For an authorization request that is not this browser's, or has expired. */
+/** Ignores that an authorization request has expired or belongs to another browser. */
 function ignoreUnknown(error: unknown): undefined {
   if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
   throw error;

@@ -17,8 +17,8 @@ const maxRedirectUris = 20;
 
 /**
  * Turns a registration (RFC 7591, section 2) into that of a native public client, in place. The
- * server may choose the authentication method (RFC 7591, section 3.2.1), and a program on the user's
- * machine cannot keep a secret (RFC 8252, section 8.5).
+ * server may choose the authentication method (RFC 7591, section 3.2.1), and a program on the
+ * user's machine cannot keep a secret (RFC 8252, section 8.5).
  *
  * @returns the problem, starting with the field's name; `undefined` if it is valid
  */

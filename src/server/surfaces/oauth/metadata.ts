@@ -2,12 +2,12 @@ import { cors } from 'hono/cors';
 import type { App } from '../shared/hono-app.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
 
-/** Path of the metadata of {@link resourceOf} (RFC 9728, section 3.1). */
+/** Path of the metadata of the MCP endpoint (RFC 9728, section 3.1). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource/mcp';
 
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
-/** The two documents for discovery, which pages of every origin may read. */
+/** Adds the two discovery documents, which pages of any origin may read. */
 export function addMetadataRoutes(app: App, baseUrl: string): void {
   app.use('/.well-known/*', cors({ origin: '*', allowMethods: ['GET'] }));
   app.get(serverMetadataPath, (c) => c.json(serverMetadata(baseUrl)));
@@ -46,7 +46,7 @@ function resourceMetadata(baseUrl: string) {
 
 /**
  * The `WWW-Authenticate` header of a 401 from the MCP endpoint (RFC 9728, section 5.1; RFC 6750,
- * section 3). Without `error` for a request that sent no token.
+ * section 3). It has no `error` if the request sent no token.
  */
 export function bearerChallenge(baseUrl: string, error?: 'invalid_token'): string {
   const parameters = [

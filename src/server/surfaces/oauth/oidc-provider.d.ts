@@ -1,6 +1,6 @@
 /**
- * Files that oidc-provider's index loads. The index itself is not imported: before Node 22 it writes
- * a warning to the console. oidc-provider 9 has no `exports` map; package.json pins its minor version.
+ * Internal files of oidc-provider, imported because its index logs a warning before Node 22.
+ * Version 9 has no `exports` map, so they can be imported; package.json pins the minor version.
  */
 declare module 'oidc-provider/lib/provider.js' {
   export { Provider } from 'oidc-provider';
