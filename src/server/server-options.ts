@@ -21,50 +21,50 @@ export interface ServerOptions extends Partial<StoreLocation> {
   feeds?: readonly string[];
   /** Accounts, monitors and news to start with. */
   fixture?: FixtureInput;
-  /** Creates another API key for the default account, to replace a lost one (default: no). */
+  /** Creates another API key for the default account, to replace a lost one (default: `false`). */
   newKey?: boolean;
-  /** Imports the bundled sample news (default: no). */
+  /** Imports the bundled sample news (default: `false`). */
   sample?: boolean;
   /**
-   * A program for agentic runs and its arguments. It gets `{ monitor, candidates }` as JSON on stdin
-   * and prints `{ results }`. Without it there are no agentic monitors.
+   * A program for agentic runs and its arguments. It gets `{ monitor, candidates }` as JSON on
+   * stdin and prints `{ results }`. Without it there are no agentic monitors.
    */
   agent?: readonly [string, ...string[]];
-  /** Milliseconds of real time for each run of the agent (default: 60,000). */
+  /** Timeout of each agent run, in milliseconds of real time (default: 60,000). */
   agentTimeLimit?: number;
   /**
-   * Allows webhooks over HTTP, and webhooks and monitors' feeds at private addresses (default: no).
-   * For tests only.
+   * Allows webhooks over HTTP, and webhooks and monitors' feeds at private addresses. For tests
+   * only (default: `false`).
    */
   allowPrivateWebhooks?: boolean;
   /** Errors that operations respond with, to test clients. */
   faults?: readonly Fault[];
-  /** Milliseconds of real time that each operation waits first (default: 0). */
+  /** Delay before each operation, in milliseconds of real time (default: 0). */
   latency?: number;
   /**
    * Replaces the global `Request` and `Response` with faster classes that send a body without a
-   * stream (default: no). For a process that does nothing but serve.
+   * stream (default: `false`). Only for a process that runs nothing else.
    */
   overrideGlobals?: boolean;
   clock?: Clock;
   log?: Log;
-  /** Aborts the start; nothing is left running. */
+  /** Aborts the startup, and stops what has already started. */
   signal?: AbortSignal;
   onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface RunningServer {
   base_url: string;
-  /** Only if it was just created, or is in the fixture. */
+  /** Present only if it was just created or is in the fixture. */
   api_key?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
-  /** Creates a link to sign in to the settings. It works once, within an hour. */
+  /** Creates a sign-in link to the settings. It can be used once, within an hour. */
   settingsUrl(): Promise<string>;
   /** One entry for each of `news`. */
   imported: readonly ImportSummary[];
   /** Resolves when all runs and delivery attempts that are due now have ended. */
   settled(): Promise<void>;
-  /** Stops accepting requests, lets those in flight end, and closes the store. */
+  /** Stops accepting requests, waits for those in flight, and closes the store. */
   close(): Promise<void>;
 }

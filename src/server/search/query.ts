@@ -14,7 +14,7 @@ const maxPhrases = 8;
 const maxPhraseTerms = 32;
 
 /**
- * Parses a query of a few words or a sentence. A phrase in quotes is required; there is no other
+ * Parses a query of a few words or a sentence. Phrases in quotes must match; there is no other
  * syntax. Every text is valid: a query without a word or number has no terms. Text beyond 10,000
  * characters, 64 distinct terms, 8 phrases or 32 terms of a phrase is ignored.
  */
@@ -31,7 +31,7 @@ export function parseQuery(text: string): Query {
 
 function distinctTerms(text: string): string[] {
   const { terms, variants } = analyze(text);
-  // The variant 'email' finds what the 'e' of e-mail would, without other items.
+  // The 'e' of e-mail would find unrelated items; the variant 'email' does not.
   const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z]$/.test(term)) : terms;
   return [...new Set([...useful, ...variants])].slice(0, maxTerms);
 }

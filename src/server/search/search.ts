@@ -24,25 +24,25 @@ export interface NewsSearch {
   hours_ago?: number | undefined;
   /** Maximum number of items. */
   limit: number;
-  /** In milliseconds. */
+  /** The current time in milliseconds. */
   now: number;
 }
 
 const hour = 60 * 60 * 1000;
 /** Number of candidates that are ranked for a search. */
 const searchCandidates = 100;
-/** Number of candidates for a monitor, which rejects most of them. */
+/** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 200;
 
-/** Finds the items that match a query best, best first; none for a query without words or numbers. */
+/** Finds the best matches for a query, best first; none if it has no words or numbers. */
 export async function searchNews(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const found = await findCandidates(store, search, parseQuery(search.query), searchCandidates);
   return withItems(store, found.rank(found.texts).slice(0, search.limit));
 }
 
 /**
- * Finds the items that are relevant to a monitor's prompt, best first. Unlike {@link searchNews}, it
- * leaves out items that only come close.
+ * Finds the items that are relevant to a monitor's prompt, best first. Unlike {@link searchNews},
+ * it excludes items that match only partially.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
@@ -58,7 +58,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   return withItems(store, found.rank(qualifying).slice(0, search.limit));
 }
 
-/** The terms of other spellings of the names in a prompt. Plain searches do not use them. */
+/** The terms of alternative spellings of the names in a prompt. Plain searches do not use them. */
 function nameSpellings(clauses: readonly QueryClause[]): string[] {
   const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
   return units.flatMap(({ spellings }) => spellings).flat();
@@ -89,17 +89,17 @@ async function findCandidates(
   spellings: readonly string[] = [],
 ): Promise<Candidates> {
   const related = relatedTerms(terms);
-  const allOfQuery = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
-  const frequencies = await store.frequencies(allOfQuery);
+  const searchedTerms = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
+  const frequencies = await store.frequencies(searchedTerms);
   const statistics = { size: await store.count(), frequencies };
   const limit = Math.max(maxCandidates, search.limit);
-  const since =
+  const period =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
-  const find = (chosen: CandidateTerms) =>
-    store.candidates({ ...chosen, phrases, ...since, limit });
-  const chosen = candidateTerms(statistics, phrases);
-  let candidates = await find(chosen);
-  const hasMoreTerms = phrases.length === 0 && chosen.terms.length < frequencies.size;
+  const find = (selection: CandidateTerms) =>
+    store.candidates({ ...selection, phrases, ...period, limit });
+  const rarest = candidateTerms(statistics, phrases);
+  let candidates = await find(rarest);
+  const hasMoreTerms = phrases.length === 0 && rarest.terms.length < frequencies.size;
   if (candidates.length < search.limit && hasMoreTerms) {
     candidates = await find(allTerms(statistics));
   }

@@ -13,9 +13,9 @@ export interface NewsItemRecord {
 /** A news item without its body, as lists show it. */
 export type NewsHeadline = Readonly<Omit<NewsItemRecord, 'body'>>;
 
-/** A news item as the index takes it. */
+/** A news item with its analyzed terms, as the store indexes it. */
 export interface IndexedNewsItem extends NewsItemRecord {
-  /** The terms of each field in reading order, separated by spaces. The index stores these. */
+  /** The terms of each field for the index, in reading order, separated by spaces. */
   terms: { title: string; text: string };
   /** The packed terms that the ranking reads. The store returns them with candidates, unchanged. */
   ranking_terms: Uint8Array;
@@ -23,7 +23,7 @@ export interface IndexedNewsItem extends NewsItemRecord {
   order_at: number;
 }
 
-/** The numbers of items of a batch that were new, changed and unchanged. */
+/** The number of new, changed and unchanged items of a batch. */
 export interface AddedNews {
   added: number;
   updated: number;
@@ -34,7 +34,7 @@ export interface AddedNews {
 export interface WeightedTerm {
   term: string;
   weight: number;
-  /** Added once more if the term occurs in the title. */
+  /** Added to `weight` if the term occurs in the title. */
   titleWeight: number;
 }
 
@@ -43,11 +43,11 @@ export interface NewsQuery {
   terms: readonly WeightedTerm[];
   /** The terms of a phrase must occur next to each other in one field. */
   phrases: readonly (readonly string[])[];
-  /** Only items ordered at this time or later. */
+  /** Only items with this `order_at` or a later one. */
   since?: number;
   /**
-   * Only this many of the newest items that have any of the terms or, if there are phrases, each
-   * word of the phrases; and all items of the same millisecond as the last of them.
+   * Considers only this many of the newest items with any of the terms or, if there are phrases,
+   * all words of the phrases; plus all items with the same `order_at` as the last of them.
    */
   newest?: number;
   /** Maximum number of candidates. */
@@ -74,7 +74,7 @@ export interface NewsStore {
   generation(): Promise<number>;
   /** The number of items that each term occurs in. Terms that occur in no item are absent. */
   frequencies(terms: readonly string[]): Promise<Map<string, number>>;
-  /** The most relevant items first; of equally relevant ones the newest, then by id. */
+  /** Sorted by relevance, then newest first, then by id. */
   candidates(query: NewsQuery): Promise<NewsCandidate[]>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;

@@ -17,7 +17,7 @@ interface Word {
 }
 
 export interface QueryWord extends Word {
-  /** Whether the word describes what the query is about, unlike stop words and "news about". */
+  /** Whether the word says what the query is about: false for stop words and "news about". */
   isContent: boolean;
   /** Whether the word begins a sentence, so that its capital letter does not mark a name. */
   startsSentence: boolean;
@@ -32,13 +32,13 @@ export function contentWords(query: string): string[] {
 
 /** The words of a query, without a leading command such as "Notify me when". */
 export function queryWords(query: string): QueryWord[] {
-  const all = query.trim().split(/\s+/).map(toWord);
-  const skipped = commandLength(all);
-  const words = all.slice(skipped);
-  return words.map((word, at) => ({
+  const allWords = query.trim().split(/\s+/).map(toWord);
+  const start = commandLength(allWords);
+  const words = allWords.slice(start);
+  return words.map((word, index) => ({
     ...word,
-    isContent: !isStopWord(word) && !isNewsPadding(words, at),
-    startsSentence: skipped + at === 0 || /[.?!:]$/.test(all[skipped + at - 1]?.text ?? ''),
+    isContent: !isStopWord(word) && !isNewsPadding(words, index),
+    startsSentence: start + index === 0 || /[.?!:]$/.test(allWords[start + index - 1]?.text ?? ''),
   }));
 }
 
@@ -61,11 +61,11 @@ function commandLength(words: readonly Word[]): number {
   return length === words.length ? 0 : length;
 }
 
-function isCommandPart(words: readonly Word[], at: number): boolean {
-  const word = words[at];
-  const next = words[at + 1];
+function isCommandPart(words: readonly Word[], index: number): boolean {
+  const word = words[index];
+  const next = words[index + 1];
   if (!word || !next) return false;
-  if (word.folded === 'us') return isCommandVerb(words[at - 1]);
+  if (word.folded === 'us') return isCommandVerb(words[index - 1]);
   if (next.folded === 'and') return false;
   if (isStopWord(word)) return true;
   return isCommandVerb(word) && continuesCommand(next);
@@ -82,12 +82,12 @@ function isCommandVerb(word: Word | undefined): boolean {
   );
 }
 
-function isNewsPadding(words: readonly Word[], at: number): boolean {
-  const word = words[at];
+function isNewsPadding(words: readonly Word[], index: number): boolean {
+  const word = words[index];
   if (!word || !newsWords.has(word.folded)) return false;
-  const next = words[at + 1];
+  const next = words[index + 1];
   if (next) return newsPrepositions.has(next.folded);
-  const previous = words[at - 1];
+  const previous = words[index - 1];
   // "cocoa news", but not "Fox News".
   return previous !== undefined && (word.text === 'news' || newsAdjectives.has(previous.folded));
 }

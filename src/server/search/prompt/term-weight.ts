@@ -7,8 +7,8 @@ import {
 } from '../text/stop-words.ts';
 
 /**
- * How well a term distinguishes news items. `ordinary` terms occur in many items of any collection,
- * `vague` ones in nearly all; all other terms, such as names, are `specific`.
+ * How well a term distinguishes news items: `vague` terms say nothing about the subject, `ordinary`
+ * ones are common in general and business news, and all others, such as names, are `specific`.
  */
 export type Specificity = 'specific' | 'ordinary' | 'vague';
 
@@ -62,15 +62,15 @@ export const companyForms = termsOf(`
   inc corp corporation co company ltd limited plc ag sa gmbh nv group holding holdings
 `);
 
-/** First words of many names: with only the next word, they do not identify a name. */
+/** First words of many names: such a word and the next one do not identify a name. */
 export const nameParts = termsOf(`
   international national central bank european general world organization organisation united
   republic first american
 `);
 
-/** Prior of the share of news items that contain a term. */
+/** Prior: the expected share of news items that contain a term. */
 const priorShare = { specific: 0.001, ordinary: 0.03, vague: 0.3 } as const;
-/** Weight of the prior as a number of items. The frequencies of a large collection dominate it. */
+/** Weight of the prior, as a number of items: a larger collection outweighs it. */
 const priorSize = 5_000;
 const commandTerms = termsOf([...commandVerbs, ...otherCommandVerbs].join(' '));
 const hiragana = /\p{sc=Hiragana}/u;
@@ -86,14 +86,14 @@ export function specificityOf(term: string): Specificity {
 }
 
 /**
- * The weight of a term: the logarithm of its rarity, from the prior and the collection.
+ * Inverse document frequency of a term, smoothed with the prior, and halved for vague terms.
  *
  * @param frequency number of items that contain the term
  * @param size number of items in the collection
  */
 export function termWeight(term: string, frequency: number, size: number): number {
   const specificity = specificityOf(term);
-  const expected = priorShare[specificity] * priorSize;
-  const share = (expected + Math.min(frequency, size)) / (priorSize + size);
+  const expectedItems = priorShare[specificity] * priorSize;
+  const share = (expectedItems + Math.min(frequency, size)) / (priorSize + size);
   return Math.log(1 / share) * (specificity === 'vague' ? 0.5 : 1);
 }

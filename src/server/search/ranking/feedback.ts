@@ -6,9 +6,9 @@ import { type Concept, rarity } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
-/** Number of the best texts, which are assumed to be relevant. */
+/** Number of top-scored texts, which are assumed to be relevant. */
 const trustedTexts = 5;
-/** Maximum number of terms that are learned from them. */
+/** Maximum number of terms to learn from them. */
 const maxLearned = 20;
 /** Number of the most frequent terms of the best texts that are compared with the other texts. */
 const maxCompared = 80;
@@ -23,7 +23,7 @@ export interface LearnedTerms {
 
 /**
  * Pseudo-relevance feedback: finds the terms that distinguish the best texts from the other
- * candidates. They raise texts about the same subject that use other words than the query.
+ * candidates. They raise texts about the same subject that use different words.
  *
  * @param scores the relevance of each text to the query
  */
@@ -32,11 +32,11 @@ export function learnTerms(
   scores: readonly number[],
 ): LearnedTerms {
   const best = texts
-    .map((text, at) => ({ text, score: scores[at] ?? 0 }))
+    .map((text, index) => ({ text, score: scores[index] ?? 0 }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
     .slice(0, trustedTexts);
-  /** By the id as a signed integer, which V8 stores more compactly. */
+  /** By term id, as a signed integer: V8 stores these more compactly. */
   const weights = new Map<number, number>();
   for (const { text, score } of best) {
     const share = score / (text.title.length + text.text.length);
@@ -51,18 +51,18 @@ export function learnTerms(
     .sort((a, b) => b[1] - a[1])
     .slice(0, maxCompared)
     .map(([id, weight]) => ({ term: id >>> 0, weight }));
-  return distinctive(frequent, texts);
+  return selectBest(frequent, texts);
 }
 
-/** The best of the frequent terms: those that occur in several texts, but not in most. */
-function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[]): LearnedTerms {
+/** Selects the terms that are frequent in the best texts and rare in all, but not in only one. */
+function selectBest(frequent: readonly Concept[], texts: readonly RankingTerms[]): LearnedTerms {
   const occurrences = new TermOccurrences(
     texts,
     frequent.map(({ term }) => term),
   );
-  const frequencies = textsOfEach(occurrences);
+  const frequencies = textFrequencies(occurrences);
   const concepts = frequent
-    .map(({ term, weight }, at) => ({ term, weight, frequency: frequencies[at] ?? 0 }))
+    .map(({ term, weight }, index) => ({ term, weight, frequency: frequencies[index] ?? 0 }))
     .filter(({ frequency }) => frequency > 1)
     .map(({ term, weight, frequency }) => ({
       term,
@@ -74,15 +74,15 @@ function distinctive(frequent: readonly Concept[], texts: readonly RankingTerms[
 }
 
 /** Number of texts that contain each term, by its index in the table. */
-function textsOfEach({ table, texts }: TermOccurrences): Float64Array {
+function textFrequencies({ table, texts }: TermOccurrences): Float64Array {
   const frequencies = new Float64Array(table.size);
-  /** The text that was last counted for each term. */
-  const last = new Int32Array(table.size).fill(-1);
-  for (const [at, { title, text }] of texts.entries()) {
+  /** The index of the last text that was counted for each term. */
+  const lastCounted = new Int32Array(table.size).fill(-1);
+  for (const [index, { title, text }] of texts.entries()) {
     for (const { terms } of [title, text]) {
       for (const term of terms) {
-        if (last[term] === at) continue;
-        last[term] = at;
+        if (lastCounted[term] === index) continue;
+        lastCounted[term] = index;
         frequencies[term] = (frequencies[term] ?? 0) + 1;
       }
     }

@@ -25,7 +25,7 @@ export interface TermStatistics {
   frequencies: ReadonlyMap<string, number>;
 }
 
-/** Number of imaginary items added to the statistics, because frequencies in a small store say little. */
+/** Number of imaginary items in the statistics: frequencies in a small store are unreliable. */
 const priorSize = 1_000;
 /** Number of the imaginary items that contain each common word. */
 const priorFrequency = 100;
@@ -33,12 +33,12 @@ const priorFrequency = 100;
 const feedbackShare = 0.4;
 /** Share of a score that does not depend on age, so that relevance decides between old items. */
 const recencyFloor = 0.8;
-/** Age in milliseconds at which the other share is reduced by half. */
+/** Age in milliseconds that halves the remaining share. */
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Ranks candidates by relevance and recency, best first. Equal scores are ordered newest first, then
- * by id.
+ * Ranks candidates by relevance and recency, best first. Equal scores are ordered newest first,
+ * then by id.
  *
  * @param terms distinct terms of the query, in reading order
  * @param related related terms by query term
@@ -57,9 +57,9 @@ export function rank(
   const learned = learnTerms(texts, byQuery);
   const byFeedback = relevances(learned.occurrences, learned.concepts);
   return texts
-    .map(({ candidate }, at) => {
+    .map(({ candidate }, index) => {
       const relevance =
-        (1 - feedbackShare) * (byQuery[at] ?? 0) + feedbackShare * (byFeedback[at] ?? 0);
+        (1 - feedbackShare) * (byQuery[index] ?? 0) + feedbackShare * (byFeedback[index] ?? 0);
       const score = relevance * recency(now - candidate.order_at);
       return { candidate, score: Math.min(Math.max(Math.round(score * 1e4) / 1e4, 1e-4), 1) };
     })
@@ -72,8 +72,8 @@ export function rank(
 }
 
 /**
- * Weighs the terms by inverse document frequency. A term that occurs in no item gets the frequency of
- * its most common related term.
+ * Weights the terms by inverse document frequency. A term that occurs in no item gets the frequency
+ * of its most common related term.
  */
 export function toConcepts(
   terms: readonly string[],
@@ -82,15 +82,15 @@ export function toConcepts(
 ): Required<Concept>[] {
   return terms.map((term) => {
     const others = related.get(term) ?? [];
-    const found =
+    const items =
       frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
-    const frequency = Math.min(found, size) + (commonTerms().has(term) ? priorFrequency : 0);
+    const frequency = Math.min(items, size) + (commonTerms().has(term) ? priorFrequency : 0);
     const weight = rarity(frequency, size + priorSize);
     return { term: termId(term), weight, related: others.map(termId) };
   });
 }
 
-/** The factor of a score by age: 1 for a new item, never below {@link recencyFloor}. */
+/** The factor that reduces the score of old items: 1 at age 0, above {@link recencyFloor}. */
 export function recency(age: number): number {
   const freshness = halfAge / (halfAge + Math.max(age, 0));
   return recencyFloor + (1 - recencyFloor) * freshness;

@@ -4,25 +4,25 @@ import type { TermOccurrences } from './term-occurrences.ts';
 export interface Concept {
   /** The id of the term. */
   term: number;
-  /** Importance in relation to the other concepts, above 0. */
+  /** Importance relative to the other concepts, above 0. */
   weight: number;
   /** The ids of related terms. */
   related?: readonly number[];
 }
 
-/** Number of occurrences that give half of the weight of a concept. */
+/** Number of occurrences at which a concept contributes half of its weight. */
 const saturation = 2;
-/** Number of occurrences in the text that equal one in the title. */
+/** Number of occurrences in the text that count as much as one in the title. */
 const titleBoost = 3;
-/** How much occurrences in a longer field are discounted, from 0 (not at all) to 1 (in proportion). */
+/** Length normalization (`b` of BM25F), from 0 (none) to 1 (in proportion to the length). */
 const titleNormalization = 0.5;
 const textNormalization = 0.6;
-/** Number of occurrences of a term that equal one of a related term. */
+/** Number of occurrences of a term that count as much as one of a related term. */
 const relatedShare = 0.5;
 
 /**
- * Computes the relevance of each text by BM25F over title and text, divided by its upper bound: from 0
- * to below 1, comparable between queries.
+ * Computes the relevance of each text: its BM25F score over title and text, divided by the upper
+ * bound. It is at least 0 and below 1, and comparable between queries.
  *
  * @param occurrences the occurrences of the terms of the concepts; other terms are ignored
  */
@@ -32,12 +32,12 @@ export function relevances(
 ): number[] {
   const titleLength = average(texts.map(({ title }) => title.length));
   const textLength = average(texts.map(({ text }) => text.length));
-  const total = sum(concepts.map(({ weight }) => weight));
-  if (total === 0) return texts.map(() => 0);
+  const totalWeight = sum(concepts.map(({ weight }) => weight));
+  if (totalWeight === 0) return texts.map(() => 0);
   const lookups = concepts.map(({ term, weight, related = [] }) => ({
     weight,
-    own: table.indexOf(term),
-    others: related.map((other) => table.indexOf(other)),
+    index: table.indexOf(term),
+    relatedIndexes: related.map((id) => table.indexOf(id)),
   }));
   const inTitle = new Float64Array(table.size);
   const inText = new Float64Array(table.size);
@@ -46,15 +46,15 @@ export function relevances(
     count(text.terms, inText.fill(0));
     const titleScale = lengthScale(title.length, titleLength, titleNormalization);
     const textScale = lengthScale(text.length, textLength, textNormalization);
-    const occurrencesOf = (term: number) =>
-      (titleBoost * (inTitle[term] ?? 0)) / titleScale + (inText[term] ?? 0) / textScale;
+    const occurrencesOf = (index: number) =>
+      (titleBoost * (inTitle[index] ?? 0)) / titleScale + (inText[index] ?? 0) / textScale;
     let score = 0;
-    for (const { weight, own, others } of lookups) {
-      let occurrences = occurrencesOf(own);
-      for (const other of others) occurrences += relatedShare * occurrencesOf(other);
+    for (const { weight, index, relatedIndexes } of lookups) {
+      let occurrences = occurrencesOf(index);
+      for (const other of relatedIndexes) occurrences += relatedShare * occurrencesOf(other);
       score += (weight * occurrences) / (occurrences + saturation);
     }
-    return score / total;
+    return score / totalWeight;
   });
 }
 

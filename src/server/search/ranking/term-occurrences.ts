@@ -1,9 +1,9 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { TermTable } from './term-table.ts';
 
-/** The occurrences of the terms of a table in a field. */
+/** The occurrences of a table's terms in one field. */
 interface FieldOccurrences {
-  /** The index of the term in the table, for each occurrence. */
+  /** The index in the table of each occurrence, in reading order. */
   terms: number[];
   /** Number of all terms of the field. */
   length: number;
@@ -14,7 +14,7 @@ interface TextOccurrences {
   text: FieldOccurrences;
 }
 
-/** The occurrences of some terms in texts. Finding them takes longer than ranking by them. */
+/** The occurrences of some terms in texts. They are found once for feedback and ranking. */
 export class TermOccurrences {
   readonly table: TermTable;
   readonly texts: readonly TextOccurrences[];

@@ -1,28 +1,28 @@
 const unused = -1;
 
-/** The low bits of an id, by which the filter rejects most terms that are not in the table. */
+/** The bits of a mixed id by which the filter rejects most ids that are not in the table. */
 const filterMask = 2 ** 13 - 1;
 
 /**
- * A hash table from term ids to indexes, which are given from 0 in the order of the constructor. A
- * search looks up every term of every candidate; with a `Map`, it takes a third longer.
+ * A hash table of term ids, with their indexes from 0 in the order of the constructor. A search
+ * looks up every term of every candidate; with a `Map`, it takes a third longer.
  */
 export class TermTable {
   readonly #ids: Uint32Array;
   readonly #indexes: Int32Array;
   readonly #mask: number;
-  /** Whether any id has these low bits. */
+  /** 1 at the filter bits of each id in the table. */
   readonly #filter = new Uint8Array(filterMask + 1);
   #size = 0;
 
   constructor(ids: Iterable<number>) {
-    const given = [...ids];
+    const idList = [...ids];
     // Mostly empty, so that most lookups end at the first cell.
-    const capacity = 2 ** Math.ceil(Math.log2(given.length * 8 + 64));
+    const capacity = 2 ** Math.ceil(Math.log2(idList.length * 8 + 64));
     this.#ids = new Uint32Array(capacity);
     this.#indexes = new Int32Array(capacity).fill(unused);
     this.#mask = capacity - 1;
-    for (const id of given) this.#add(id);
+    for (const id of idList) this.#add(id);
   }
 
   /** Number of distinct terms. */
@@ -39,9 +39,9 @@ export class TermTable {
   occurrences(field: Uint32Array): number[] {
     const found: number[] = [];
     const filter = this.#filter;
-    for (let at = 0; at < field.length; at += 1) {
-      const id = field[at] as number;
-      if (!filter[mixed(id) & filterMask]) continue;
+    for (let position = 0; position < field.length; position += 1) {
+      const id = field[position] as number;
+      if (!filter[mix(id) & filterMask]) continue;
       const index = this.indexOf(id);
       if (index !== unused) found.push(index);
     }
@@ -51,20 +51,20 @@ export class TermTable {
   #add(id: number): void {
     const cell = this.#cellOf(id);
     if (this.#indexes[cell] !== unused) return;
-    this.#filter[mixed(id) & filterMask] = 1;
+    this.#filter[mix(id) & filterMask] = 1;
     this.#ids[cell] = id;
     this.#indexes[cell] = this.#size;
     this.#size += 1;
   }
 
   #cellOf(id: number): number {
-    let cell = mixed(id) & this.#mask;
+    let cell = mix(id) & this.#mask;
     while (this.#indexes[cell] !== unused && this.#ids[cell] !== id) cell = (cell + 1) & this.#mask;
     return cell;
   }
 }
 
 /** Mixes the higher bits of an id into the lower ones. */
-function mixed(id: number): number {
+function mix(id: number): number {
   return id ^ (id >>> 15);
 }

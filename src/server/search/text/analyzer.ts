@@ -7,15 +7,15 @@ export interface Analysis {
   /** In reading order, with stop words, so that any phrase of the text can be found. */
   terms: string[];
   /**
-   * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill` for
-   * O'Neill, and single Han characters of longer words. In `terms`, they would break phrases.
+   * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill`
+   * for O'Neill, single Han characters of longer words. In `terms`, they would break up phrases.
    */
   variants: string[];
 }
 
 /** In UTF-16 code units. A longer word, which is probably encoded data, is truncated. */
 const maxWordLength = 64;
-/** Maximum length of the first part of a hyphenated word that is also indexed as one word. */
+/** Maximum length of the first part of a hyphenated word to also index it as one word. */
 const maxPrefixLength = 5;
 /** The terms of frequent words. A year of English news has about 300,000 distinct words. */
 export const stemTable = new WordTable(262_144, stem);
@@ -41,8 +41,8 @@ export interface TermSink {
 
 /**
  * Splits a text into terms: folded, stemmed words, and overlapping pairs of characters for scripts
- * without spaces. Accepts any string, including lone surrogates and NUL. The result is the same on
- * all machines and in all stores.
+ * without spaces. Accepts any string, including lone surrogates and NUL. The result does not depend
+ * on the machine or the store.
  */
 export function analyze(text: string): Analysis {
   const terms: string[] = [];
@@ -63,18 +63,18 @@ export function findTerms(text: string, sink: TermSink): Set<string> {
   const bytes = asciiOf(folded);
   const { length } = folded;
   const variants = new Set<string>();
-  for (let at = 0; at < length; ) {
-    const end = asciiWordEnd(bytes, at);
-    if (end > at && !mayContinue(bytes, end)) {
-      sink.word(stemTable.numberOf(bytes, at, Math.min(end, at + maxWordLength)));
-      at = end;
-    } else if (end > at || (bytes[at] as number) > 127) {
-      chunk.lastIndex = at;
+  for (let position = 0; position < length; ) {
+    const end = asciiWordEnd(bytes, position);
+    if (end > position && !mayContinue(bytes, end)) {
+      sink.word(stemTable.numberOf(bytes, position, Math.min(end, position + maxWordLength)));
+      position = end;
+    } else if (end > position || (bytes[position] as number) > 127) {
+      chunk.lastIndex = position;
       const [word = ''] = chunk.exec(folded) ?? [];
       if (word !== '') new ChunkAnalyzer(sink, variants).add(word);
-      at += Math.max(word.length, 1);
+      position += Math.max(word.length, 1);
     } else {
-      at += 1;
+      position += 1;
     }
   }
   return variants;
@@ -91,7 +91,7 @@ function isAlphanumeric(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** Whether the word may continue with a hyphen, a point or another script. Most words do not. */
+/** Whether the word may continue with a hyphen, a period or another script. Most words do not. */
 function mayContinue(bytes: Uint8Array, end: number): boolean {
   const code = bytes[end] as number;
   if (code > 127) return true;
@@ -105,7 +105,7 @@ function isConnector(code: number): boolean {
   return code >= 38 && code <= 46 && code !== 40 && code !== 41 && code !== 42 && code !== 43;
 }
 
-/** Splits words with hyphens, apostrophes, points or non-ASCII letters. */
+/** Splits words with hyphens, apostrophes, periods or non-ASCII letters. */
 class ChunkAnalyzer {
   readonly #sink: TermSink;
   readonly #variants: Set<string>;
@@ -145,7 +145,7 @@ class ChunkAnalyzer {
     else for (const run of piece.match(unspacedRun) ?? []) this.#addRun(run);
   }
 
-  /** @param run characters that either all belong to unspaced scripts or all belong to others */
+  /** @param run characters of unspaced scripts only, or of other scripts only */
   #addRun(run: string): void {
     if (!hasUnspaced.test(run)) {
       this.#sink.other(termOf(run));
@@ -153,8 +153,8 @@ class ChunkAnalyzer {
     }
     const characters = [...run];
     if (characters.length === 1) this.#sink.other(run);
-    for (let at = 1; at < characters.length; at += 1) {
-      this.#sink.other(`${characters[at - 1]}${characters[at]}`);
+    for (let index = 1; index < characters.length; index += 1) {
+      this.#sink.other(`${characters[index - 1]}${characters[index]}`);
     }
     for (const character of characters) if (han.test(character)) this.#variants.add(character);
   }

@@ -46,7 +46,7 @@ export const newsPrepositions = list(`
 /** A news word after one of these, at the end of a query, is padding: "latest updates". */
 export const newsAdjectives = list('latest recent breaking any all new more');
 
-/** The terms of a list of words, analyzed when they are first needed. */
+/** Returns a function for the terms of some words, which analyzes them at its first call. */
 export function termsOf(words: string): () => ReadonlySet<string> {
   return once(() => new Set(analyze(words).terms));
 }
@@ -54,7 +54,7 @@ export function termsOf(words: string): () => ReadonlySet<string> {
 /** The terms of the stop words. */
 export const stopTerms = termsOf([...stopWords].join(' '));
 
-/** Terms that are frequent in any large collection, even if they are rare in this one. */
+/** Terms that are frequent in any large collection, even if they are rare in this store. */
 export const commonTerms = termsOf(`
   able accept achieve act action active activity actual add affect again age ago agree aim allow
   almost already always announce appear apply area ask available away back bad base become begin

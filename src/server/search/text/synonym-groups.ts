@@ -3,7 +3,7 @@ import { analyze } from './analyzer.ts';
 /**
  * Parses lines of phrases separated by commas.
  *
- * @returns each phrase with the other phrases of its line, in terms
+ * @returns each phrase with the other phrases of its line, as lists of terms
  */
 export function synonymGroups(lines: string): { phrase: string[]; others: string[][] }[] {
   return lines

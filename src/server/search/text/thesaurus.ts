@@ -145,7 +145,7 @@ labour, labor
 defence, defense
 `;
 
-/** A word or phrase of a group and the others of that group, in terms. */
+/** A word or phrase of a group and the others of that group, each as a list of terms. */
 interface Entry {
   phrase: string[];
   others: string[][];
@@ -165,13 +165,13 @@ const entries = once(() => {
  * Finds terms related to the terms of a query.
  *
  * @param terms in reading order
- * @returns the related terms of each term that has any, without terms of the query itself
+ * @returns the related terms, if any, of each term, without the terms of the query
  */
 export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
   const queryTerms = new Set(terms);
   const found = new Map<string, Set<string>>();
-  terms.forEach((term, at) => {
-    for (const { phrase, others } of entriesAt(terms, at)) {
+  terms.forEach((term, index) => {
+    for (const { phrase, others } of entriesAt(terms, index)) {
       const related = others
         .filter((other) => other.length === 1 && other[0] !== term)
         .flat()
@@ -185,17 +185,17 @@ export function relatedTerms(terms: readonly string[]): Map<string, string[]> {
 /** The longest word or phrase of the thesaurus at an index of `terms`. */
 export function longestEntryAt(
   terms: readonly string[],
-  at: number,
+  index: number,
 ): { length: number; others: string[][] } | undefined {
-  const found = entriesAt(terms, at);
+  const found = entriesAt(terms, index);
   if (found.length === 0) return undefined;
   const length = Math.max(...found.map(({ phrase }) => phrase.length));
   const longest = found.filter(({ phrase }) => phrase.length === length);
   return { length, others: longest.flatMap(({ others }) => others) };
 }
 
-function entriesAt(terms: readonly string[], at: number): Entry[] {
-  return (entries().get(terms[at] ?? '') ?? []).filter(({ phrase }) =>
-    phrase.every((word, offset) => terms[at + offset] === word),
+function entriesAt(terms: readonly string[], index: number): Entry[] {
+  return (entries().get(terms[index] ?? '') ?? []).filter(({ phrase }) =>
+    phrase.every((word, offset) => terms[index + offset] === word),
   );
 }

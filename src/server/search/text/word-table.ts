@@ -8,16 +8,16 @@ const bytesPerWord = 16;
 const unused = -1;
 
 /**
- * A cache of the terms of ASCII words. A word is looked up by its bytes within a text, without creating
- * a string, and gets a number. With a `Map` of strings, analyzing takes twice as long.
+ * A cache of the terms of ASCII words. Words are looked up by their bytes within a text, without
+ * creating a string, and numbered. With a `Map` of strings, analyzing takes twice as long.
  */
 export class WordTable {
   readonly #maxWords: number;
   readonly #toTerm: (word: string) => string;
   #terms: string[] = [];
   /**
-   * Four entries for each word: the start of its bytes in the memory, their number, the number of
-   * bytes of its term, which follow them, and the id of the term.
+   * Four entries for each word: its start in the memory, its length, the length of its term, which
+   * follows it in the memory, and the id of the term.
    */
   #entries = new Uint32Array(initialWords * 4);
   #memory = Buffer.alloc(initialWords * bytesPerWord);
@@ -34,7 +34,7 @@ export class WordTable {
     this.#toTerm = toTerm;
   }
 
-  /** The number of the word from `start` (inclusive) to `end` (exclusive). */
+  /** The number of the word from `start` (inclusive) to `end` (exclusive). Adds a new word. */
   numberOf(bytes: Buffer, start: number, end: number): number {
     const hash = hashOf(bytes, start, end);
     const cells = this.#cells;
@@ -50,7 +50,7 @@ export class WordTable {
     return this.#terms[number] ?? '';
   }
 
-  /** The id of the term. */
+  /** The {@link termId} of the term. */
   id(number: number): number {
     return this.#entries[number * 4 + 3] as number;
   }
@@ -60,7 +60,7 @@ export class WordTable {
     const entry = number * 4;
     const from = (this.#entries[entry] as number) + (this.#entries[entry + 1] as number);
     const length = this.#entries[entry + 2] as number;
-    for (let at = 0; at < length; at += 1) out[start + at] = this.#memory[from + at] as number;
+    for (let i = 0; i < length; i += 1) out[start + i] = this.#memory[from + i] as number;
     return start + length;
   }
 
@@ -68,8 +68,8 @@ export class WordTable {
     const from = this.#entries[number * 4] as number;
     const length = end - start;
     if (this.#entries[number * 4 + 1] !== length) return false;
-    for (let at = 0; at < length; at += 1) {
-      if (this.#memory[from + at] !== bytes[start + at]) return false;
+    for (let i = 0; i < length; i += 1) {
+      if (this.#memory[from + i] !== bytes[start + i]) return false;
     }
     return true;
   }
@@ -108,11 +108,11 @@ export class WordTable {
     const entries = new Uint32Array(this.#entries.length * 2);
     entries.set(this.#entries);
     this.#entries = entries;
-    const before = this.#cells;
+    const oldCells = this.#cells;
     this.#cells = emptyCells(entries.length / 4);
-    for (let cell = 0; cell < before.length; cell += 2) {
-      const number = before[cell + 1] as number;
-      if (number !== unused) this.#place(before[cell] as number, number);
+    for (let cell = 0; cell < oldCells.length; cell += 2) {
+      const number = oldCells[cell + 1] as number;
+      if (number !== unused) this.#place(oldCells[cell] as number, number);
     }
   }
 
@@ -129,14 +129,14 @@ function emptyCells(words: number): Int32Array {
   return new Int32Array(words * cellsPerWord * 2).fill(unused);
 }
 
-/** Random, so that no text can be written whose words all share one cell. */
+/** Random, so that texts cannot be crafted to make all words collide. */
 const basis = Math.floor(Math.random() * 2 ** 32);
 
 /** FNV-1a. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = basis;
-  for (let at = start; at < end; at += 1) {
-    hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
+  for (let i = start; i < end; i += 1) {
+    hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193);
   }
   return hash;
 }

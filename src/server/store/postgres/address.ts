@@ -6,16 +6,16 @@ export interface DatabaseAddress {
   text: string;
   /** The URL without its password: for output, logs and responses. */
   redactedUrl: string;
-  /** Replaces the password in a text, encoded or not. */
+  /** Masks the password in a text, percent-encoded or not. */
   redact(text: string): string;
 }
 
-const mark = '***';
+const mask = '***';
 
 /**
- * Whether a text is a URL such as `postgres://user:password@host:port/database?option=value`. A `/`,
- * `?` or `#` in the password must be percent-encoded: the rest of it would be parsed as another part
- * of the URL, and shown.
+ * Whether a text is a URL such as `postgres://user:password@host:port/database?option=value`. A
+ * `/`, `?` or `#` in the password must be percent-encoded: otherwise, the rest of the password would be
+ * parsed as another part of the URL, and not be redacted.
  */
 export function isDatabaseAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -35,19 +35,19 @@ export function parseDatabaseAddress(text: string): DatabaseAddress {
     );
   }
   const url = new URL(text);
-  const given = [url.password, url.searchParams.get('password') ?? ''];
-  const secrets = new Set([...given, ...given.map(decoded)].filter((secret) => secret !== ''));
-  if (url.password !== '') url.password = mark;
-  if (url.searchParams.has('password')) url.searchParams.set('password', mark);
+  const passwords = [url.password, url.searchParams.get('password') ?? ''];
+  const secrets = new Set([...passwords, ...passwords.map(percentDecoded)].filter(Boolean));
+  if (url.password !== '') url.password = mask;
+  if (url.searchParams.has('password')) url.searchParams.set('password', mask);
   return {
     text,
     redactedUrl: url.href,
     redact: (message) =>
-      [...secrets].reduce((redacted, secret) => redacted.replaceAll(secret, mark), message),
+      [...secrets].reduce((redacted, secret) => redacted.replaceAll(secret, mask), message),
   };
 }
 
-function decoded(text: string): string {
+function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -14,8 +14,8 @@ import type { PostgresDatabase } from './database.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 /**
- * Finds the connections without a lock: if another process claims from them first, fewer deliveries
- * are claimed.
+ * Reads the due connections without a lock: if another process claims from them first, this one
+ * claims fewer deliveries.
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   return async (options) => {
@@ -48,7 +48,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   };
 }
 
-/** The longest due deliveries of a connection, without those that another process is claiming. */
+/** The deliveries of a share's connection that are due longest, without those locked by others. */
 function longestOfShare(condition: Sql): Sql {
   return sql`SELECT sequence FROM (
       SELECT sequence FROM deliveries

@@ -1,6 +1,6 @@
 /**
- * SQLSTATE classes and codes (PostgreSQL, appendix A) of an unavailable database, as opposed to a
- * wrong statement.
+ * SQLSTATE classes and codes (PostgreSQL, appendix A) for an unavailable database rather than an
+ * invalid statement.
  */
 const unavailableClasses = new Set(['08', '28', '53', '57', '58']);
 const unavailableCodes = new Set([
@@ -15,7 +15,7 @@ const unavailableCodes = new Set([
   'XX002', // index_corrupted
 ]);
 
-/** Messages of driver errors without a code: a connection ended, timed out, or could not be made. */
+/** Messages of driver errors without a code: the connection failed, timed out or was closed. */
 const unavailableMessages =
   /^(Connection terminated|Query read timeout|timeout (exceeded|expired)|Client has encountered a connection error|Client was closed|Connection ended|The server does not support SSL|The server certificate|SASL: |Password must be a string)/;
 
@@ -23,18 +23,18 @@ const unavailableMessages =
 export function isUnavailable(error: Error): boolean {
   const code = codeOf(error);
   if (code === undefined) return unavailableMessages.test(error.message);
-  // A code of Node: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
+  // A Node error code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
   if (!isSqlState(code)) return true;
   return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
 }
 
-/** Whether the same transaction may succeed if it is repeated. */
+/** Whether a retry of the transaction may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = error instanceof Error ? codeOf(error) : undefined;
   return code === '40001' || code === '40P01';
 }
 
-/** Whether the database itself reported the error: then the statement changed nothing. */
+/** Whether the database reported the error, so that the statement changed nothing. */
 export function isDatabaseError(error: Error): boolean {
   const code = codeOf(error);
   return code !== undefined && isSqlState(code);

@@ -15,16 +15,16 @@ import { postgresDialect } from './postgres-dialect.ts';
 
 /**
  * Runs a statement and returns its rows. The type parameter names the columns that the SQL selects.
- * SQL without values may also be several statements, whose rows are not returned.
+ * SQL without values may contain several statements; their rows are not returned.
  */
 export type Query = <Row>(statement: Sql) => Promise<Row[]>;
 
-/** Retries of a transaction that failed because of a concurrent one. */
+/** Maximum retries of a transaction that conflicts with a concurrent one. */
 const maxRetries = 5;
 
 /**
  * A pool of connections to one PostgreSQL database. Session settings, named statements and session
- * locks are not used, so that a pooler in transaction mode can be in between. All methods throw
+ * locks are not used, so that it works through a pooler in transaction mode. All methods throw
  * {@link StoreUnavailable} if the database cannot be used; later calls may succeed.
  */
 export class PostgresDatabase implements SqlExecutor {
@@ -61,7 +61,7 @@ export class PostgresDatabase implements SqlExecutor {
 
   all<Row>(statement: Sql): Promise<Row[]> {
     return this.#guarded(() =>
-      this.#withClient((client) => orLostResponse(createQuery(client)<Row>(statement))),
+      this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(statement))),
     );
   }
 
@@ -70,14 +70,14 @@ export class PostgresDatabase implements SqlExecutor {
     if (only && statements.length === 1 && only.rowsToChange === undefined) return this.all(only);
     return this.transaction(async (query) => {
       const rows: Row[] = [];
-      for (const each of statements) rows.push(...(await query<Row>(each)));
+      for (const statement of statements) rows.push(...(await query<Row>(statement)));
       return rows;
     });
   }
 
   /**
-   * Runs the work in a transaction (`READ COMMITTED`). It is repeated if it fails because of a
-   * concurrent transaction, so that it must only use the database.
+   * Runs `work` in a transaction (`READ COMMITTED`). It is retried after a conflict with another
+   * transaction, so it must have no effects outside the database.
    */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
     return this.#guarded(async () => {
@@ -102,7 +102,7 @@ export class PostgresDatabase implements SqlExecutor {
         SET LOCAL idle_in_transaction_session_timeout = ${statementTimeout}`);
       try {
         const result = await work(createQuery(client));
-        await orLostResponse(client.query('COMMIT'));
+        await detectLostResponse(client.query('COMMIT'));
         return result;
       } catch (error) {
         if (!isConnectionLost(error)) await client.query('ROLLBACK');
@@ -115,18 +115,18 @@ export class PostgresDatabase implements SqlExecutor {
   async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.pool.connect();
     let broken = false;
-    // If it is lost between two statements, the second one fails.
-    const lost = () => {
+    // If the connection is lost between two statements, the next statement fails.
+    const onError = () => {
       broken = true;
     };
-    client.on('error', lost);
+    client.on('error', onError);
     try {
       return await work(client);
     } catch (error) {
       broken ||= isConnectionLost(error);
       throw error;
     } finally {
-      client.off('error', lost);
+      client.off('error', onError);
       client.release(broken);
     }
   }
@@ -157,7 +157,7 @@ function createQuery(client: PoolClient): Query {
   };
 }
 
-/** The database may have run the statement, but its response was lost. */
+/** The connection failed before the response: the database may have run the statement. */
 class LostResponse extends Error {
   override readonly name = 'LostResponse';
 }
@@ -166,7 +166,7 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof LostResponse || (error instanceof Error && endsConnection(error));
 }
 
-async function orLostResponse<Result>(response: Promise<Result>): Promise<Result> {
+async function detectLostResponse<Result>(response: Promise<Result>): Promise<Result> {
   try {
     return await response;
   } catch (cause) {
@@ -183,7 +183,7 @@ function storable(value: SqlValue): unknown {
   return typeof value === 'object' && value !== null ? value.map(storable) : value;
 }
 
-/** Node's error has no message if it tried several addresses of the host. */
+/** Node's error has no message if the host has several addresses and all failed. */
 function messageOf(error: Error): string {
   return error.message || errorCode(error) || error.name;
 }

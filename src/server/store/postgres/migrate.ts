@@ -2,15 +2,15 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
 import type { PostgresDatabase, Query } from './database.ts';
 
-/** The advisory lock for migrations. The first number is `nwch`, to avoid the locks of other programs. */
+/** Advisory lock for migrations. The first key spells `nwch`, unlike the keys of other programs. */
 const migrationLock = [0x6e_77_63_68, 1] as const;
 
 /** PostgreSQL 13, the oldest version that supports all statements. */
 const minServerVersion = 130_000;
 
 /**
- * Migrates a database to the current schema in one transaction. Several processes may do so at once:
- * an advisory lock lets one run the steps, and the others find nothing left to do.
+ * Migrates a database to the current schema in one transaction. Several processes may do so at the
+ * same time: the first to get an advisory lock runs the steps, and the others wait for it.
  *
  * @throws {StoreUnavailable} if the database is read-only, has tables of another program, or was
  *   written by a newer version of newswatch
@@ -37,9 +37,9 @@ export async function migratePostgres(
   });
 }
 
-/** The number of steps that the database has taken. */
+/** The number of migration steps that have run on the database. */
 async function schemaVersion(query: Query): Promise<number> {
-  // Not by to_regclass: it may not see a table that was created while this process waited.
+  // `to_regclass` may not see a table that was created while this process waited for the lock.
   const [table] = await query(
     sql`SELECT FROM pg_class
       WHERE relname = 'newswatch_schema' AND relnamespace = current_schema()::regnamespace`,
@@ -57,7 +57,7 @@ export function assertKnown(version: number, known: number): void {
   );
 }
 
-/** Never changes the database of another program, which the setting may name by mistake. */
+/** Protects the database of another program from a wrong database address. */
 async function assertEmpty(query: Query): Promise<void> {
   const [found] = await query<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class c

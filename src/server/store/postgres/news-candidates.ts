@@ -28,10 +28,10 @@ export async function newsCandidates(
   return firstCandidates(found, limit);
 }
 
-/** Of an item with its postings of the terms asked for. */
+/** The relevance of an item, aggregated over its postings of the query terms. */
 const relevance = raw('sum(weight + CASE WHEN in_title THEN title_weight ELSE 0 END)');
 
-/** Reads the newest postings of each term: the newest items of all terms are among them. */
+/** Reads the newest postings of each term, which include the newest matches of the query. */
 function matchesOfTerms(query: NewsQuery): Sql {
   return sql`SELECT order_at, number, ${relevance} AS relevance
     FROM asked CROSS JOIN LATERAL (

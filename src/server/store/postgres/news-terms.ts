@@ -1,13 +1,13 @@
 import type { IndexedNewsItem } from '../store.ts';
 
-/** Separates the terms of a field that are stored as one text. */
+/** Separates the terms in `title_terms` and `text_terms`. */
 export const separator = '\n';
 
-/** Maximum UTF-16 code units of a term: a key of a B-tree holds 2,704 bytes. */
+/** Maximum UTF-16 code units of a term: a B-tree key can have at most 2,704 bytes. */
 const maxTermLength = 512;
 const unstorable = /[\n\0\p{Cs}]/gu;
 
-/** The terms of an item as the tables of the index store them. */
+/** The terms of an item as the index tables store them. */
 export interface TermRecord {
   title_terms: string;
   text_terms: string;

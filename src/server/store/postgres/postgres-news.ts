@@ -20,7 +20,7 @@ type NumberedItem = StoredItem & { number: number };
 
 const columns = raw(`number, order_at, ${newsColumns}, title_terms, text_terms, ranking_terms`);
 
-/** The news index in PostgreSQL. Additions run one after the other; reads never wait for them. */
+/** The news index in PostgreSQL. Additions run one at a time; reads never wait for them. */
 export class PostgresNews implements NewsStore {
   readonly #database: PostgresDatabase;
 
@@ -29,20 +29,20 @@ export class PostgresNews implements NewsStore {
   }
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
-    // A feed that is read again rarely has new items, and then needs no lock.
-    const stored = await this.#database.all<NumberedItem>(selectKnown(items));
-    const seen = planAddition(byId(stored), items);
-    if (seen.changed.length === 0) return seen.counts;
+    // Most polls of a feed find no new items: then no lock is needed.
+    const stored = await this.#database.all<NumberedItem>(selectStored(items));
+    const unlockedPlan = planAddition(byId(stored), items);
+    if (unlockedPlan.changed.length === 0) return unlockedPlan.counts;
     return this.#database.transaction(async (query) => {
       const [totals] = await query<{ last_number: number }>(
         // Locks out other additions until the transaction ends.
         sql`SELECT last_number FROM news_totals FOR UPDATE`,
       );
-      const known = byId(await query<NumberedItem>(selectKnown(items)));
+      const known = byId(await query<NumberedItem>(selectStored(items)));
       const { counts, changed } = planAddition(known, items);
       const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
       if (replaced.length > 0) await query(deleteItems(replaced));
-      await query(insertItems(numbered(changed, known, totals?.last_number ?? 0)));
+      await query(insertItems(newsRows(changed, known, totals?.last_number ?? 0)));
       const added = changed.length - replaced.length;
       await query(
         sql`UPDATE news_totals SET items = items + ${added}, last_number = last_number + ${added},
@@ -77,11 +77,11 @@ export class PostgresNews implements NewsStore {
       sql`SELECT term, items FROM news_terms
         WHERE term = ANY(${terms.map(indexTerm)}) AND items > 0`,
     );
-    const items = new Map(rows.map((row) => [row.term, row.items]));
+    const frequencies = new Map(rows.map(({ term, items }) => [term, items]));
     return new Map(
       terms.flatMap((term) => {
-        const found = items.get(indexTerm(term));
-        return found === undefined ? [] : [[term, found]];
+        const frequency = frequencies.get(indexTerm(term));
+        return frequency === undefined ? [] : [[term, frequency]];
       }),
     );
   }
@@ -105,7 +105,7 @@ export class PostgresNews implements NewsStore {
   }
 }
 
-function selectKnown(items: readonly IndexedNewsItem[]): Sql {
+function selectStored(items: readonly IndexedNewsItem[]): Sql {
   return sql`SELECT number, order_at, ${raw(newsColumns)} FROM news
     WHERE id = ANY(${items.map(({ id }) => id)})`;
 }
@@ -130,7 +130,7 @@ function insertItems(items: readonly NewsRow[]): Sql {
     ON CONFLICT (term) DO UPDATE SET items = known.items + excluded.items`;
 }
 
-/** Reverts {@link insertItems}. */
+/** Deletes what {@link insertItems} added. */
 function deleteItems(numbers: readonly number[]): Sql {
   return sql`WITH gone AS (
       DELETE FROM news WHERE number = ANY(${numbers})
@@ -151,10 +151,10 @@ function deleteItems(numbers: readonly number[]): Sql {
     WHERE news_terms.term = fewer.term`;
 }
 
-type NewsRow = ReturnType<typeof numbered>[number];
+type NewsRow = ReturnType<typeof newsRows>[number];
 
-/** Rows of the table. Known items keep their number; new ones get the next numbers. */
-function numbered(
+/** The items as rows of `news`. Known items keep their number; new ones get the next numbers. */
+function newsRows(
   items: readonly IndexedNewsItem[],
   known: ReadonlyMap<string, NumberedItem>,
   lastNumber: number,
@@ -166,7 +166,7 @@ function numbered(
   });
 }
 
-/** Bytes as PostgreSQL reads them from text. */
+/** Bytes in the hex format of `bytea`. */
 function byteaText(bytes: Uint8Array): string {
   return `\\x${Buffer.from(bytes).toString('hex')}`;
 }

@@ -10,10 +10,10 @@ import { postgresMigrations } from './migrations.ts';
 import type { PoolOptions } from './pool.ts';
 import { PostgresNews } from './postgres-news.ts';
 
-/** Milliseconds that a statement of a migration may take. */
+/** Timeout of a migration statement, in milliseconds. */
 const migrationTimeout = 3_600_000;
 
-/** Milliseconds that a ping may take. */
+/** In milliseconds. */
 const pingTimeout = 5000;
 
 /**
@@ -73,13 +73,13 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
 
 /** Also fails if the database is read-only or was migrated by a newer version. */
 async function ping(database: PostgresDatabase): Promise<void> {
-  const late = setTimeout(pingTimeout, undefined, { ref: false }).then(() => {
+  const timeout = setTimeout(pingTimeout, undefined, { ref: false }).then(() => {
     throw new StoreUnavailable('the database did not respond in time');
   });
   const response = database.get<{ read_only: string; version: number }>(
     sql`SELECT current_setting('transaction_read_only') AS read_only, version FROM newswatch_schema`,
   );
-  const row = await Promise.race([response, late]);
+  const row = await Promise.race([response, timeout]);
   assertWritable(row?.read_only);
   assertKnown(row?.version ?? 0, postgresMigrations.length);
 }

@@ -2,7 +2,7 @@
  * Records as one JSON parameter, for `json_populate_recordset` or `json_to_recordset`. PostgreSQL
  * stores neither NUL nor lone surrogates in text: both become U+FFFD.
  *
- * @param columns default: all
+ * @param columns the columns to include (default: all)
  */
 export function rowsParameter<Row>(
   rows: readonly Row[],

@@ -32,7 +32,7 @@ export function accountStore(db: SqlExecutor) {
     get: (id: string) =>
       db.get<AccountRecord>(sql`SELECT ${columns} FROM accounts WHERE id = ${id}`),
 
-    /** Returns the account that was created first. Creates this one if there is none. */
+    /** Returns the account that was created first; creates this one if there is none. */
     async ensureFirst(account: AccountRecord): Promise<AccountRecord> {
       const { id, name, plan, created_at } = account;
       const [row] = await db.write<AccountRecord>(
@@ -56,7 +56,7 @@ export function accountStore(db: SqlExecutor) {
       await db.write(sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`);
     },
 
-    /** Creates the team if it is new, and sets its name and its members. */
+    /** Inserts the team, or updates its name and replaces its members. */
     async putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void> {
       const { id, name, members } = team;
       await db.write(

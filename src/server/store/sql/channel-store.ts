@@ -20,13 +20,13 @@ export const channelColumns = raw(
 );
 
 export function channelStore(db: SqlExecutor) {
-  /** @returns the other connection for which {@link isTwin} is true: the write then changed nothing */
-  async function writeUnlessTwin(channel: ChannelRecord, write: Sql) {
+  /** @returns the connection that the channel would duplicate; nothing is written then */
+  async function writeUnlessDuplicate(channel: ChannelRecord, write: Sql) {
     const [row] = await db.write<ChannelRecord>(
-      // Locks the account, so that two concurrent changes of its connections cannot miss each other.
+      // Locks the account, so that concurrent changes of its connections run one after another.
       sql`UPDATE accounts SET name = name WHERE id = ${channel.account_id}`,
       write,
-      sql`SELECT ${channelColumns} FROM channels WHERE ${isTwin(channel)}`,
+      sql`SELECT ${channelColumns} FROM channels WHERE ${isDuplicate(channel)}`,
     );
     return row;
   }
@@ -38,13 +38,13 @@ export function channelStore(db: SqlExecutor) {
      * @returns that connection
      */
     create: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
-      writeUnlessTwin(
+      writeUnlessDuplicate(
         channel,
         sql`INSERT INTO channels (${channelColumns})
           SELECT ${channel.id}, ${channel.account_id}, ${channel.platform}, ${channel.webhook_url},
             ${channel.monitor_id}, ${channel.name}, ${channel.status}, ${channel.signing_secret},
             ${channel.created_at}
-          WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isTwin(channel)})`,
+          WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`,
       ),
 
     get: (id: string) =>
@@ -64,12 +64,12 @@ export function channelStore(db: SqlExecutor) {
      * @returns the other connection
      */
     update: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
-      writeUnlessTwin(
+      writeUnlessDuplicate(
         channel,
         sql`UPDATE channels SET webhook_url = ${channel.webhook_url},
             monitor_id = ${channel.monitor_id}, name = ${channel.name}, status = ${channel.status}
           WHERE id = ${channel.id}
-            AND NOT EXISTS (SELECT 1 FROM channels WHERE ${isTwin(channel)})`,
+            AND NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`,
       ),
 
     async delete(id: string): Promise<void> {
@@ -87,8 +87,8 @@ export function channelStore(db: SqlExecutor) {
   };
 }
 
-/** Another connection of the account that sends the same monitors to the same URL. */
-function isTwin({ id, account_id, webhook_url, monitor_id }: ChannelRecord): Sql {
+/** A condition: the row is another connection of the account for the same monitors and URL. */
+function isDuplicate({ id, account_id, webhook_url, monitor_id }: ChannelRecord): Sql {
   return sql`account_id = ${account_id} AND webhook_url = ${webhook_url}
     AND monitor_id IS NOT DISTINCT FROM ${monitor_id} AND id <> ${id}`;
 }

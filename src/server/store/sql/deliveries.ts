@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-/** The attempts at a delivery. */
+/** The rounds and attempts of a delivery so far. */
 export interface AttemptCounts {
   /** Number of rounds that have started. */
   round: number;
@@ -35,7 +35,7 @@ export interface DeliveryRecord extends DeliveryProgress {
 
 /** A delivery with its payload, stored before the first attempt. */
 export interface NewDelivery extends DeliveryRecord {
-  /** JSON of the event without its id: all events of a run share it. */
+  /** JSON of the event without its id, so that all events of a run can share it. */
   payload: string;
 }
 
@@ -65,7 +65,7 @@ const columns = [
 /** The columns of a {@link DeliveryRecord}; its payload is in a separate table. */
 export const deliveryColumns = raw(columns.join(', '));
 
-/** Inserts the deliveries in their order. Equal payloads are stored once, under the first event's id. */
+/** Inserts the deliveries in order. Equal payloads are stored once, under the first event id. */
 export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
   const ids = new Map<string, string>();
   const records = deliveries.map((delivery) => {
@@ -81,8 +81,8 @@ export function insertDeliveries(dialect: Dialect, deliveries: readonly NewDeliv
       table: 'deliveries',
       columns: [...columns, 'payload_id'],
       records,
-      statement: (given) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id)
-        SELECT ${deliveryColumns}, payload_id FROM ${given} AS given`,
+      statement: (rows) => sql`INSERT INTO deliveries (${deliveryColumns}, payload_id)
+        SELECT ${deliveryColumns}, payload_id FROM ${rows} AS new_delivery`,
     }),
   ];
 }

@@ -1,13 +1,13 @@
 import type { Sql, SqlValue } from './sql.ts';
 
-/** A statement to run on any number of records. */
-interface RecordsWork<Column extends string> {
+/** SQL to run on any number of records. */
+interface RecordStatement<Column extends string> {
   /** The table whose columns have the types of the values. */
   table: string;
   columns: readonly Column[];
   records: readonly Readonly<Record<Column, SqlValue>>[];
-  /** @param given a table expression for the records, which has the only values of the statement */
-  statement(given: Sql): Sql;
+  /** @param rows a table expression for the records; the statement must have no other values */
+  statement(rows: Sql): Sql;
   /** The number of rows that each record must change; default: any. */
   mustChange?: number;
 }
@@ -24,10 +24,10 @@ export interface Dialect {
   end: string;
   /** Ends the definition of a table whose rows change often. */
   endOfUpdated: string;
-  /** A condition: the column has one of the values. */
+  /** A condition: the value of the column is in the list. */
   isIn(column: string, values: readonly (string | number)[]): Sql;
-  /** Statements that run the same SQL on all records, in their order. */
-  forRecords<Column extends string>(work: RecordsWork<Column>): Sql[];
+  /** Statements that run the same SQL on all records, in order. */
+  forRecords<Column extends string>(options: RecordStatement<Column>): Sql[];
   /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
   skipLocked: Sql;
   /** Statements that lock a table against writes of other transactions. */
