@@ -29,7 +29,7 @@ export function checkService(
     const key = failed(`${error} (the key is from ${source})`, hint, code);
     return { service, key, plan: skipped('needs a valid key'), clock };
   }
-  const notChecked = skipped('needs a response from the service');
+  const notChecked = skipped('needs a successful response');
   return {
     service: failed(error, `Try again in a moment; see: newswatch explain ${status}`, code),
     key: notChecked,

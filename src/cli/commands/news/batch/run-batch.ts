@@ -40,13 +40,8 @@ export async function runBatch(
     throw invalidInput('--resume requires --output, the file to continue');
   }
   if (batch === '-' && flags.apiKeyFile === '-') rejectSharedInput(['--api-key-file', '--batch']);
-  const withRequiredQuery = { ...values, query: 'any' };
-  const { query: _, ...defaults } = await readCommandInput(
-    operation,
-    withRequiredQuery,
-    flags,
-    shell,
-  );
+  const withQuery = { ...values, query: 'any' };
+  const { query: _, ...defaults } = await readCommandInput(operation, withQuery, flags, shell);
   const lines = batchLines(batch, shell.stdin, defaults);
   await withSettings(flags, shell, (settings) =>
     interruptible(operation, shell, async (signal) => {
