@@ -2,13 +2,13 @@ import type { RequestListener } from 'node:http';
 
 export interface LazyListener {
   listener: RequestListener;
-  /** Resolves when nothing is being loaded, and prevents a later load without a request. */
+  /** Cancels the scheduled load, and resolves when no load is in progress. */
   settled(): Promise<void>;
 }
 
 /**
- * A request listener that is loaded after the server is ready: in the next turn of the event loop, or
- * for the first request.
+ * A request listener that is loaded in the next turn of the event loop, or earlier for a request,
+ * so that loading it does not delay the start of the server.
  *
  * @param onError called if it cannot be loaded; requests then end without a response
  */
@@ -24,15 +24,15 @@ export function lazyListener(
     });
     return loading;
   };
-  const soon = setImmediate(() => void loadOnce());
+  const scheduled = setImmediate(() => void loadOnce());
   return {
-    async listener(incoming, outgoing) {
+    async listener(request, response) {
       const listener = await loadOnce();
-      if (listener) listener(incoming, outgoing);
-      else outgoing.destroy();
+      if (listener) listener(request, response);
+      else response.destroy();
     },
     async settled() {
-      clearImmediate(soon);
+      clearImmediate(scheduled);
       await loading;
     },
   };

@@ -1,4 +1,4 @@
-/** Runs one step while the next is prepared, never two at once. */
+/** Runs asynchronous steps one at a time while the caller prepares the next. */
 export class Pipeline {
   #running: Promise<void> = Promise.resolve();
 

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import type { LookupFunction } from 'node:net';
 import { privateAddressReason } from './destination-policy.ts';
 
-/** Code of the error for a host name that resolves to an address that is not public. */
+/** Error code of a lookup whose host name resolves to a non-public address. */
 export const addressRejected = 'ADDRESS_REJECTED';
 
 /** Resolves a host name to all of its addresses, like `lookup` of node:dns. */

@@ -1,6 +1,6 @@
 /**
- * A file or address cannot be read at all: it is unavailable, too large, or does not contain news.
- * An invalid entry in readable news is not an error: it becomes a rejected entry.
+ * A file or address cannot be read: it is unavailable, too large, or does not contain news. An
+ * invalid entry is not a `FeedError` but a rejected entry.
  */
 export class FeedError extends Error {
   override readonly name = 'FeedError';
@@ -16,5 +16,5 @@ export class FeedError extends Error {
   }
 }
 
-/** The file does not exist, or the address returned no document. The location may be mistyped. */
+/** The file cannot be opened or the address cannot be fetched. The location may be mistyped. */
 export class FeedUnavailableError extends FeedError {}

@@ -9,12 +9,12 @@ import { isAddress, redactLocation } from './location.ts';
 import { readInput } from './read-news.ts';
 
 /** Maximum number of feeds polled at the same time. */
-const concurrency = 4;
+const maxConcurrentPolls = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
 
 export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'> {
-  /** http(s) addresses, fetched with conditional requests, and files, read in full each time. */
+  /** http(s) addresses (fetched with conditional requests) and files (read in full each time). */
   locations: readonly string[];
   clock: Clock;
   log: Log;
@@ -70,7 +70,7 @@ export class FeedPoller {
   }
 
   #startNext(): void {
-    while (this.#running.size < concurrency) {
+    while (this.#running.size < maxConcurrentPolls) {
       const feed = this.#queue.shift();
       if (!feed) return;
       const running = this.#pollAndSchedule(feed).finally(() => {
@@ -112,7 +112,7 @@ export class FeedPoller {
     if (fetched.kind === 'unchanged') return 'unchanged';
     const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal });
     const summary = await importEntries(this.#news, entries, redacted, { now });
-    // Not earlier: if the import fails, the next poll must be unconditional.
+    // Set only after the import: if it fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;
   }
@@ -126,6 +126,6 @@ export class FeedPoller {
  * @param random in [0, 1)
  */
 export function feedBackoff(failures: number, random: number): number {
-  const full = Math.min(minute * 2 ** (failures - 1), maxBackoff);
-  return Math.round(full * (1 - random / 2));
+  const maxDelay = Math.min(minute * 2 ** (failures - 1), maxBackoff);
+  return Math.round(maxDelay * (1 - random / 2));
 }

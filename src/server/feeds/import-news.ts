@@ -7,12 +7,12 @@ import { redactLocation } from './location.ts';
 import type { NewsEntry, Rejection } from './news-entry.ts';
 import { type ReadOptions, readNews } from './read-news.ts';
 
-/** Items per transaction. A large transaction delays the requests to the server. */
+/** Items per transaction. Larger transactions delay API requests. */
 const defaultBatchSize = 500;
-/** Larger than the default: it is faster, and a starting server has no requests to delay. */
+/** Batch size at server start: larger is faster, and there are no API requests to delay. */
 const startBatchSize = 2000;
 /** UTF-16 code units of text after which a batch is full: one body may have 100,000. */
-const maxBatchText = 8_000_000;
+const maxBatchLength = 8_000_000;
 /** Maximum number of rejections listed in a summary; further ones are only counted. */
 const maxRejections = 20;
 
@@ -41,9 +41,9 @@ export interface ImportOptions extends ReadOptions {
  * is counted as rejected and does not stop the import. After an error, the batches already added
  * stay in the store.
  *
- * @throws {FeedError} if the location cannot be read
+ * @throws {FeedError} if the location cannot be read, or `signal` is aborted while it is fetched
  * @throws {StoreUnavailable} if a batch cannot be added
- * @throws the reason of `signal` if it is aborted
+ * @throws the reason of `signal` if it is aborted later
  */
 export function importNews(
   news: NewsStore,
@@ -56,7 +56,7 @@ export function importNews(
 /**
  * Imports files and addresses one after the other when the server starts, and logs each summary.
  *
- * @throws {FeedUnavailableError} if one of them is missing
+ * @throws {FeedUnavailableError} if one of them is unavailable
  */
 export async function importLocations(
   news: NewsStore,
@@ -75,7 +75,7 @@ export async function importLocations(
   return summaries;
 }
 
-/** A document that is not news is reported as one rejected entry; a missing one is an error. */
+/** Reports a document that is not news as one rejected entry; an unavailable one is an error. */
 function rejectedDocument(error: unknown): ImportSummary {
   if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
   const { location, reason } = error;
@@ -83,7 +83,7 @@ function rejectedDocument(error: unknown): ImportSummary {
   return { location, ...counts, rejections: [{ where: 'the document', reason }] };
 }
 
-/** Imports entries like {@link importNews}. The store adds a batch while the next one is read. */
+/** Imports entries like {@link importNews}. The store adds one batch while the next is read. */
 export async function importEntries(
   news: NewsStore,
   entries: AsyncIterable<NewsEntry>,
@@ -101,7 +101,7 @@ export async function importEntries(
       summary.unchanged += unchanged;
     });
   let batch: IndexedNewsItem[] = [];
-  let text = 0;
+  let textLength = 0;
   try {
     for await (const entry of entries) {
       summary.read += 1;
@@ -111,12 +111,12 @@ export async function importEntries(
         continue;
       }
       const { title, description, body } = entry.item;
-      text += title.length + description.length + (body?.length ?? 0);
+      textLength += title.length + description.length + (body?.length ?? 0);
       batch.push(indexItem(entry.item, now()));
-      if (batch.length < batchSize && text < maxBatchText) continue;
+      if (batch.length < batchSize && textLength < maxBatchLength) continue;
       await add(batch);
       batch = [];
-      text = 0;
+      textLength = 0;
     }
     if (batch.length > 0) await add(batch);
     await additions.ended();

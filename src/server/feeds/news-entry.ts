@@ -2,7 +2,7 @@ import type { NewsItemRecord } from '../store/store.ts';
 
 /** Why an entry cannot become a news item. */
 export interface Rejection {
-  /** `line 12`, `entry 3` (both counted from 1), `the end` or `the document`. */
+  /** `line 12`, `entry 3` (counted from 1), `from entry 50001`, `the end` or `the document`. */
   where: string;
   reason: string;
 }

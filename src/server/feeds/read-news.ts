@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describeSystemError } from '../../node/system-error.ts';
 import { FeedError } from './feed-error.ts';
-import { documentKind, maxKindHead } from './formats/document-kind.ts';
+import { documentKind, kindHeadSize } from './formats/document-kind.ts';
 import { readJsonLines } from './formats/json-lines.ts';
 import { type FetchOptions, fetchFeed, maxFeedSize, readLimited } from './input/fetch-feed.ts';
 import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
@@ -28,11 +28,11 @@ export interface ReadOptions
 }
 
 /**
- * Reads news from a file or an http(s) address: JSON Lines, RSS, Atom, RDF or JSON Feed, compressed
- * with gzip or not, detected by content. JSON Lines files are streamed and may be of any size.
+ * Reads JSON Lines, RSS, Atom, RDF or JSON Feed from a file or an http(s) address. The format, and
+ * whether it is gzipped, is detected by content. JSON Lines are streamed and may have any size.
  *
- * @throws {FeedError} if it cannot be read, is too large, or is not news
- * @throws the reason of `signal` if it is aborted, checked between entries and between chunks
+ * @throws {FeedError} if it cannot be read, is too large or not news, or the fetch is aborted
+ * @throws the reason of `signal` if it is aborted later, checked between entries and chunks
  */
 export async function* readNews(
   location: string,
@@ -78,7 +78,7 @@ async function* entryGroups(
   const ending: Ending = { truncation: null };
   const start = await peek(raw, 2);
   const decompressed = isGzip(start.head) ? gunzip(start.bytes, ending) : start.bytes;
-  const { head, bytes } = await peek(decompressed, maxKindHead);
+  const { head, bytes } = await peek(decompressed, kindHeadSize);
   if (head.length === 0 && ending.truncation !== null) {
     throw new FeedError(location, `cannot be decompressed: ${ending.truncation}`);
   }
@@ -107,12 +107,12 @@ async function* entryGroups(
 async function* countBytes(
   { location, bytes }: NewsInput,
   signal: AbortSignal | undefined,
-  count: (length: number) => void,
+  onBytes: (length: number) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of bytes) {
       signal?.throwIfAborted();
-      count(chunk.length);
+      onBytes(chunk.length);
       yield chunk;
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import type { AtomFeed } from 'feedsmith';
 import type { TextFormat } from '../text/plain-text.ts';
 import type { FeedEntry, FeedProperties, FeedText } from './feed-item.ts';
 
-/** Relations of links to an entry, in order of preference (RFC 4287, section 4.2.7.2). */
+/** Link relations of an entry, in order of preference (RFC 4287, section 4.2.7.2). */
 const relations = ['alternate', 'related', 'via', 'self'];
 
 /** Converts the properties of a feed in Atom 1.0 or 0.3 (RFC 4287). */
@@ -12,7 +12,7 @@ export function atomProperties(feed: AtomFeed.Feed<string>): FeedProperties {
   return {
     id,
     title: { value: title?.value, format: isHtml ? 'html' : 'unknown' },
-    link: bestLinks(links.filter((link) => (link.rel ?? 'alternate') === 'alternate'))[0],
+    link: rankedLinks(links.filter((link) => (link.rel ?? 'alternate') === 'alternate'))[0],
     self: links.find((link) => link.rel === 'self')?.href,
     base: xml?.base,
   };
@@ -25,7 +25,7 @@ export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
   const mediaDescription = media?.description?.value ?? media?.groups?.[0]?.description?.value;
   return {
     identifier: entry.id,
-    links: bestLinks(entry.links ?? []),
+    links: rankedLinks(entry.links ?? []),
     title: feedText(entry.title),
     description: feedText(summary?.value === undefined ? { value: mediaDescription } : summary),
     content: feedText(entry.content),
@@ -35,8 +35,8 @@ export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
   };
 }
 
-/** The addresses of links, by relation and with HTML pages first. */
-function bestLinks(links: readonly AtomFeed.Link<string>[]): (string | undefined)[] {
+/** The addresses of links with known relations: the preferred relation first, then HTML pages. */
+function rankedLinks(links: readonly AtomFeed.Link<string>[]): (string | undefined)[] {
   const rank = (link: AtomFeed.Link<string>): number => {
     const relation = relations.indexOf(link.rel ?? 'alternate');
     const isPage = link.type === undefined || /html/i.test(link.type);
@@ -48,7 +48,7 @@ function bestLinks(links: readonly AtomFeed.Link<string>[]): (string | undefined
     .map((link) => link.href);
 }
 
-/** A text with its `type` (RFC 4287, sections 3.1.1 and 4.1.3.3). */
+/** Converts a text or content element (RFC 4287, sections 3.1 and 4.1.3). */
 function feedText(text: { value?: string | undefined; type?: string } | undefined): FeedText {
   return { value: text?.value, format: textFormat(text?.type) };
 }

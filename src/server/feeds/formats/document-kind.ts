@@ -1,8 +1,8 @@
 import { decode } from '../text/decode.ts';
 import { rootName, xmlFeedFormat } from './split-xml-feed.ts';
 
-/** Bytes from the start of a document that are enough to detect its kind. */
-export const maxKindHead = 65_536;
+/** Number of bytes at the start of a document that are enough to detect its kind. */
+export const kindHeadSize = 65_536;
 
 /** The kind of a document, or what it looks like if it is not news. */
 export type DocumentKind = 'json-lines' | 'json-feed' | 'xml-feed' | { looksLike: string };
@@ -12,7 +12,7 @@ const jsonFeedVersion = /"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/ve
 /**
  * Detects the kind of a document by its content; its name and media type are ignored.
  *
- * @param head the first {@link maxKindHead} bytes, or fewer if the document is shorter
+ * @param head at least the first {@link kindHeadSize} bytes, or the document if it is shorter
  */
 export function documentKind(head: Uint8Array, charset: string | null): DocumentKind {
   if (head.length === 0) return { looksLike: 'an empty document' };
@@ -21,7 +21,7 @@ export function documentKind(head: Uint8Array, charset: string | null): Document
   if (text.startsWith('<')) return xmlKind(text);
   if (text.startsWith('{')) return objectKind(text);
   if (text.includes('\u0000')) return { looksLike: 'binary data' };
-  // The first line may be invalid: it is rejected like any other line.
+  // The first line may be invalid, so any line that looks like an object is enough.
   if (/^[ \t]*\{.*["}]/m.test(text)) return 'json-lines';
   return { looksLike: text.startsWith('[') ? 'a JSON array, not JSON Lines' : 'plain text' };
 }
@@ -42,11 +42,11 @@ function objectKind(text: string): DocumentKind {
   if (jsonFeedVersion.test(text)) return 'json-feed';
   const [firstLine = ''] = text.split('\n', 1);
   if (firstLine.trim() !== '{') return hasItems(firstLine) ? 'json-feed' : 'json-lines';
-  // A JSON Lines record never spans lines, so this is one formatted JSON document.
+  // A JSON Lines record never spans lines, so this is one pretty-printed JSON document.
   return /"items"\s*:\s*\[/.test(text) ? 'json-feed' : { looksLike: 'a JSON document' };
 }
 
-/** Detects a JSON Feed on one line without a version, if it fits into the head. */
+/** Whether a line is a complete JSON object with `items`: a JSON Feed without a known version. */
 function hasItems(line: string): boolean {
   try {
     return Array.isArray((JSON.parse(line) as Record<string, unknown>)['items']);

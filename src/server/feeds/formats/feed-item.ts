@@ -16,7 +16,7 @@ export interface FeedText {
   format: TextFormat;
 }
 
-/** An entry in the same form for all feed formats. */
+/** A feed entry, independent of the format of the feed. */
 export interface FeedEntry {
   /** guid, Atom id or JSON Feed id. */
   identifier: string | undefined;
@@ -33,7 +33,7 @@ export interface FeedEntry {
   base?: string | undefined;
 }
 
-/** The properties of a feed itself, in the same form for all feed formats. */
+/** The properties of a feed without its entries, independent of its format. */
 export interface FeedProperties {
   id?: string | undefined;
   title?: FeedText;
@@ -45,7 +45,7 @@ export interface FeedProperties {
   base?: string | undefined;
 }
 
-/** What the entries of a feed have in common. */
+/** The properties of a feed that the conversion of its entries needs. */
 export interface FeedContext {
   /** Id or link of the feed: the scope of identifiers that are not globally unique. */
   key: string;
@@ -56,16 +56,16 @@ export interface FeedContext {
 
 /** @param address the URL that the feed was fetched from; `null` for a file */
 export function feedContext(feed: FeedProperties, address: string | null): FeedContext {
-  const own = address ?? undefined;
-  const self = itemUrl(feed.self ?? '', own) ?? own;
+  const fetchedUrl = address ?? undefined;
+  const self = itemUrl(feed.self ?? '', fetchedUrl) ?? fetchedUrl;
   const link = itemUrl(feed.link ?? '', self);
   const key = feed.id ?? link ?? self ?? feed.title?.value ?? '';
   const base = link ?? self;
   return {
-    // It becomes part of the keys of all items, so a long one is hashed.
+    // Hashed if long, because it can become part of the key of each item.
     key: key.length > maxItemUrlLength ? hashedId(key) : key,
     title: plain(feed.title),
-    base: (feed.base && itemUrl(feed.base, own ?? base)) || base,
+    base: (feed.base && itemUrl(feed.base, fetchedUrl ?? base)) || base,
   };
 }
 

@@ -50,9 +50,9 @@ function parseObject({ text, location, truncation }: FeedDocument): { items?: un
   }
 }
 
-/** @returns the item, or why it cannot be parsed */
+/** @returns the entry, or why it is rejected */
 function parseItem(value: unknown): FeedEntry | string {
-  const feed = { version, title: 'one', items: [value] };
+  const feed = { version, title: 'unused', items: [value] };
   const item = parseOr<JsonFeed.Feed<string>>({}, () => parseJsonFeed(feed)).items?.[0];
   if (!item) return emptyEntryReason;
   const { summary, content_text, content_html } = item;

@@ -3,8 +3,8 @@ import { parseNewsItem } from '../item/parse-news-item.ts';
 import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
 import { unicodeEncoding } from '../text/decode.ts';
 
-/** In UTF-16 code units. A longer line is rejected without being buffered. */
-const maxLine = 1_048_576;
+/** In UTF-16 code units. A longer line is rejected and not buffered in full. */
+const maxLineLength = 1_048_576;
 
 /**
  * Reads JSON Lines in UTF-8, or in UTF-16 with a byte order mark, and yields the entries of each
@@ -15,14 +15,14 @@ export async function* readJsonLines(
   bytes: AsyncIterable<Uint8Array>,
   ending: Readonly<Ending>,
 ): AsyncGenerator<NewsEntry[]> {
-  let number = 0;
+  let lineCount = 0;
   for await (const chunk of lines(bytes, ending)) {
     yield chunk.flatMap((line) => {
-      number += 1;
-      return parseLine(line, `line ${number}`) ?? [];
+      lineCount += 1;
+      return parseLine(line, `line ${lineCount}`) ?? [];
     });
   }
-  if (ending.truncation !== null) yield [rejectedEntry(`line ${number + 1}`, ending.truncation)];
+  if (ending.truncation !== null) yield [rejectedEntry(`line ${lineCount + 1}`, ending.truncation)];
 }
 
 function parseLine(line: string | undefined, where: string): NewsEntry | undefined {
@@ -37,7 +37,7 @@ function parseLine(line: string | undefined, where: string): NewsEntry | undefin
   return newsEntry(parseNewsItem(record), where);
 }
 
-/** The lines that end in each chunk, `undefined` if too long. A truncated last line is left out. */
+/** The lines that end in each chunk, `undefined` if too long; without a truncated last line. */
 async function* lines(
   bytes: AsyncIterable<Uint8Array>,
   ending: Readonly<Ending>,
@@ -49,18 +49,18 @@ async function* lines(
     decoder ??= new TextDecoder(unicodeEncoding(chunk));
     const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');
     pending += first;
-    if (pending.length > maxLine) {
+    if (pending.length > maxLineLength) {
       pending = '';
       isTooLong = true;
     }
-    const last = others.pop();
-    if (last === undefined) continue;
+    const remainder = others.pop();
+    if (remainder === undefined) continue;
     yield [
       isTooLong ? undefined : pending,
-      ...others.map((line) => (line.length > maxLine ? undefined : line)),
+      ...others.map((line) => (line.length > maxLineLength ? undefined : line)),
     ];
-    pending = last;
-    isTooLong = last.length > maxLine;
+    pending = remainder;
+    isTooLong = remainder.length > maxLineLength;
   }
   if (ending.truncation !== null) return;
   pending += decoder?.decode() ?? '';

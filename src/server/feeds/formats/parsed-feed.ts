@@ -3,10 +3,10 @@ import { type FeedContext, type FeedEntry, feedItem } from './feed-item.ts';
 
 /** Maximum number of entries read from a feed. Further ones are reported as one rejected entry. */
 export const maxEntries = 50_000;
-/** Number of entries parsed together, between two turns of the event loop. */
+/** Number of entries parsed together, in one turn of the event loop. */
 const batchSize = 25;
 
-/** A whole feed in memory. */
+/** The text of a feed, and where it comes from. */
 export interface FeedDocument {
   /** A path, or an address without credentials. */
   location: string;
@@ -19,7 +19,7 @@ export interface FeedDocument {
 
 export interface ParsedFeed {
   feed: FeedContext;
-  /** At most {@link maxEntries} entries, parsed on demand. A string is the reason of a rejection. */
+  /** At most {@link maxEntries} entries, parsed on demand. A string is a rejection reason. */
   batches: Iterable<(FeedEntry | string)[]>;
   /** Number of entries in the document. */
   count: number;
@@ -34,12 +34,12 @@ export function* feedNews({
   count,
   truncation,
 }: ParsedFeed): Generator<NewsEntry[]> {
-  let number = 0;
+  let entryNumber = 0;
   for (const batch of batches) {
     yield batch.map((entry) => {
-      number += 1;
+      entryNumber += 1;
       const parsed = typeof entry === 'string' ? { rejected: entry } : feedItem(entry, feed);
-      return newsEntry(parsed, `entry ${number}`);
+      return newsEntry(parsed, `entry ${entryNumber}`);
     });
   }
   if (count > maxEntries) {
@@ -49,17 +49,17 @@ export function* feedNews({
   if (truncation !== null) yield [rejectedEntry('the end', truncation)];
 }
 
-/** Calls `parse` for each batch of values, when the consumer asks for its result. */
+/** Parses values in batches, each only when the consumer asks for it. */
 export function* inBatches<Value, Result>(
   values: readonly Value[],
   parse: (batch: readonly Value[]) => Result,
 ): Generator<Result> {
-  for (let at = 0; at < values.length; at += batchSize) {
-    yield parse(values.slice(at, at + batchSize));
+  for (let start = 0; start < values.length; start += batchSize) {
+    yield parse(values.slice(start, start + batchSize));
   }
 }
 
-/** Returns the result of a feedsmith parser, or `empty` if the parser throws because it finds nothing. */
+/** Runs a feedsmith parser. Returns `empty` if it throws because it recognizes nothing. */
 export function parseOr<Value>(empty: Value, parse: () => Value): Value {
   try {
     return parse();

@@ -12,7 +12,7 @@ export function rssProperties(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>)
   };
 }
 
-/** Converts an item of RSS 0.9x, 2.0 or 1.0 (RDF), which do not define the format of a title. */
+/** Converts an item of RSS 0.9x, 2.0 or 1.0 (RDF). None of them defines the format of titles. */
 export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): FeedEntry {
   const guid = 'guid' in item ? item.guid : undefined;
   const about = 'rdf' in item ? item.rdf?.about : undefined;

@@ -3,10 +3,10 @@ export interface SplitXmlFeed {
   format: XmlFeedFormat;
   /** The document without its entries, XML declaration and DOCTYPE. */
   head: string;
-  /** Start and end tags that give a separate entry its context: namespaces and `xml:base`. */
+  /** Tags to put around an entry that is parsed alone; they set its namespaces and `xml:base`. */
   before: string;
   after: string;
-  /** The XML of each entry; `undefined` if its end tag is missing. At most as many as requested. */
+  /** The XML of each entry; `undefined` if its end tag is missing. At most `maxEntries`. */
   entries: (string | undefined)[];
   /** Number of entries in the document. */
   count: number;
@@ -35,8 +35,8 @@ const entryNames = { rss: 'item', atom: 'entry', rdf: 'item' } as const;
 const maxContextTag = 4096;
 
 /**
- * Comments, CDATA sections, processing instructions, declarations and tags. Every alternative also
- * matches up to the end of the document, so that a missing end does not make scanning quadratic.
+ * Comments, CDATA sections, processing instructions, declarations and tags. Without its end, each
+ * of them matches to the end of the document; otherwise scanning would take quadratic time.
  * The entities that a DOCTYPE declares are skipped and never expanded.
  */
 const markup = new RegExp(
@@ -45,7 +45,7 @@ const markup = new RegExp(
     /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/,
     /<\?[^>]*/,
     /<![^[>]*(?:\[[^\]]*)?[^>]*/,
-    // A value may contain `>`. Only 1000 values are recognized: regular expressions use a stack.
+    // Values may contain `>`. At most 1000 are recognized, because matching each takes stack space.
     /<(?<slash>\/?)(?<name>[^\s/>!?]+)[^>=]*(?:=(?:\s*(?:"[^"]*"?|'[^']*'?))?[^>=]*){0,1000}[^>]*(?<end>>|$)/,
   ]
     .map(({ source }) => source)
@@ -66,17 +66,16 @@ export function xmlFeedFormat(root: string): XmlFeedFormat | undefined {
 }
 
 /**
- * Finds the entries of a feed without parsing it: a malformed or empty entry does not affect the
- * others, and every entry has a number. Runs in linear time. Returns `undefined` if the document is
- * not a feed.
+ * Finds the entries in linear time without parsing them, so that a malformed or empty one neither
+ * affects nor renumbers the others. Returns `undefined` if the document is not a feed.
  */
 export function splitXmlFeed(text: string, maxEntries: number): SplitXmlFeed | undefined {
-  const all = tags(text);
-  const root = all.next().value;
+  const iterator = tags(text);
+  const root = iterator.next().value;
   const format = root && xmlFeedFormat(root.name);
   if (!root || !format || root.end - root.start > maxContextTag) return undefined;
   const splitter = new FeedSplitter(text, maxEntries, root, format);
-  for (const tag of all) {
+  for (const tag of iterator) {
     if (splitter.complete) break;
     splitter.add(tag);
   }
@@ -89,7 +88,7 @@ class FeedSplitter {
   readonly #maxEntries: number;
   readonly #root: Tag;
   readonly #format: XmlFeedFormat;
-  /** Entries are unprefixed, or prefixed like the root or the channel. */
+  /** Names of entry tags: without a prefix, or with that of the root or the channel. */
   readonly #entryNames: Set<string>;
   readonly #entries: (string | undefined)[] = [];
   #count = 0;
@@ -166,7 +165,7 @@ class FeedSplitter {
   }
 }
 
-/** The tags of a document in order. It need not be well-formed. */
+/** The tags of a document, which need not be well-formed, in order. */
 function* tags(xml: string): Generator<Tag, undefined> {
   for (const { 0: text, index, groups = {} } of xml.matchAll(markup)) {
     const { slash, name, end } = groups;
@@ -176,12 +175,12 @@ function* tags(xml: string): Generator<Tag, undefined> {
   }
 }
 
-/** The tags of the element that a tag opens; empty if there is none. */
+/** The start and end tag of the element that `tag` opens; empty without a `tag`. */
 function contextTags(text: string, tag: Tag | undefined): { start: string; end: string } {
   if (tag === undefined) return { start: '', end: '' };
   const { name, start, end } = tag;
   if (end - start > maxContextTag) return { start: '<channel>', end: '</channel>' };
-  // From the document, because `name` is in lowercase.
+  // `name` is in lowercase, but XML names are case-sensitive.
   const originalName = text.slice(start + 1, start + 1 + name.length);
   return { start: text.slice(start, end), end: `</${originalName}>` };
 }

@@ -13,7 +13,7 @@ import {
 import { rssEntry, rssProperties } from './rss.ts';
 import { type SplitXmlFeed, splitXmlFeed } from './split-xml-feed.ts';
 
-/** Maximum lengths of a head, of one entry, and of entries parsed together, in UTF-16 code units. */
+/** Maximum lengths of a head, an entry, and entries parsed together, in UTF-16 code units. */
 const maxHeadLength = 1024 * 1024;
 const maxEntryLength = 4 * 1024 * 1024;
 const maxBatchLength = 1024 * 1024;
@@ -24,9 +24,9 @@ const originalLinkTag = /<feedburner:origLink>/i;
 const cdata = { start: '<![CDATA[', end: ']]>' };
 
 /**
- * Reads an RSS, Atom or RDF feed. A truncated feed has the entries before the truncation.
+ * Reads an RSS, Atom or RDF feed, up to the truncation if it is truncated.
  *
- * @throws {FeedError} if the document is not XML
+ * @throws {FeedError} if the document is not a feed, or malformed outside its entries
  */
 export function readXmlFeed({ location, address, text, truncation }: FeedDocument): ParsedFeed {
   const split = splitXmlFeed(text, maxEntries);
@@ -51,7 +51,7 @@ function parseProperties({ format, head }: SplitXmlFeed): FeedProperties {
   });
 }
 
-/** Parses entries together, or separately if one of them is missing, empty or malformed. */
+/** Parses entries together, or separately if they are too long or one of them is invalid. */
 function parseBatch(
   feed: SplitXmlFeed,
   elements: readonly (string | undefined)[],
@@ -86,7 +86,7 @@ function parseEntries(
     return (parseAtomFeed(xml).entries ?? []).map(atomEntry);
   });
   if (entries.length !== elements.length) return entries;
-  return entries.map((entry, at) => withOriginalLink(entry, elements[at] ?? ''));
+  return entries.map((entry, index) => withOriginalLink(entry, elements[index] ?? ''));
 }
 
 /** Prefers `feedburner:origLink`, which feedsmith does not read, to the link to feedburner.com. */

@@ -7,7 +7,7 @@ import { addressRejected } from '../../egress/public-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { redactLocation } from '../location.ts';
 
-/** Default limit of a feed, in bytes after decompression. */
+/** Default size limit of a feed, in bytes after decompression. */
 export const maxFeedSize = 32 * 1024 * 1024;
 const maxRedirects = 5;
 const defaultTimeout = 30_000;
@@ -46,21 +46,21 @@ export type FetchedFeed =
  * Fetches a feed and follows up to five redirects. Credentials in the address are sent only to the
  * origin of that address.
  *
- * @throws {FeedError} if the request fails or times out, the status is not 200, or the body is too
- *   large
+ * @throws {FeedError} if the request fails, times out or is aborted, the status is neither 200 nor
+ *   304, or the body is too large
  */
 export async function fetchFeed(address: string, options: FetchOptions = {}): Promise<FetchedFeed> {
   const location = redactLocation(address);
   if (!URL.canParse(address)) throw new FeedUnavailableError(location, 'is not a valid address');
-  const time = options.timeout ?? defaultTimeout;
-  const timeout = AbortSignal.timeout(time);
-  const signals = options.signal ? [timeout, options.signal] : [timeout];
+  const timeout = options.timeout ?? defaultTimeout;
+  const timeoutSignal = AbortSignal.timeout(timeout);
+  const signals = options.signal ? [timeoutSignal, options.signal] : [timeoutSignal];
   try {
     return await followRedirects(new URL(address), location, options, AbortSignal.any(signals));
   } catch (error) {
     if (error instanceof FeedError) throw error;
-    const reason = timeout.aborted
-      ? `did not respond completely within ${time / 1000} s`
+    const reason = timeoutSignal.aborted
+      ? `did not respond completely within ${timeout / 1000} s`
       : `cannot be fetched: ${failureReason(error)}`;
     throw new FeedUnavailableError(location, reason, { cause: error });
   }
@@ -73,14 +73,14 @@ function failureReason(error: unknown): string {
 }
 
 async function followRedirects(
-  first: URL,
+  originalUrl: URL,
   location: string,
   options: FetchOptions,
   signal: AbortSignal,
 ): Promise<FetchedFeed> {
-  let url = first;
+  let url = originalUrl;
   for (let redirects = 0; ; redirects += 1) {
-    const response = await request(url, first, options, signal);
+    const response = await request(url, originalUrl, options, signal);
     const target = redirectTarget(response, url);
     if (target === undefined) return readResponse(response, url, location, options);
     await response.body?.cancel();
@@ -96,15 +96,15 @@ async function followRedirects(
 
 function request(
   url: URL,
-  first: URL,
+  originalUrl: URL,
   { validators, fetch = globalThis.fetch }: FetchOptions,
   signal: AbortSignal,
 ) {
   const headers = new Headers({ 'user-agent': `newswatch/${version}`, accept });
   if (validators?.etag) headers.set('if-none-match', validators.etag);
   if (validators?.lastModified) headers.set('if-modified-since', validators.lastModified);
-  if (url.origin === first.origin && (first.username || first.password)) {
-    headers.set('authorization', `Basic ${credentials(first)}`);
+  if (url.origin === originalUrl.origin && (originalUrl.username || originalUrl.password)) {
+    headers.set('authorization', `Basic ${credentials(originalUrl)}`);
   }
   return fetch(withoutCredentials(url), { headers, signal, redirect: 'manual' });
 }
@@ -128,8 +128,8 @@ async function readResponse(
   if (status !== 200) await response.body?.cancel();
   if (status === 304) return { kind: 'unchanged' };
   if (status !== 200) {
-    const text = [status, STATUS_CODES[status]].filter(Boolean).join(' ');
-    throw new FeedUnavailableError(location, `returned ${text}, not a feed`);
+    const statusLine = [status, STATUS_CODES[status]].filter(Boolean).join(' ');
+    throw new FeedUnavailableError(location, `returned ${statusLine}, not a feed`);
   }
   const charset =
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
@@ -158,7 +158,7 @@ function credentials({ username, password }: URL): string {
   return Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`).toString('base64');
 }
 
-/** Returns a text with an invalid escape unchanged. */
+/** Returns the text unchanged if it contains an invalid escape. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);

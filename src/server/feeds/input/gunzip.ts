@@ -1,6 +1,6 @@
 import { createGunzip } from 'node:zlib';
 
-/** Bytes per write to zlib, which bounds memory: the output can be a thousand times as large. */
+/** Bytes per write to zlib. The output is up to a thousand times as large and held in memory. */
 const maxWrite = 8192;
 
 /** How a stream of bytes has ended. */
@@ -16,37 +16,37 @@ export function isGzip(head: Uint8Array): boolean {
 
 /**
  * Decompresses gzip data with one or several members. If the data is truncated or damaged, the
- * result ends with the last byte that can be read, and `ending` gets the reason.
+ * result ends with the last byte that can be read, and `ending.truncation` is set.
  */
 export async function* gunzip(
   compressed: AsyncIterable<Uint8Array>,
   ending: Ending,
 ): AsyncGenerator<Uint8Array> {
   const stream = createGunzip();
-  // An iterator over the stream would lose the output before an error.
+  // An iterator over the stream would drop buffered output when the stream fails.
   const output: Uint8Array[] = [];
-  let settle = () => {};
-  const settled = (start: () => void) =>
+  let done = () => {};
+  const whenDone = (operation: () => void) =>
     new Promise<void>((resolve) => {
-      settle = resolve;
-      start();
+      done = resolve;
+      operation();
     });
   stream.on('data', (chunk: Uint8Array) => output.push(chunk));
   stream.on('error', ({ message }) => {
     ending.truncation = `the gzip data ends early (${message})`;
   });
   // The callback of a failed write is never called.
-  stream.on('close', () => settle());
+  stream.on('close', () => done());
   try {
     for await (const chunk of compressed) {
-      for (let at = 0; at < chunk.length && !stream.destroyed; at += maxWrite) {
-        const bytes = chunk.subarray(at, at + maxWrite);
-        await settled(() => stream.write(bytes, () => settle()));
+      for (let start = 0; start < chunk.length && !stream.destroyed; start += maxWrite) {
+        const bytes = chunk.subarray(start, start + maxWrite);
+        await whenDone(() => stream.write(bytes, () => done()));
         yield* output.splice(0);
       }
       if (stream.destroyed) break;
     }
-    if (!stream.destroyed) await settled(() => stream.end());
+    if (!stream.destroyed) await whenDone(() => stream.end());
     yield* output.splice(0);
   } finally {
     stream.destroy();

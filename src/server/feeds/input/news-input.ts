@@ -21,7 +21,7 @@ export interface NewsInput {
   close(): void;
 }
 
-/** @throws {FeedUnavailableError} if the path does not exist or is a folder */
+/** @throws {FeedUnavailableError} if the path does not exist or is a directory */
 export async function openFile(path: string): Promise<NewsInput> {
   const info = await stat(path).catch((error: unknown) => {
     const reason = `cannot be read: ${describeSystemError(error)}`;
@@ -57,7 +57,7 @@ export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput 
   };
 }
 
-/** Yields to the event loop between chunks, because parsing a chunk may take long. */
+/** Yields to the event loop between chunks, because parsing a chunk may take a long time. */
 async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += chunkSize) {
     yield bytes.subarray(start, start + chunkSize);

@@ -1,7 +1,7 @@
 /**
  * Reads ahead until at least `size` bytes are available or the stream ends.
  *
- * @returns the bytes read, and the whole stream including them
+ * @returns `head`, the bytes read, and `bytes`, the complete stream including `head`
  */
 export async function peek(
   stream: AsyncIterable<Uint8Array>,
@@ -17,10 +17,10 @@ export async function peek(
     length += next.value.length;
   }
   const head = Buffer.concat(chunks);
-  return { head, bytes: continued(head, iterator) };
+  return { head, bytes: prepend(head, iterator) };
 }
 
-async function* continued(
+async function* prepend(
   head: Uint8Array,
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {

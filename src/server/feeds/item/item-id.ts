@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The public id of an item that has no id in its source, derived from its key. */
+/** Derives an item's public id from its key: an identifier in its feed, its URL or its content. */
 export function hashedId(key: string): string {
   return `item_${createHash('sha256').update(key).digest('hex').slice(0, 20)}`;
 }

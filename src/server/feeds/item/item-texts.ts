@@ -4,8 +4,8 @@ import { excerpt, truncate } from '../text/truncate.ts';
 const maxLength = { title: 1000, description: 2000, body: 100_000, source: 200 } as const;
 const derivedDescriptionLength = 300;
 
-/** The plain texts of an item before they are limited; '' if missing. */
-export interface GivenTexts {
+/** The plain texts of an item before truncation; '' if missing. */
+export interface FullTexts {
   title: string;
   description: string;
   body: string;
@@ -21,18 +21,18 @@ export interface ItemTexts {
 }
 
 /**
- * Limits the texts of an item. A missing description is derived from the body, and a description
- * that is a whole article also becomes the body. A missing title stays empty.
+ * Truncates the texts of an item. A missing description is derived from the body, and a missing body
+ * is the full description if that is too long. A missing title stays empty.
  */
-export function itemTexts(given: GivenTexts): ItemTexts {
+export function itemTexts(texts: FullTexts): ItemTexts {
   const body =
-    given.body || (given.description.length > maxLength.description ? given.description : '');
+    texts.body || (texts.description.length > maxLength.description ? texts.description : '');
   return {
-    title: truncate(given.title, maxLength.title),
-    description: given.description
-      ? truncate(given.description, maxLength.description)
+    title: truncate(texts.title, maxLength.title),
+    description: texts.description
+      ? truncate(texts.description, maxLength.description)
       : excerpt(body, derivedDescriptionLength),
     body: truncate(body, maxLength.body) || null,
-    source: truncate(given.source, maxLength.source) || null,
+    source: truncate(texts.source, maxLength.source) || null,
   };
 }

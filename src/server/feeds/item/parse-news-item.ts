@@ -6,15 +6,15 @@ import { itemUrl } from './item-url.ts';
 import { publicationDate } from './publication-date.ts';
 
 const operationName = 'the name of another operation under /api/v1/news/';
-const pathStep = 'which cannot be part of a URL path';
+const dotSegment = 'which cannot be part of a URL path';
 
 /** Ids that cannot be requested at /api/v1/news/:id, and why. */
 const reservedIds: ReadonlyMap<string, string> = new Map([
   ['latest', operationName],
   ['mine', operationName],
   ['search', operationName],
-  ['.', pathStep],
-  ['..', pathStep],
+  ['.', dotSegment],
+  ['..', dotSegment],
 ]);
 
 class InvalidRecordError extends Error {}
@@ -24,7 +24,7 @@ class InvalidRecordError extends Error {}
  * (RFC 3339 or RFC 5322), `body`, `source` and `id`. Other fields are ignored, `null` and blank
  * strings count as missing, and a link that is not http(s) is dropped.
  *
- * A record is rejected if its title is missing or a field has the wrong type. An `id` is a string or
+ * A record is rejected if its title is missing or a field is invalid. An `id` is a string or
  * a safe integer: beyond 2^53, two different ids could be read as the same.
  *
  * @returns the item, or why the record is rejected; the reason names the field but not its value
@@ -50,7 +50,7 @@ function newsItem(record: unknown): NewsItemRecord {
   const url = itemUrl(textField(record, 'url') ?? '');
   const publication_date = dateField(record);
   const key = url ?? contentKey(texts.title, publication_date, texts.source);
-  return { id: givenId(record['id']) ?? hashedId(key), ...texts, url, publication_date };
+  return { id: explicitId(record['id']) ?? hashedId(key), ...texts, url, publication_date };
 }
 
 function plainField(record: Record<string, unknown>, field: string): string {
@@ -74,7 +74,7 @@ function textField(record: Record<string, unknown>, field: string): string | und
   return value.trim() === '' ? undefined : value;
 }
 
-function givenId(value: unknown): string | undefined {
+function explicitId(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new InvalidRecordError('id is neither a string nor a number');

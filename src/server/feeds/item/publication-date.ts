@@ -17,12 +17,12 @@ const isoDate =
 const mailDate =
   /^(?:[a-z]{2,9}\.?,?\s+)?(?<day>\d{1,2})[\s-]+(?<name>[a-z]{3,9})\.?[\s-]+(?<year>[1-9]\d{3}|\d\d)(?:,?\s+(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?(?:\s*(?<zone>(?:GMT|UTC?)?[+-]\d\d:?\d\d|[a-z]{1,5}))?)?(?:\s*\([^)]*\))?$/i;
 
-type Parts = Partial<Record<string, string>>;
+type DateParts = Partial<Record<string, string>>;
 
 /**
  * Parses a date in RFC 3339 or RFC 5322 form to milliseconds since the epoch; `null` if it is
- * neither, or the day does not exist. Missing parts are common in feeds: a missing time is midnight,
- * a missing zone is UTC, a missing month or day is the first (W3C-DTF). Unlike `Date.parse`, the
+ * neither, or the day does not exist. Missing parts are common in feeds: a missing time is
+ * midnight, a missing zone is UTC, a missing month or day is the first (W3C-DTF). Unlike `Date.parse`, the
  * result does not depend on the time zone of the machine.
  */
 export function publicationDate(text: string): number | null {
@@ -36,7 +36,7 @@ export function publicationDate(text: string): number | null {
   return timestamp(fullYear(mail['year'] ?? ''), month, mail);
 }
 
-function timestamp(year: number, month: number, parts: Parts): number | null {
+function timestamp(year: number, month: number, parts: DateParts): number | null {
   const day = Number(parts['day'] ?? 1);
   const hour = Number(parts['hour'] ?? 0);
   const minute = Number(parts['minute'] ?? 0);

@@ -3,9 +3,9 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 const xmlEncoding = /^\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.:-]{1,40})["']/i;
 
 /**
- * Decodes a document. Tries the encoding of its first bytes, of the HTTP response and of the XML
- * declaration, then UTF-8 (RFC 7303, section 3). An encoding that is unknown or in which the bytes
- * are invalid is skipped; if all are, invalid bytes become U+FFFD.
+ * Decodes a document in the Unicode encoding that its first bytes indicate, or else in the first
+ * that is known and fits: that of the HTTP response, of the XML declaration, or UTF-8 (RFC 7303,
+ * section 3). If none fits, it is decoded as UTF-8 and invalid bytes become U+FFFD.
  *
  * @param partial whether the bytes may end within a character
  */
@@ -33,7 +33,7 @@ export function unicodeEncoding(bytes: Uint8Array): Encoding | undefined {
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
   const label = xmlEncoding.exec(start)?.[1];
-  // A declaration of UTF-16 that is readable as Latin-1 is wrong: the document was converted.
+  // If "UTF-16" can be read as Latin-1, it is wrong: the document was converted.
   return label === undefined || /^(utf-?16|ucs-?2)/i.test(label) ? null : label;
 }
 

@@ -18,8 +18,8 @@ const hiddenElements: ReadonlySet<string> = new Set(
   'iframe noframes script style template'.split(' '),
 );
 
-/** A `<` and the text up to the next angle bracket. Matches never overlap, so scanning is linear. */
-const candidate = /<[^<>]*/g;
+/** A `<` and the text up to the next angle bracket. Matches never overlap: scanning is linear. */
+const possibleTag = /<[^<>]*/g;
 /** UTF-16 code units after a tag name within which an `=` counts as an attribute. */
 const attributeRange = 200;
 
@@ -44,7 +44,7 @@ export function htmlText(html: string): string {
   const separateWords = () => {
     if (hidden === undefined && !inlineElements.has(tag)) parts.push(' ');
   };
-  // Not the parser: it searches all open elements at each end tag, which is quadratic.
+  // htmlparser2's Parser takes quadratic time: each end tag searches all open elements.
   const tokenizer = new Tokenizer(
     { decodeEntities: false },
     {
@@ -89,13 +89,13 @@ function ignore(): void {}
  */
 function escapeNonTags(html: string): string {
   const lastEnd = html.lastIndexOf('>');
-  return html.replace(candidate, (text, at: number) => {
-    const next = html.charAt(at + text.length);
-    return isMarkup(text, next, at < lastEnd) ? text : `&lt;${text.slice(1)}`;
+  return html.replace(possibleTag, (text, index: number) => {
+    const next = html.charAt(index + text.length);
+    return isMarkup(text, next, index < lastEnd) ? text : `&lt;${text.slice(1)}`;
   });
 }
 
-/** @param canClose whether a `>` follows anywhere */
+/** @param canClose whether a `>` follows anywhere in the document */
 function isMarkup(text: string, next: string, canClose: boolean): boolean {
   if (endTagOrMarkup.test(text)) return true;
   const tag = startTag.exec(text);

@@ -7,15 +7,15 @@ import { htmlText } from './html-text.ts';
  */
 export type TextFormat = 'plain' | 'html' | 'unknown';
 
-/** UTF-16 code units of markup that are converted: far more than any text that is kept. */
-const maxMarkup = 1_000_000;
+/** UTF-16 code units that are converted: far more than any stored text has. */
+const maxInputLength = 1_000_000;
 
-/** A closing tag, a line break, a tag with an attribute, a comment; not a ticker such as `<DD>`. */
-const likeMarkup =
+/** Signs of HTML: end tags, breaks, attributes, comments; but no ticker symbol such as `<DD>`. */
+const htmlSigns =
   /<\/[a-zA-Z][\w:-]*\s*>|<(?:br|hr|p)\s*\/?>|<[a-zA-Z][\w:-]*\s[^<>=]*=[^<>]*>|<!--|<!\[CDATA\[/;
 const whitespace = /[\s\u0085]+/gu;
 /**
- * Characters that are not displayed but may affect a terminal or a model: controls, lone surrogates,
+ * Characters that are not displayed but may affect a terminal or a model: controls, surrogates,
  * bidirectional marks, tag characters, soft hyphens, zero-width spaces.
  */
 const invisible =
@@ -26,12 +26,12 @@ const clean = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Converts a text to one line of plain text without markup or invisible characters. */
 export function plainText(value: string, format: TextFormat): string {
-  const limited = value.slice(0, maxMarkup);
+  const limited = value.slice(0, maxInputLength);
   return oneLine(format === 'plain' ? limited : withoutMarkup(limited, format));
 }
 
 function withoutMarkup(value: string, format: 'html' | 'unknown'): string {
-  const isMarkup = format === 'html' || (value.includes('<') && likeMarkup.test(value));
+  const isMarkup = format === 'html' || (value.includes('<') && htmlSigns.test(value));
   return isMarkup ? htmlText(value) : decodeHTMLStrict(value);
 }
 

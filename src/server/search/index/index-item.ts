@@ -2,8 +2,8 @@ import type { IndexedNewsItem, NewsItemRecord } from '../../store/store.ts';
 import { itemTerms } from './item-terms.ts';
 
 /**
- * Prepares an item for the index. It is ordered by its date, or by `now` if it has no date or a later
- * one. NUL and lone surrogates in its texts become U+FFFD.
+ * Prepares an item for the index. `order_at` is its publication date, or `now` if that is missing
+ * or later. NUL and lone surrogates in its texts become U+FFFD.
  *
  * @param now in milliseconds
  */

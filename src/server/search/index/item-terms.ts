@@ -5,9 +5,8 @@ import { termId } from '../text/term-id.ts';
 import { maxTerms, maxVariants } from './ranking-terms.ts';
 
 /**
- * Finds the terms of a title and a text like `analyze`, with the variants of a field after its terms.
- * Terms are copied from the bytes of the text to the bytes of the index; creating a string for each
- * takes 1.7 times as long.
+ * Finds the terms of a title and a text, as `analyze` does. The variants of a field follow its
+ * terms. Stems are copied as bytes; creating a string for each takes 1.7 times as long.
  */
 export function itemTerms(
   title: string,
@@ -23,9 +22,9 @@ export function itemTerms(
 function addField(text: string): string {
   ids.beginField();
   const variants = findTerms(text, {
-    word(number) {
-      bytes.addWord(number);
-      ids.addTerm(stemTable.id(number));
+    word(stemNumber) {
+      bytes.addStem(stemNumber);
+      ids.addTerm(stemTable.id(stemNumber));
     },
     other(term) {
       bytes.addTerm(term);
@@ -39,19 +38,19 @@ function addField(text: string): string {
   return bytes.take();
 }
 
-/** Maximum length in bytes of the term of a word with a space after it. */
-const maxWordBytes = 129;
+/** Maximum length of a stem and the space after it, in bytes. */
+const maxStemBytes = 129;
 const space = 0x20;
 
-/** Collects the terms of a field as text. */
+/** Collects the terms of a field as text, separated by spaces. */
 class TermBytes {
   #memory = Buffer.alloc(16_384);
   #end = 0;
   #ascii = true;
 
-  addWord(number: number): void {
-    this.#makeRoom(maxWordBytes);
-    this.#end = stemTable.write(number, this.#memory, this.#end);
+  addStem(stemNumber: number): void {
+    this.#makeRoom(maxStemBytes);
+    this.#end = stemTable.write(stemNumber, this.#memory, this.#end);
     this.#memory[this.#end++] = space;
   }
 
@@ -99,7 +98,7 @@ class PackedIds {
     this.#memory[this.#end++] = id;
   }
 
-  /** To be called after all terms of the field. */
+  /** Call it after adding all terms of the field. */
   addVariant(id: number): void {
     if (this.#variants === maxVariants) return;
     this.#variants += 1;

@@ -3,26 +3,26 @@ import { termId } from '../text/term-id.ts';
 import type { QueryUnit } from './query-units.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
-/** Number of terms in the lead. Title and lead say what an item is about; the rest is background. */
+/** Number of terms in the lead. Title and lead say what an item is about, the rest is context. */
 const leadLength = 60;
 const leadCredit = 0.8;
-/** Number of terms from which a single mention in the lead counts less. */
+/** In a text with more terms than this, a single mention in the lead counts less. */
 const longText = 150;
 const passingCredit = 0.7;
 /** Number of terms in the opening of a text, which includes the lead. */
 const openingLength = 150;
 const openingCredit = 0.65;
 const backgroundCredit = 0.35;
-/** Factors of a related term, and of a part of a name or the separate words of a phrase. */
-const nearCredit = 0.75;
+/** Factors for a related term, and for a part of a name or the separate words of a phrase. */
+const relatedCredit = 0.75;
 const partCredit = 0.85;
 
-/** The evidence that an item is about a unit, from 0 (it does not occur) to 1 (it is in the title). */
+/** The evidence that an item is about a unit, from 0 (it is absent) to 1 (it is in the title). */
 export function evidenceOf(unit: QueryUnit, text: RankingTerms): number {
   const { phrase, kind, spellings, related } = unit;
   return Math.max(
     ...[phrase, ...spellings].map((spelling) => positionCredit(spelling, text)),
-    ...related.map((other) => nearCredit * positionCredit(other, text)),
+    ...related.map((relatedPhrase) => relatedCredit * positionCredit(relatedPhrase, text)),
     phrase.length > 1 && kind !== 'quoted' ? partsCredit(unit, text) : 0,
   );
 }
@@ -42,13 +42,13 @@ function isPassing(phrase: readonly number[], text: Uint32Array): boolean {
 }
 
 /** The position of the first occurrence of a phrase in a field; -1 if there is none. */
-function positionOf([first, ...others]: readonly number[], field: Uint32Array): number {
+function positionOf([first, ...rest]: readonly number[], field: Uint32Array): number {
   if (first === undefined) return -1;
-  let at = field.indexOf(first);
-  while (at >= 0 && !others.every((id, offset) => field[at + 1 + offset] === id)) {
-    at = field.indexOf(first, at + 1);
+  let position = field.indexOf(first);
+  while (position >= 0 && !rest.every((id, offset) => field[position + 1 + offset] === id)) {
+    position = field.indexOf(first, position + 1);
   }
-  return at;
+  return position;
 }
 
 /**
@@ -59,13 +59,15 @@ function partsCredit({ phrase, kind }: QueryUnit, text: RankingTerms): number {
   if (kind === 'word') {
     return partCredit * Math.min(...phrase.map((term) => positionCredit([term], text)));
   }
-  const own = phrase.filter((term) => specificityOf(term) === 'specific');
-  const full = positionCredit(phrase, text) > 0;
-  const wordCredit = full ? Math.max(0, ...own.map((term) => positionCredit([term], text))) : 0;
+  const specificTerms = phrase.filter((term) => specificityOf(term) === 'specific');
+  const hasFullName = positionCredit(phrase, text) > 0;
+  const wordCredit = hasFullName
+    ? Math.max(0, ...specificTerms.map((term) => positionCredit([term], text)))
+    : 0;
   const pairs = phrase
     .slice(1)
-    .map((_, at) => phrase.slice(at, at + 2))
-    .filter(([before = '']) => !nameParts().has(before))
+    .map((_, index) => phrase.slice(index, index + 2))
+    .filter(([firstTerm = '']) => !nameParts().has(firstTerm))
     .filter((pair) => pair.some((term) => specificityOf(term) === 'specific'));
   return Math.max(wordCredit, ...pairs.map((pair) => partCredit * positionCredit(pair, text)));
 }

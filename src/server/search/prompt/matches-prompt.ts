@@ -33,8 +33,8 @@ interface AlternativeMatch extends UnitMatch {
 }
 
 /**
- * Whether a news item is relevant to a prompt. Items are not compared with each other, so it is
- * possible that none matches. Other items have a small influence, through the term frequencies.
+ * Whether a news item is relevant to a prompt. Each item is judged by itself, so possibly none
+ * matches; other items affect the result only through the term frequencies.
  */
 export function matchesPrompt(
   text: RankingTerms,
@@ -62,7 +62,7 @@ function isMet(matches: readonly AlternativeMatch[]): boolean {
   );
 }
 
-/** The match of the best alternative. */
+/** The match of the best alternative, with the average weight of all alternatives. */
 function matchRequirement(
   { alternatives }: Requirement,
   text: RankingTerms,
@@ -109,9 +109,9 @@ function matchUnit(unit: QueryUnit, text: RankingTerms, statistics: TermStatisti
   };
 }
 
-/** The weight of the rarest term. A term that never occurs gets the frequency of a related term. */
+/** The weight of the rarest term. An unknown term gets the highest frequency of a related one. */
 function unitWeight({ phrase, related }: QueryUnit, { size, frequencies }: TermStatistics): number {
-  const relatedTerms = related.filter((other) => other.length === 1).flat();
+  const relatedTerms = related.filter((terms) => terms.length === 1).flat();
   const fallback = Math.max(0, ...relatedTerms.map((term) => frequencies.get(term) ?? 0));
   return Math.max(
     ...phrase.map((term) => termWeight(term, frequencies.get(term) ?? fallback, size)),

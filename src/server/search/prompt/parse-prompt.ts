@@ -16,8 +16,8 @@ interface UnitGroup {
 }
 
 /**
- * Parses a monitor's prompt into clauses. A news item must meet one of them: "when a bank fails or if
- * savers lose money" has two. Returns no clauses if the prompt has no words.
+ * Parses a monitor's prompt into clauses. A news item must meet one of them: "when a bank fails or
+ * if savers lose money" has two. Returns no clauses if the prompt has no words.
  *
  * @param phrases the quoted phrases of the prompt, in terms; every clause requires them
  */
@@ -42,18 +42,18 @@ function withoutVague(units: (QueryUnit | Separator)[]): (QueryUnit | Separator)
 function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {
   const groups: UnitGroup[] = [];
   let separator: Separator = 'break';
-  let open: UnitGroup | undefined;
+  let current: UnitGroup | undefined;
   for (const unit of units) {
     if (typeof unit !== 'string') {
-      if (open) open.units.push(unit);
+      if (current) current.units.push(unit);
       else {
-        open = { units: [unit], separator };
-        groups.push(open);
+        current = { units: [unit], separator };
+        groups.push(current);
       }
       continue;
     }
-    separator = open ? (unit === 'clause' ? 'break' : unit) : combined(separator, unit);
-    open = undefined;
+    separator = current ? (unit === 'clause' ? 'break' : unit) : combined(separator, unit);
+    current = undefined;
   }
   return resolveCommas(groups);
 }
@@ -67,11 +67,11 @@ function combined(previous: Separator, next: Separator): Separator {
 
 /** Commas separate alternatives if an "or" ends the list, or if there are at least two of them. */
 function resolveCommas(groups: readonly UnitGroup[]): UnitGroup[] {
-  return groups.map((group, at) => {
+  return groups.map((group, index) => {
     if (group.separator !== 'comma') return group;
-    let end = at;
+    let end = index;
     while (groups[end]?.separator === 'comma') end += 1;
-    let start = at;
+    let start = index;
     while (groups[start - 1]?.separator === 'comma') start -= 1;
     const isList = groups[end]?.separator === 'or' || end - start > 1;
     return { ...group, separator: isList ? 'or' : 'break' };
@@ -90,22 +90,22 @@ function splitClauses(groups: readonly UnitGroup[]): UnitGroup[][] {
 
 function requirementsOf(groups: readonly UnitGroup[]): Requirement[] {
   const requirements: Requirement[] = [];
-  for (let at = 0; at < groups.length; ) {
-    let end = at + 1;
+  for (let start = 0; start < groups.length; ) {
+    let end = start + 1;
     while (groups[end]?.separator === 'or') end += 1;
-    requirements.push(...choiceOf(groups.slice(at, end).map(({ units }) => units)));
-    at = end;
+    requirements.push(...requirementsOfChoice(groups.slice(start, end).map(({ units }) => units)));
+    start = end;
   }
   return requirements;
 }
 
 /**
- * The requirements of groups joined by "or". If one side has more units, the additional ones belong to
- * both: "oil prices or production" is about oil, "copper or lithium prices" about prices.
+ * The requirements of groups joined by "or". If one side has more units, the extra ones apply to
+ * both sides: "oil prices or production" is about oil, "copper or lithium prices" about prices.
  */
-function choiceOf(sides: readonly QueryUnit[][]): Requirement[] {
+function requirementsOfChoice(sides: readonly QueryUnit[][]): Requirement[] {
   const [first = []] = sides;
-  if (sides.length === 1) return first.map(requirement);
+  if (sides.length === 1) return first.map(unitRequirement);
   const last = sides.at(-1) ?? [];
   const shortest = Math.min(...sides.map((side) => side.length));
   const endsWithName = first.at(-1)?.kind === 'name';
@@ -118,10 +118,10 @@ function choiceOf(sides: readonly QueryUnit[][]): Requirement[] {
   // "Vaccines or vaccination campaigns": both sides begin with the same term.
   if (textOf(tail) === textOf(head)) return [{ alternatives: [...sides] }];
   const excess = [...first.slice(0, first.length - tailLength), ...last.slice(headLength)];
-  return [{ alternatives: [tail, ...sides.slice(1, -1), head] }, ...excess.map(requirement)];
+  return [{ alternatives: [tail, ...sides.slice(1, -1), head] }, ...excess.map(unitRequirement)];
 }
 
-function requirement(unit: QueryUnit): Requirement {
+function unitRequirement(unit: QueryUnit): Requirement {
   return { alternatives: [[unit]] };
 }
 

@@ -52,23 +52,23 @@ export function queryUnits(prompt: string): (QueryUnit | Separator)[] {
   const detectNames = capitalsMarkNames(words);
   const units: (QueryUnit | Separator)[] = [];
   let isPair = false;
-  for (let at = 0; at < words.length; ) {
-    const word = words[at];
+  for (let index = 0; index < words.length; ) {
+    const word = words[index];
     if (!word) break;
     if (!word.isContent) {
       // "between Iran and Iraq" requires both.
       isPair ||= word.folded === 'between';
       units.push(separatorOf(word, isPair));
-      at += 1;
+      index += 1;
       continue;
     }
-    const length = detectNames ? nameLength(words, at) : 0;
+    const length = detectNames ? nameLength(words, index) : 0;
     const found =
       length > 0
-        ? { units: [nameUnit(words.slice(at, at + length))], length }
-        : wordUnits(words, at);
-    units.push(...found.units, ...separatorAfter(words[at + found.length - 1]));
-    at += found.length;
+        ? { units: [nameUnit(words.slice(index, index + length))], length }
+        : wordUnits(words, index);
+    units.push(...found.units, ...separatorAfter(words[index + found.length - 1]));
+    index += found.length;
   }
   return units;
 }
@@ -86,7 +86,7 @@ export function quotedUnit(phrase: string[]): QueryUnit {
   return { phrase, kind: 'quoted', spellings: [], related: [] };
 }
 
-/** Whether capital letters mark names: not in headlines and not in German. */
+/** Whether capital letters mark names, unlike in German and in title case. */
 function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   if (words.some(({ folded }) => germanWords.has(folded))) return false;
   const content = words.filter(({ isContent }) => isContent);
@@ -121,8 +121,8 @@ function nameLength(words: readonly QueryWord[], start: number): number {
   return first.startsSentence && !allCaps.test(first.text) && !otherSpellings([term]) ? 0 : 1;
 }
 
-function afterLinks(words: readonly QueryWord[], at: number): number {
-  return nameLinks.has(words[at + 1]?.folded ?? '') ? at + 2 : at + 1;
+function afterLinks(words: readonly QueryWord[], index: number): number {
+  return nameLinks.has(words[index + 1]?.folded ?? '') ? index + 2 : index + 1;
 }
 
 function isCapitalized(word: QueryWord | undefined): boolean {
@@ -133,13 +133,13 @@ function isCapitalized(word: QueryWord | undefined): boolean {
 
 function nameUnit(words: readonly QueryWord[]): QueryUnit {
   const { terms, variants } = analyze(words.map(({ text }) => text).join(' '));
-  const others = otherSpellings(terms) ?? [];
+  const nameSpellings = otherSpellings(terms) ?? [];
   if (terms.some((term) => !stopTerms().has(term))) {
-    const spellings = [...others, ...variants.map((variant) => [variant])];
+    const spellings = [...nameSpellings, ...variants.map((variant) => [variant])];
     return { phrase: withoutCompanyForm(terms), kind: 'name', spellings, related: [] };
   }
   // The index does not distinguish WHO from who, so only other spellings are searched for.
-  const [phrase, ...spellings] = others;
+  const [phrase, ...spellings] = nameSpellings;
   return phrase ? { phrase, kind: 'name', spellings, related: [] } : wordUnit(terms);
 }
 
@@ -152,9 +152,9 @@ function withoutCompanyForm(terms: string[]): string[] {
 
 function wordUnits(
   words: readonly QueryWord[],
-  at: number,
+  index: number,
 ): { units: QueryUnit[]; length: number } {
-  const { text } = words[at] ?? { text: '' };
+  const { text } = words[index] ?? { text: '' };
   if (unspaced.test(text)) return { units: unspacedUnits(text), length: 1 };
   const { terms, variants } = analyze(text);
   const [term = ''] = terms;
@@ -164,7 +164,7 @@ function wordUnits(
     const kind = notNames.has(term) ? 'word' : 'name';
     return { units: [{ phrase: terms, kind, spellings: nameSpellings, related: [] }], length: 1 };
   }
-  const following = phraseTerms(words, at);
+  const following = phraseTerms(words, index);
   const entry = longestEntryAt(following, 0);
   const length = Math.max(entry?.length ?? 1, 1);
   const phrase = length > 1 ? following.slice(0, length) : terms;
@@ -173,18 +173,18 @@ function wordUnits(
   return { units, length };
 }
 
-/** Most Chinese and Japanese compounds consist of words of two characters. */
+/** Splits an even number of adjacent Han characters into pairs, because most words have two. */
 function unspacedUnits(text: string): QueryUnit[] {
   const runs = text.match(/\p{sc=Han}+|\P{sc=Han}+/gu) ?? [];
   const terms = runs.flatMap((run) => {
     const pairs = analyze(run).terms;
     const isEven = /^\p{sc=Han}/u.test(run) && pairs.length % 2 === 1;
-    return isEven ? pairs.filter((_, at) => at % 2 === 0) : pairs;
+    return isEven ? pairs.filter((_, index) => index % 2 === 0) : pairs;
   });
   return [...new Set(terms)].map((term) => wordUnit([term]));
 }
 
-/** The terms of the content words from here to the next punctuation or word of several terms. */
+/** The terms of the content words from `start` to punctuation or a word with several terms. */
 function phraseTerms(words: readonly QueryWord[], start: number): string[] {
   const phrase: string[] = [];
   for (const word of words.slice(start)) {
