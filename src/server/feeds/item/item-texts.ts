@@ -21,8 +21,8 @@ export interface ItemTexts {
 }
 
 /**
- * Truncates the texts of an item. A missing description is derived from the body, and a missing body
- * is the full description if that is too long. A missing title stays empty.
+ * Truncates the texts of an item. A missing description is derived from the body, and a missing
+ * body is the full description if that is too long. A missing title stays empty.
  */
 export function itemTexts(texts: FullTexts): ItemTexts {
   const body =

@@ -22,8 +22,8 @@ type DateParts = Partial<Record<string, string>>;
 /**
  * Parses a date in RFC 3339 or RFC 5322 form to milliseconds since the epoch; `null` if it is
  * neither, or the day does not exist. Missing parts are common in feeds: a missing time is
- * midnight, a missing zone is UTC, a missing month or day is the first (W3C-DTF). Unlike `Date.parse`, the
- * result does not depend on the time zone of the machine.
+ * midnight, a missing zone is UTC, a missing month or day is the first (W3C-DTF). The result, unlike
+ * that of `Date.parse`, does not depend on the time zone of the machine.
  */
 export function publicationDate(text: string): number | null {
   const trimmed = text.trim();
