@@ -14,7 +14,7 @@ const mask = '***';
 
 /**
  * Whether a text is a URL such as `postgres://user:password@host:port/database?option=value`. A
- * `/`, `?` or `#` in the password must be percent-encoded: otherwise, the rest of the password would
+ * `/`, `?` or `#` in the password must be percent-encoded: otherwise the rest of the password would
  * be parsed as another part of the URL, and not be redacted.
  */
 export function isDatabaseAddress(text: string): boolean {
