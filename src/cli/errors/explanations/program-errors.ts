@@ -45,7 +45,7 @@ export const programErrors = {
     'Create a key in the settings of the service under Agents, then set SERVICE_API_KEY.',
     'auth',
   ],
-  bad_api_key: ['The API key has invalid characters.', 'Set the key again without them.', 'auth'],
+  bad_api_key: ['The API key is empty or has invalid characters.', 'Set the key again.', 'auth'],
   interrupted: [
     'A signal ended the program before the response arrived; a write may have been carried out.',
     'Check before you repeat a write.',

@@ -8,7 +8,8 @@ export interface Analysis {
   terms: string[];
   /**
    * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill`
-   * for O'Neill, and Han characters of longer words. In `terms`, they would break up phrases.
+   * for O'Neill, and single Han characters of longer words. In `terms`, they would break up
+   * phrases.
    */
   variants: string[];
 }

@@ -132,23 +132,24 @@ function insertItems(items: readonly NewsRow[]): Sql {
 
 /** Deletes what {@link insertItems} added. */
 function deleteItems(numbers: readonly number[]): Sql {
-  return sql`WITH gone AS (
+  return sql`WITH deleted AS (
       DELETE FROM news WHERE number = ANY(${numbers})
       RETURNING number, order_at, title_terms, text_terms
     ),
-    terms_gone AS (
-      SELECT DISTINCT number, order_at, term FROM gone CROSS JOIN LATERAL
-        string_to_table(title_terms || '${raw(separator)}' || text_terms, '${raw(separator)}') AS term
+    deleted_terms AS (
+      SELECT DISTINCT number, order_at, term FROM deleted CROSS JOIN LATERAL
+        unnest(string_to_array(
+          title_terms || '${raw(separator)}' || text_terms, '${raw(separator)}')) AS term
     ),
     unposted AS (
-      DELETE FROM news_postings AS posting USING terms_gone
+      DELETE FROM news_postings AS posting USING deleted_terms
       WHERE (posting.term, posting.order_at, posting.number)
-        = (terms_gone.term, terms_gone.order_at, terms_gone.number)
+        = (deleted_terms.term, deleted_terms.order_at, deleted_terms.number)
       RETURNING posting.term
     )
-    UPDATE news_terms SET items = items - fewer.count
-    FROM (SELECT term, count(*) FROM unposted GROUP BY term) AS fewer
-    WHERE news_terms.term = fewer.term`;
+    UPDATE news_terms SET items = items - removed.count
+    FROM (SELECT term, count(*) FROM unposted GROUP BY term) AS removed
+    WHERE news_terms.term = removed.term`;
 }
 
 type NewsRow = ReturnType<typeof newsRows>[number];
