@@ -17,7 +17,7 @@ import { postgresDialect } from './postgres-dialect.ts';
  * Runs a statement and returns its rows. The type parameter names the columns that the SQL selects.
  * SQL without values may contain several statements; their rows are not returned.
  */
-export type Query = <Row>(statement: Sql) => Promise<Row[]>;
+export type RunQuery = <Row>(statement: Sql) => Promise<Row[]>;
 
 /** Maximum retries of a transaction that conflicts with a concurrent one. */
 const maxRetries = 5;
@@ -79,7 +79,7 @@ export class PostgresDatabase implements SqlExecutor {
    * Runs `work` in a transaction (`READ COMMITTED`). It is retried after a conflict with another
    * transaction, so it must have no effects outside the database.
    */
-  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
     return this.#guarded(async () => {
       for (let retries = 0; ; retries += 1) {
         try {
@@ -95,7 +95,7 @@ export class PostgresDatabase implements SqlExecutor {
     return this.#pool.close();
   }
 
-  #attempt<Result>(work: (query: Query) => Promise<Result>): Promise<Result> {
+  #attempt<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
     const { statementTimeout } = this.#pool;
     return this.#withClient(async (client) => {
       await client.query(`BEGIN; SET LOCAL statement_timeout = ${statementTimeout};
@@ -146,7 +146,7 @@ export class PostgresDatabase implements SqlExecutor {
   }
 }
 
-function createQuery(client: PoolClient): Query {
+function createQuery(client: PoolClient): RunQuery {
   return async (statement) => {
     const { numberedText, values, rowsToChange } = statement;
     const result = await client.query(numberedText, values.map(storable));

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
-import type { PostgresDatabase, Query } from './database.ts';
+import type { PostgresDatabase, RunQuery } from './database.ts';
 
 /** Advisory lock for migrations. The first key spells `nwch`, unlike the keys of other programs. */
 const migrationLock = [0x6e_77_63_68, 1] as const;
@@ -38,7 +38,7 @@ export async function migratePostgres(
 }
 
 /** The number of migration steps that have run on the database. */
-async function schemaVersion(query: Query): Promise<number> {
+async function schemaVersion(query: RunQuery): Promise<number> {
   // `to_regclass` may not see a table that was created while this process waited for the lock.
   const [table] = await query(
     sql`SELECT FROM pg_class
@@ -58,7 +58,7 @@ export function assertKnown(version: number, known: number): void {
 }
 
 /** Protects the database of another program from a wrong database address. */
-async function assertEmpty(query: Query): Promise<void> {
+async function assertEmpty(query: RunQuery): Promise<void> {
   const [found] = await query<{ name: string }>(
     sql`SELECT relname AS name FROM pg_class c
      WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')

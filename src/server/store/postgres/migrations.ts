@@ -1,5 +1,5 @@
 import { tables } from '../sql/tables.ts';
-import { newsSchema } from './news-schema.ts';
+import { postgresNewsSchema } from './news-schema.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 
 /** Copies of an SQLite store into this database. The store opens only once they are finished. */
@@ -10,5 +10,5 @@ const copies = 'CREATE TABLE copies (source text PRIMARY KEY, finished_at bigint
  * which also migrates the data.
  */
 export const postgresMigrations: readonly string[] = [
-  `${tables(postgresDialect)}${copies}${newsSchema}`,
+  `${tables(postgresDialect)}${copies}${postgresNewsSchema}`,
 ];

@@ -8,7 +8,7 @@
  * `title_terms` and `text_terms` are the terms in reading order. They are used to find phrases and
  * to delete the postings of an item.
  */
-export const newsSchema = `
+export const postgresNewsSchema = `
   CREATE TABLE news (
     number integer PRIMARY KEY,
     id text COLLATE "C" NOT NULL UNIQUE,

@@ -1,5 +1,5 @@
 /** The tables of the news index. */
-export const newsSchema = `
+export const sqliteNewsSchema = `
   -- position is order_at * 1000 plus a sequence number, so that the key orders items by time.
   CREATE TABLE news (
     position INTEGER PRIMARY KEY,
