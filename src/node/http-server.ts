@@ -7,7 +7,7 @@ const sweepInterval = 20;
 /**
  * Starts a server; resolves when it is listening.
  *
- * @param address default: any free port on 127.0.0.1
+ * @param address where it listens (default: a free port on 127.0.0.1)
  * @throws {Error} a system error, such as `EADDRINUSE`
  */
 export function listen(

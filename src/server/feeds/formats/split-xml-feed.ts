@@ -3,7 +3,7 @@ export interface SplitXmlFeed {
   format: XmlFeedFormat;
   /** The document without its entries, XML declaration and DOCTYPE. */
   head: string;
-  /** Tags to put around an entry that is parsed alone; they set its namespaces and `xml:base`. */
+  /** Tags around an entry when it is parsed separately: they set its namespaces and `xml:base`. */
   before: string;
   after: string;
   /** The XML of each entry; `undefined` if its end tag is missing. At most `maxEntries`. */

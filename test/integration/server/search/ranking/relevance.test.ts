@@ -62,7 +62,7 @@ async function ours(store: Store): Promise<number> {
   return found;
 }
 
-/** SQLite's own stemming and bm25: any word, the title weighted three times. */
+/** Ranks by FTS5's bm25() with Porter stemming; the title weighs three times as much as the text. */
 function plainFts5(): Promise<number> {
   const database = Database.open(':memory:');
   database.script(`CREATE VIRTUAL TABLE plain USING fts5 (id UNINDEXED, title, text,

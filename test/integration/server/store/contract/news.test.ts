@@ -116,7 +116,7 @@ describeStores('the news index', (context) => {
     });
 
     it('stores nothing if one item fails', async () => {
-      const broken = { ...indexItem(item('b', 'Tin'), now), title: undefined as unknown as string };
+      const broken = Object.assign(indexItem(item('b', 'Tin'), now), { title: undefined });
       await expect(
         context.store.news.add([indexItem(item('a', 'Gold'), now), broken]),
       ).rejects.toThrow();
