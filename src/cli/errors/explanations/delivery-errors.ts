@@ -50,7 +50,7 @@ export const deliveryErrors: Readonly<Record<string, Explained>> = {
     'Connect again; alerts list still shows the alert.',
   ],
   connection_disabled: ['The connection is disabled.', 'Run delivery set --status active.'],
-  monitor_removed: ['The monitor was deleted.', 'Run alerts list: it still shows the alert.'],
+  monitor_deleted: ['The monitor was deleted.', 'Run alerts list: it still shows the alert.'],
   out_of_scope: [
     'The connection now covers another monitor.',
     'Change the monitor: delivery set --monitor.',

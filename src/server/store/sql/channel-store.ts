@@ -1,6 +1,7 @@
 import type { Owner } from './account-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { queuedFor, stopQueued } from './stop-queued.ts';
 
 export interface ChannelRecord {
   id: string;
@@ -21,11 +22,11 @@ export const channelColumns = raw(
 
 export function channelStore(db: SqlExecutor) {
   /** @returns the connection that the channel would duplicate; nothing is written then */
-  async function writeUnlessDuplicate(channel: ChannelRecord, write: Sql) {
+  async function writeUnlessDuplicate(channel: ChannelRecord, ...writes: readonly Sql[]) {
     const [row] = await db.write<ChannelRecord>(
       // Locks the account, so that concurrent changes of its connections run one after another.
       sql`UPDATE accounts SET name = name WHERE id = ${channel.account_id}`,
-      write,
+      ...writes,
       sql`SELECT ${channelColumns} FROM channels WHERE ${isDuplicate(channel)}`,
     );
     return row;
@@ -70,10 +71,17 @@ export function channelStore(db: SqlExecutor) {
             monitor_id = ${channel.monitor_id}, name = ${channel.name}, status = ${channel.status}
           WHERE id = ${channel.id}
             AND NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`,
+        ...(channel.status === 'disabled'
+          ? [stopQueued(queuedFor.connection(channel.id), 'connection_disabled')]
+          : []),
       ),
 
+    /** Deletes the connection and stops its queued deliveries. */
     async delete(id: string): Promise<void> {
-      await db.write(sql`DELETE FROM channels WHERE id = ${id}`);
+      await db.write(
+        sql`DELETE FROM channels WHERE id = ${id}`,
+        stopQueued(queuedFor.connection(id), 'connection_removed'),
+      );
     },
 
     /** The active connections that receive a monitor's events. */

@@ -11,6 +11,17 @@ export interface AttemptCounts {
   round_attempts: number;
 }
 
+/** Why a delivery was stopped: its `last_error`. */
+export type StopReason =
+  | 'connection_removed'
+  | 'connection_disabled'
+  | 'connection_paused'
+  | 'monitor_deleted'
+  | 'monitor_not_owned'
+  | 'out_of_scope'
+  | 'permission_withdrawn'
+  | 'plan_lapsed';
+
 /** The state of a delivery. */
 export interface DeliveryProgress extends AttemptCounts {
   status: 'pending' | 'retrying' | 'delivered' | 'failed' | 'exhausted' | 'stopped';

@@ -3,6 +3,7 @@ import type { Owner } from './account-store.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { queuedFor, stopQueued } from './stop-queued.ts';
 
 export interface MonitorRecord {
   id: string;
@@ -88,9 +89,12 @@ export function monitorStore(db: SqlExecutor) {
       );
     },
 
-    /** Deletes the monitor, but not its runs and alerts. */
+    /** Deletes the monitor, but not its runs and alerts, and stops its queued deliveries. */
     async delete(id: string): Promise<void> {
-      await db.write(sql`DELETE FROM monitors WHERE id = ${id}`);
+      await db.write(
+        sql`DELETE FROM monitors WHERE id = ${id}`,
+        stopQueued(queuedFor.monitor(id), 'monitor_deleted'),
+      );
     },
 
     /** Claims active monitors whose next tick is due, longest overdue first. */

@@ -45,7 +45,17 @@ type LeasedRow = DeliveryToAttempt & {
   team_webhooks: number | null;
 };
 
-const setProgress = raw(progressColumns.map((name) => `${name} = input.${name}`).join(', '));
+/** A delivery that was stopped during its attempt is not retried. */
+const setProgress = raw(
+  progressColumns
+    .map((name) =>
+      name === 'status' || name === 'due_at' || name === 'last_error'
+        ? `${name} = CASE WHEN deliveries.status = 'stopped' AND input.status = 'retrying'
+            THEN deliveries.${name} ELSE input.${name} END`
+        : `${name} = input.${name}`,
+    )
+    .join(', '),
+);
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
@@ -139,11 +149,11 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
       return row?.due ?? undefined;
     },
 
-    /** The ids of the events without a settled attempt. */
+    /** The ids of the queued events without a settled attempt. */
     async unattempted(eventIds: readonly string[]): Promise<string[]> {
       const rows = await db.all<{ event_id: string }>(
         sql`SELECT event_id FROM deliveries WHERE ${db.dialect.isIn('event_id', eventIds)}
-          AND (attempts = 0 OR attempts = 1 AND lease_token IS NOT NULL)`,
+          AND (attempts = 0 AND due_at IS NOT NULL OR attempts = 1 AND lease_token IS NOT NULL)`,
       );
       return rows.map(({ event_id }) => event_id);
     },

@@ -182,6 +182,8 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect):
     CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
+    CREATE INDEX deliveries_paused ON deliveries (channel_id, created_at)
+      WHERE status = 'stopped' AND last_error = 'connection_paused';
 
     CREATE TABLE briefings (
       id ${text} PRIMARY KEY,

@@ -53,7 +53,7 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
   it('to a deleted monitor stops its deliveries, and its alert stays', async () => {
     const { client, monitor, next } = await midRound();
     await client.monitors.delete({ id: monitor.id });
-    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'monitor_removed' });
+    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'monitor_deleted' });
     expect((await client.alerts.list()).alerts).toHaveLength(1);
   });
 
@@ -69,8 +69,8 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
     expect(headers['x-service-signature']).toBe(sign(signing_secret, timestamp, body));
   });
 
-  it('to a disabled connection that is enabled again, with another name, stops nothing', async () => {
-    const { client, channel, next } = await midRound();
+  it('to a disabled connection stops its deliveries for good, even if it is enabled again', async () => {
+    const { client, channel, next, receiver } = await midRound();
     await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
     const response = await client.delivery.set({
       channel_id: channel.id,
@@ -78,7 +78,8 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
       name: 'desk',
     });
     expect(response.channel).toEqual({ ...channel, name: 'desk' });
-    expect(await next()).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(await next()).toMatchObject({ status: 'stopped', last_error: 'connection_disabled' });
+    expect(receiver.received).toHaveLength(1);
   });
 
   it('to a scope without the monitor stops its deliveries', async () => {

@@ -14,7 +14,7 @@ it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
   ['is made for a connection that covers its monitor', { connection: coveringMonitor }, undefined],
   ['stops if its connection is removed', { connection: undefined }, 'connection_removed'],
   ['stops if its connection is disabled', { connection: disabled }, 'connection_disabled'],
-  ['stops if its monitor is removed', { owner: undefined }, 'monitor_removed'],
+  ['stops if its monitor is removed', { owner: undefined }, 'monitor_deleted'],
   ['stops if its connection covers another monitor', { connection: coveringOther }, 'out_of_scope'],
   [
     'stops if another user owns the monitor',

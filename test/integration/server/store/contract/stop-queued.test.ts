@@ -1,0 +1,107 @@
+import { beforeEach, expect, it } from 'vitest';
+import { describeStores } from './describe-stores.ts';
+import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
+import { aChannel, aMonitor, anAccount, aRun } from './records.ts';
+
+const retrying = { ...delivered, status: 'retrying', due_at: noon + hour } as const;
+
+describeStores('queued deliveries', (context) => {
+  const { save, claim, claimedIds } = outboxUnderTest(context);
+  const statuses = async () =>
+    Object.fromEntries(
+      (await context.store.outbox.list('a', 99)).map(({ event_id, status, due_at, last_error }) => [
+        event_id,
+        due_at === null ? `${status} ${last_error}` : status,
+      ]),
+    );
+
+  beforeEach(async () => {
+    const { accounts, channels, monitors, runs } = context.store;
+    await accounts.put(anAccount('a'));
+    for (const id of ['c', 'd']) {
+      await channels.create(aChannel(id, { webhook_url: `https://${id}.example/` }));
+    }
+    await monitors.create(aMonitor('m'));
+    await runs.record({ run: aRun('r', { monitor_id: 'm' }), deliveries: [] });
+  });
+
+  it('stop at once if their connection is deleted or disabled, and those of others do not', async () => {
+    const { channels } = context.store;
+    await save('evt_1', 'c');
+    await save('evt_2', 'c', noon + hour);
+    await save('evt_3', 'd');
+    await channels.update(aChannel('c', { status: 'disabled' }));
+    await channels.delete('d');
+    expect(await statuses()).toEqual({
+      evt_1: 'stopped connection_disabled',
+      evt_2: 'stopped connection_disabled',
+      evt_3: 'stopped connection_removed',
+    });
+    expect(await context.store.outbox.nextDue()).toBeUndefined();
+    expect(await context.store.outbox.unattempted(['evt_1', 'evt_3'])).toEqual([]);
+  });
+
+  it('stop at once if their monitor is deleted', async () => {
+    await save('evt_1', 'c', noon, 'm', 'r');
+    await save('evt_2', 'c', noon, 'n', 'other run');
+    await context.store.monitors.delete('m');
+    expect(await statuses()).toEqual({ evt_1: 'stopped monitor_deleted', evt_2: 'pending' });
+    expect(await claimedIds()).toEqual(['evt_2']);
+  });
+
+  it('keep what was final before', async () => {
+    await save('evt_1', 'c');
+    const [held] = await claim();
+    const { outbox, channels } = context.store;
+    await outbox.settle([
+      { event_id: 'evt_1', lease_token: held?.lease_token ?? '', progress: delivered },
+    ]);
+    await channels.delete('c');
+    expect(await statuses()).toEqual({ evt_1: 'delivered null' });
+  });
+
+  it.each([
+    ['is delivered', 'delivered null', delivered],
+    ['is not retried', 'stopped connection_removed', retrying],
+    [
+      'is exhausted',
+      'exhausted timeout',
+      { ...retrying, status: 'exhausted', due_at: null, last_error: 'timeout' } as const,
+    ],
+  ])('stop while an attempt is in flight, which %s', async (_, after, progress) => {
+    await save('evt_1', 'c');
+    const [held] = await claim();
+    const { outbox, channels } = context.store;
+    await channels.delete('c');
+    expect(await statuses()).toEqual({ evt_1: 'stopped connection_removed' });
+    expect(await outbox.expiredClaims(noon + 15_000)).toHaveLength(1);
+    await outbox.settle([{ event_id: 'evt_1', lease_token: held?.lease_token ?? '', progress }]);
+    expect(await statuses()).toEqual({ evt_1: after });
+    expect(await outbox.nextDue()).toBeUndefined();
+  });
+
+  it('stop while another process claims and settles them, without an error', async () => {
+    const other = await context.openAgain();
+    for (let n = 0; n < 60; n += 1) await save(`evt_${n}`, 'c', noon, 'm', 'r');
+    const settling = (async () => {
+      for (let n = 0; n < 10; n += 1) {
+        const held = await other.outbox.claim({
+          now: noon,
+          lease_until: noon + 15_000,
+          limit: 10,
+          max_per_connection: 10,
+          in_flight: new Map(),
+        });
+        await other.outbox.settle(
+          held
+            .reverse()
+            .map(({ event_id, lease_token }) => ({ event_id, lease_token, progress: retrying })),
+        );
+      }
+    })();
+    await context.store.monitors.delete('m');
+    await settling;
+    expect(new Set(Object.values(await statuses()))).toEqual(new Set(['stopped monitor_deleted']));
+    expect(await claimedIds()).toEqual([]);
+  });
+});
