@@ -5,13 +5,15 @@ import { fieldTraits } from './shared-fields.ts';
 /** An input field, described for surfaces that pass text (command line, query string). */
 export interface Field {
   name: string;
-  kind: 'text' | 'integer' | 'minutes' | 'timestamp' | 'choice' | 'boolean';
+  kind: 'text' | 'integer' | 'number' | 'minutes' | 'timestamp' | 'choice' | 'boolean' | 'list';
   required: boolean;
   description: string;
   /** The valid values of a choice; empty for every other kind. */
   choices: readonly string[];
   /** The service's default, if it is a fixed value. */
   defaultValue: number | undefined;
+  /** Whether `null`, or `[]` for a list, switches something off. */
+  canBeNone: boolean;
 }
 
 /** The fields of an operation's input, in the order of their declaration. */
@@ -23,10 +25,11 @@ export function fieldsOf(operation: Operation): Field[] {
     return {
       name,
       kind: kindOf(inner),
-      required: inner === schema,
+      required: !(schema instanceof z.ZodMiniOptional),
       description: annotations?.description ?? '',
       choices: inner instanceof z.ZodMiniEnum ? inner.options.map(String) : [],
       defaultValue: typeof defaultValue === 'number' ? defaultValue : undefined,
+      canBeNone: fieldTraits.get(inner)?.canBeNone ?? false,
     };
   });
 }
@@ -39,12 +42,15 @@ export function hasIdField(operation: Operation): boolean {
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
-  return schema instanceof z.ZodMiniOptional ? unwrap(schema.def.innerType) : schema;
+  const isWrapper = schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable;
+  return isWrapper ? unwrap(schema.def.innerType) : schema;
 }
 
 function kindOf(schema: z.core.$ZodType): Field['kind'] {
   if (schema instanceof z.ZodMiniBoolean) return 'boolean';
-  if (schema instanceof z.ZodMiniNumber) return fieldTraits.get(schema)?.unit ?? 'integer';
+  if (schema instanceof z.ZodMiniArray) return 'list';
+  if (schema instanceof z.ZodMiniNumberFormat) return fieldTraits.get(schema)?.unit ?? 'integer';
+  if (schema instanceof z.ZodMiniNumber) return 'number';
   if (schema instanceof z.ZodMiniEnum) return 'choice';
   return schema instanceof z.ZodMiniISODateTime ? 'timestamp' : 'text';
 }

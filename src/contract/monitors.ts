@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alertFilterFields, alertFilterFlags, alertFilterOutput } from './alert-filters.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
 import {
@@ -24,6 +25,7 @@ const monitorSchema = once(() =>
     execution: z.enum(['standard', 'agentic']),
     /** URLs of the monitor's own feeds. */
     sources: z.array(z.string()),
+    ...alertFilterOutput(),
     created_at: timestampField(),
     last_run_at: z.nullable(timestampField()),
     next_run_at: z.nullable(timestampField()),
@@ -42,6 +44,10 @@ export const runResultSchema = once(() =>
 );
 export type RunResult = z.infer<ReturnType<typeof runResultSchema>>;
 
+const minMinutes = 5;
+const maxMinutes = 43_200;
+const maxTitleLength = 200;
+
 const runSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -51,6 +57,8 @@ const runSchema = once(() =>
     started_at: timestampField(),
     finished_at: z.nullable(timestampField()),
     results: z.array(runResultSchema()),
+    /** The number of results that each alert filter dropped, for filters that dropped any. */
+    filtered: z.record(z.string(), z.int()),
     /** Why the run failed; `null` if it completed. */
     error: z.nullable(z.string()),
     /** The first delivery result of each connection. */
@@ -92,6 +100,7 @@ export const monitors = {
       prompt: '--prompt <sentence>',
       every_minutes: '--every <duration>',
       team_id: '--team <id>',
+      ...alertFilterFlags,
     },
     examples: [
       'monitors create --prompt "Tell me when a central bank changes its interest rate"',
@@ -104,7 +113,7 @@ export const monitors = {
           'what to watch for, in a sentence; feed URLs in it are watched too',
         ),
         every_minutes: z.optional(
-          minutesField('minutes between runs', { min: 5, max: 43_200, default: 60 }),
+          minutesField('minutes between runs', { min: minMinutes, max: maxMinutes, default: 60 }),
         ),
         on_demand: optionalBooleanField('no schedule: run only on demand'),
         execution: z.optional(
@@ -117,8 +126,53 @@ export const monitors = {
             ),
         ),
         team_id: z.optional(idField('team that will own the monitor (default: you)')),
+        ...alertFilterFields(),
       }),
     output: () => z.extend(monitorSchema(), { preview: runSchema() }),
+  }),
+
+  get: operation({
+    name: 'monitors.get',
+    summary: 'Show a monitor and its alert filters',
+    method: 'GET',
+    path: '/api/v1/monitors/{id}',
+    effect: 'read',
+    documented: false,
+    args: ['id'],
+    examples: ['monitors get mon_example'],
+    input: () => z.strictObject({ id: idField('id of the monitor') }),
+    output: monitorSchema,
+  }),
+
+  set: operation({
+    name: 'monitors.set',
+    summary: 'Change the title, the interval or the alert filters of a monitor',
+    method: 'POST',
+    path: '/api/v1/monitors/{id}',
+    effect: 'change',
+    documented: false,
+    args: ['id'],
+    flags: { every_minutes: '--every <duration>', ...alertFilterFlags },
+    examples: [
+      'monitors set mon_example --every 30m --quiet-hours 22:00-07:00',
+      'monitors set mon_example --exclude-sources example.com --exclude-words "live blog,podcast"',
+    ],
+    input: () =>
+      z.strictObject({
+        id: idField('id of the monitor'),
+        title: z.optional(textField(maxTitleLength, 'title of the monitor and its alerts')),
+        every_minutes: z.optional(
+          z.nullable(
+            minutesField(
+              'minutes between runs',
+              { min: minMinutes, max: maxMinutes },
+              { canBeNone: true },
+            ),
+          ),
+        ),
+        ...alertFilterFields(),
+      }),
+    output: monitorSchema,
   }),
 
   run: operation({

@@ -14,13 +14,19 @@ export function parseFieldText(
     const text = values[name];
     if (text === undefined) continue;
     if (kind === 'integer' || kind === 'minutes') input[name] = integerOrText(text);
+    if (kind === 'number') input[name] = numberOrText(text);
     if (kind === 'boolean') input[name] = booleanOrText(text);
+    if (kind === 'list') input[name] = text.split(',').map((item) => item.trim());
   }
   return input;
 }
 
 function booleanOrText(text: string): boolean | string {
   return text === 'true' || text === 'false' ? text === 'true' : text;
+}
+
+function numberOrText(text: string): number | string {
+  return /^-?(?:\d{1,15}|\d{0,15}\.\d{1,15})$/.test(text) ? Number(text) : text;
 }
 
 /** Accepts only decimal digits: `1e3`, `0x10` and `1.0` are more likely typos than integers. */

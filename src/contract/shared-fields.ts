@@ -8,6 +8,8 @@ interface FieldTraits {
   isId?: true;
   /** The unit of a duration; the command line accepts `30m`, `12h` or `7d` for it. */
   unit?: 'minutes';
+  /** `null`, or `[]` for a list, switches something off; the command line accepts `none` for it. */
+  canBeNone?: true;
 }
 
 /** Properties of input fields that their JSON Schema does not express. */
@@ -31,8 +33,32 @@ export function integerField(description: string, { min, max, ...annotations }: 
 }
 
 /** A duration in whole minutes. */
-export function minutesField(description: string, range: IntegerRange) {
-  return integerField(description, range).register(fieldTraits, { unit: 'minutes' });
+export function minutesField(description: string, range: IntegerRange, traits: FieldTraits = {}) {
+  return integerField(description, range).register(fieldTraits, { ...traits, unit: 'minutes' });
+}
+
+export function numberField(description: string, { min, max }: { min: number; max: number }) {
+  const message = `must be a number from ${min} to ${max}`;
+  return z
+    .number(message)
+    .check(
+      z.minimum(min, message),
+      z.maximum(max, message),
+      z.describe(`${description}, ${min} to ${max}`),
+    )
+    .register(fieldTraits, { canBeNone: true });
+}
+
+/** A list of texts. */
+export function listField<Item extends z.core.$ZodType<string>>(
+  item: Item,
+  maxItems: number,
+  description: string,
+) {
+  return z
+    .array(item, 'must be a list')
+    .check(z.maxLength(maxItems, `must have at most ${maxItems} items`), z.describe(description))
+    .register(fieldTraits, { canBeNone: true });
 }
 
 /** Text with at least one visible character. */

@@ -21,9 +21,11 @@ function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown)
     const message = `is unknown; known fields: ${known.join(', ') || 'none'}`;
     return issue.keys.map((field) => ({ field, message }));
   }
-  const [field] = issue.path;
+  const [field, item] = issue.path;
   if (field === undefined) return [{ field: '', message: 'must be a JSON object' }];
-  return [{ field: String(field), message: messageFor(issue, field, input) }];
+  const message = messageFor(issue, field, input);
+  const place = typeof item === 'number' ? `item ${item + 1} ` : '';
+  return [{ field: String(field), message: place + message }];
 }
 
 function messageFor(issue: z.core.$ZodIssue, field: PropertyKey, input: unknown): string {

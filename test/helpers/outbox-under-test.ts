@@ -68,6 +68,7 @@ export async function testOutbox(folder?: string) {
           started_at: now,
           finished_at: now,
           results: [],
+          filtered: {},
           error: null,
         },
         deliveries: Array.from({ length: count }, () => testDelivery(connection, now)),

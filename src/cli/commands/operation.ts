@@ -91,20 +91,28 @@ function argumentsOf(
 }
 
 /** Help on what the command line accepts in addition to values of the API, by kind of field. */
-const durationForms: ReadonlyMap<Field['kind'], string> = new Map([
+const otherForms: ReadonlyMap<Field['kind'], string> = new Map([
   ['minutes', ', or a duration such as 24h'],
   ['timestamp', ', or a time ago such as 24h'],
+  ['list', '; separated by commas, or repeat the flag'],
 ]);
 
 function optionOf(operation: Operation, field: Field): Option {
-  const { kind, required, choices, defaultValue } = field;
-  const description = field.description + (durationForms.get(kind) ?? '');
+  const { kind, required, choices, defaultValue, canBeNone } = field;
+  const forms = (otherForms.get(kind) ?? '') + (canBeNone ? ', or none' : '');
+  const description = field.description + forms;
   const text = required ? `${description} (required)` : description;
   const option = new Option(flagOf(operation, field), text);
   // For help only: the contract validates and the service applies defaults.
   if (choices.length > 0) option.argChoices = [...choices];
   if (defaultValue !== undefined) option.default(undefined, String(defaultValue));
+  if (kind === 'list') option.argParser(joinValues);
   return option;
+}
+
+/** The values of a flag that is repeated, as one list. */
+function joinValues(value: string, previous: string | undefined): string {
+  return previous === undefined ? value : `${previous},${value}`;
 }
 
 function descriptionOf({ summary, documented }: Operation): string {

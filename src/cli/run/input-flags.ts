@@ -4,9 +4,11 @@ import type { Operation } from '../../contract/operation.ts';
 const placeholders = {
   text: 'text',
   integer: 'n',
+  number: 'n',
   minutes: 'duration',
   timestamp: 'time',
   choice: 'word',
+  list: 'list',
 } as const;
 
 /** The command of an operation, as words: `monitors pause-all`. */

@@ -13,7 +13,7 @@ import { withStandardInput } from './standard-input.ts';
 
 /**
  * Parses and validates the arguments and flags of an operation's command. Replaces `-` by standard
- * input, and durations such as `24h` by a time or by minutes.
+ * input, durations such as `24h` by a time or by minutes, and `none` by `null` or `[]`.
  *
  * @param values the text of each field that is set
  * @throws {Failure} `invalid_value` that lists all problems
@@ -32,7 +32,11 @@ export async function readCommandInput(
     if (kind === 'timestamp') texts[name] = sinceFrom(text, Date.now());
     if (kind === 'minutes') texts[name] = minutesFrom(text);
   }
-  const validated = validate(operation, parseFieldText(operation, texts));
+  const input = parseFieldText(operation, texts);
+  for (const { name, kind, canBeNone } of fieldsOf(operation)) {
+    if (canBeNone && originals[name] === 'none') input[name] = kind === 'list' ? [] : null;
+  }
+  const validated = validate(operation, input);
   if ('issues' in validated) throw inputFailure(operation, validated.issues, originals);
   return validated.input;
 }

@@ -86,7 +86,9 @@ it('the result of every tool matches its output schema', async () => {
     webhook_url: 'http://127.0.0.1:9/hook',
   });
   const channel_id = channel?.['id'];
-  for (const name of ['run', 'runs', 'pause', 'resume']) await call(`monitors.${name}`, { id });
+  await call('monitors.set', { id, exclude_words: ['opinion'], min_relevance: 0.1 });
+  for (const name of ['get', 'run', 'runs', 'pause', 'resume'])
+    await call(`monitors.${name}`, { id });
   await call('delivery.set', { channel_id, name: 'desk' });
   await call('delivery.test', { channel_id });
   for (const name of ['search', 'latest', 'mine']) {

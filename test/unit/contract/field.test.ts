@@ -15,14 +15,23 @@ describe('the fields of an operation', () => {
       description: expect.stringMatching(/\w/),
       choices: [],
       defaultValue: undefined,
+      canBeNone: false,
       ...others,
     });
+    const filter = (name: string, kind: string) => field(name, kind, { canBeNone: true });
     expect(fieldsOf(monitors.create)).toEqual([
       field('prompt', 'text', { required: true }),
       field('every_minutes', 'minutes', { defaultValue: 60 }),
       field('on_demand', 'boolean'),
       field('execution', 'choice', { choices: ['standard', 'agentic'] }),
       field('team_id', 'text'),
+      filter('include_sources', 'list'),
+      filter('exclude_sources', 'list'),
+      filter('include_languages', 'list'),
+      filter('exclude_languages', 'list'),
+      filter('exclude_words', 'list'),
+      filter('min_relevance', 'number'),
+      filter('quiet_hours', 'text'),
     ]);
     expect(fieldsOf(alerts.list)).toEqual([
       field('limit', 'integer', { defaultValue: 20 }),

@@ -123,6 +123,7 @@ describe('an input field', () => {
     );
     expect(kinds.filter(([, kind]) => kind === 'minutes')).toEqual([
       ['monitors.create every_minutes', 'minutes'],
+      ['monitors.set every_minutes', 'minutes'],
     ]);
     const waited = operation({
       ...readItems,

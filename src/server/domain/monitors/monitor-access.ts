@@ -18,7 +18,12 @@ export async function getVisibleMonitor(
     (owner) => owner.type === monitor?.owner.type && owner.id === monitor.owner.id,
   );
   if (monitor && isVisible) return monitor;
-  throw new ApiError('not_found', `you have no monitor ${JSON.stringify(id)}`);
+  throw noMonitor(id);
+}
+
+/** The error for a monitor that does not exist, or that the principal may not see. */
+export function noMonitor(id: string): ApiError {
+  return new ApiError('not_found', `you have no monitor ${JSON.stringify(id)}`);
 }
 
 /**

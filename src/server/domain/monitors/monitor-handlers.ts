@@ -5,7 +5,8 @@ import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import { type Context, type Handlers, ownersOf } from '../context.ts';
-import { getVisibleMonitor, newMonitorOwner } from './monitor-access.ts';
+import { changeFilters, noFilters } from './alert-filters.ts';
+import { getVisibleMonitor, newMonitorOwner, noMonitor } from './monitor-access.ts';
 import { parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor, nextRunAfter } from './new-monitor.ts';
@@ -32,6 +33,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async create(input, principal) {
       const { prompt, every_minutes, on_demand, execution = 'standard', team_id } = input;
+      const filters = changeFilters(noFilters, input);
       if (on_demand && every_minutes !== undefined) {
         throw invalidField('every_minutes', 'cannot be combined with on_demand');
       }
@@ -44,10 +46,29 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       assertSources(context, prompt);
       const owner = await newMonitorOwner(context, team_id, principal);
       const every = on_demand ? null : (every_minutes ?? defaultEveryMinutes);
-      const monitor = newMonitor({ prompt, owner, every_minutes: every, execution }, clock.now());
+      const monitor = newMonitor(
+        { prompt, owner, every_minutes: every, execution, ...filters },
+        clock.now(),
+      );
       const preview = await previewRun(context, monitor);
       await store.monitors.create(monitor, preview);
       return { ...monitorResponse(monitor), preview: runResponse(preview, []) };
+    },
+
+    async get({ id }, principal) {
+      return monitorResponse(await getVisibleMonitor(context, id, principal));
+    },
+
+    async set({ id, ...changes }, principal) {
+      const monitor = await getVisibleMonitor(context, id, principal);
+      const { every_minutes = monitor.every_minutes } = changes;
+      const nextRunAt =
+        every_minutes === monitor.every_minutes
+          ? undefined
+          : nextRunAfter(clock.now(), { every_minutes });
+      const changed = await store.monitors.update(monitor.id, changes, nextRunAt);
+      if (!changed) throw noMonitor(id);
+      return monitorResponse(changed);
     },
 
     async run({ id }, principal) {

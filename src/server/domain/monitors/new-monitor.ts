@@ -1,5 +1,7 @@
+import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { newId } from '../identifier.ts';
+import { noFilters } from './alert-filters.ts';
 import { parseMonitorPrompt } from './monitor-prompt.ts';
 
 const maxTitleLength = 80;
@@ -7,10 +9,12 @@ const minute = 60_000;
 
 /** An active monitor that is due after its first interval. */
 export function newMonitor(
-  settings: Pick<MonitorRecord, 'prompt' | 'owner' | 'every_minutes' | 'execution'>,
+  settings: Pick<MonitorRecord, 'prompt' | 'owner' | 'every_minutes' | 'execution'> &
+    Partial<AlertFilters>,
   now: number,
 ): MonitorRecord {
   return {
+    ...noFilters,
     ...settings,
     id: newId('mon'),
     title: titleOf(settings.prompt),

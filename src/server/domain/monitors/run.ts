@@ -77,7 +77,17 @@ async function findRun(
   );
   const status = error === null ? 'completed' : 'failed';
   const finished_at = context.clock.now();
-  return { id, monitor_id: monitor.id, trigger, status, started_at, finished_at, results, error };
+  return {
+    id,
+    monitor_id: monitor.id,
+    trigger,
+    status,
+    started_at,
+    finished_at,
+    results,
+    filtered: {},
+    error,
+  };
 }
 
 /** The run with only its best results that were not alerted before. */

@@ -18,6 +18,8 @@ export interface Dialect {
   text: string;
   /** The type of a whole number below 2^53. */
   integer: string;
+  /** The type of a number with a fraction. */
+  real: string;
   /** The type of a primary key that numbers the rows in the order of their insertion. */
   sequence: string;
   /** Ends the definition of a table. */

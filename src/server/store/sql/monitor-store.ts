@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import type { Owner } from './account-store.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { queuedFor, stopQueued } from './stop-queued.ts';
 
-export interface MonitorRecord {
+export interface MonitorRecord extends AlertFilters {
   id: string;
   owner: Owner;
   title: string;
@@ -25,15 +26,41 @@ export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
 }
 
-/** A row of `monitors`: the owner takes two columns, and the sources are JSON. */
-type MonitorRow = Omit<MonitorRecord, 'owner' | 'sources'> & {
+const listColumns = [
+  'sources',
+  'include_sources',
+  'exclude_sources',
+  'include_languages',
+  'exclude_languages',
+  'exclude_words',
+] as const satisfies (keyof MonitorRecord)[];
+type ListColumn = (typeof listColumns)[number];
+
+/** A row of `monitors`: the owner takes two columns, and lists are JSON. */
+type MonitorRow = Omit<MonitorRecord, 'owner' | ListColumn> & {
   owner_type: Owner['type'];
   owner_id: string;
-  sources: string;
-};
+} & Record<ListColumn, string>;
 
 const columns = raw(`id, owner_type, owner_id, title, prompt, status, every_minutes, execution,
-  sources, created_at, last_run_at, next_run_at`);
+  ${listColumns.join(', ')}, min_relevance, quiet_hours, created_at, last_run_at, next_run_at`);
+
+const changeableColumns = [
+  'title',
+  'every_minutes',
+  'include_sources',
+  'exclude_sources',
+  'include_languages',
+  'exclude_languages',
+  'exclude_words',
+  'min_relevance',
+  'quiet_hours',
+] as const satisfies (keyof MonitorRecord)[];
+
+/** New values of the columns to change. */
+export type MonitorChanges = {
+  [Column in (typeof changeableColumns)[number]]?: MonitorRecord[Column] | undefined;
+};
 
 export type MonitorStore = ReturnType<typeof monitorStore>;
 
@@ -51,7 +78,10 @@ export function monitorStore(db: SqlExecutor) {
           sql`INSERT INTO monitors (${columns})
           VALUES (${id}, ${owner.type}, ${owner.id}, ${title}, ${prompt}, ${status},
             ${every_minutes}, ${execution}, ${JSON.stringify(monitor.sources)},
-            ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
+            ${JSON.stringify(monitor.include_sources)}, ${JSON.stringify(monitor.exclude_sources)},
+            ${JSON.stringify(monitor.include_languages)},
+            ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
+            ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
           ON CONFLICT (id) DO NOTHING`.mustChange(1),
           ...(preview ? [insertRun(preview)] : []),
         ),
@@ -74,6 +104,37 @@ export function monitorStore(db: SqlExecutor) {
         ),
       );
       return rows.flat().sort(oldestFirst).map(monitorOf);
+    },
+
+    /**
+     * Changes the given columns only. With `nextRunAt`, also sets the next tick of an active
+     * monitor and releases the lease.
+     *
+     * @returns the changed monitor; `undefined` if it does not exist
+     */
+    async update(
+      id: string,
+      changes: MonitorChanges,
+      nextRunAt?: number | null,
+    ): Promise<MonitorRecord | undefined> {
+      const assignments = changeableColumns.flatMap((column) => {
+        const value = changes[column];
+        if (value === undefined) return [];
+        return [sql`${raw(column)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`];
+      });
+      if (nextRunAt !== undefined) {
+        assignments.push(
+          sql`next_run_at = CASE WHEN status = 'active' THEN ${nextRunAt} END`,
+          sql`lease_token = NULL, lease_until = NULL`,
+        );
+      }
+      const [first = sql`id = id`, ...others] = assignments;
+      const [row] = await db.write<MonitorRow>(
+        sql`UPDATE monitors
+          SET ${others.reduce((before, after) => sql`${before}, ${after}`, first)}
+          WHERE id = ${id} RETURNING ${columns}`,
+      );
+      return row && monitorOf(row);
     },
 
     /** Sets the status and the next tick, and releases the lease. */
@@ -129,11 +190,12 @@ export function monitorStore(db: SqlExecutor) {
   };
 }
 
-function monitorOf<Row extends MonitorRow>({ owner_type, owner_id, sources, ...rest }: Row) {
+function monitorOf<Row extends MonitorRow>({ owner_type, owner_id, ...rest }: Row) {
+  const lists = listColumns.map((column) => [column, JSON.parse(rest[column])]);
   return {
     ...rest,
+    ...(Object.fromEntries(lists) as Record<ListColumn, string[]>),
     owner: { type: owner_type, id: owner_id },
-    sources: JSON.parse(sources) as string[],
   };
 }
 

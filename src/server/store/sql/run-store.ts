@@ -21,6 +21,8 @@ export interface RunRecord {
   started_at: number;
   finished_at: number;
   results: RunResultRecord[];
+  /** The number of results that each alert filter dropped, for filters that dropped any. */
+  filtered: Readonly<Record<string, number>>;
   /** Why the run failed; `null` if it completed. */
   error: string | null;
 }
@@ -51,8 +53,8 @@ export interface AlertRange {
   until?: number;
 }
 
-/** A row of `runs`: the results are JSON. */
-type RunRow = Omit<RunRecord, 'results'> & { results: string };
+/** A row of `runs`: the results and the dropped results are JSON. */
+type RunRow = Omit<RunRecord, 'results' | 'filtered'> & { results: string; filtered: string };
 
 /** A row of `alerts`: the owner takes two columns, and the results are JSON. */
 type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
@@ -62,7 +64,9 @@ type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
   results: string;
 };
 
-const runColumns = raw('id, monitor_id, trigger, status, started_at, finished_at, results, error');
+const runColumns = raw(
+  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error',
+);
 const alertColumns = raw(
   'id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results',
 );
@@ -100,7 +104,11 @@ export function runStore(db: SqlExecutor) {
         sql`SELECT ${runColumns} FROM runs WHERE monitor_id = ${monitorId}
           ORDER BY started_at DESC, sequence DESC LIMIT ${limit}`,
       );
-      return rows.map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
+      return rows.map(({ results, filtered, ...rest }) => ({
+        ...rest,
+        results: resultsOf(results),
+        filtered: JSON.parse(filtered) as RunRecord['filtered'],
+      }));
     },
 
     /** Returns those of the result keys that earlier alerts of the monitor contain. */
@@ -164,7 +172,8 @@ function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick']>): Sq
 export function insertRun(run: RunRecord): Sql {
   return sql`INSERT INTO runs (${runColumns})
     VALUES (${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
-      ${run.finished_at}, ${JSON.stringify(run.results)}, ${run.error})`;
+      ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
+      ${run.error})`;
 }
 
 function insertAlert(alert: AlertRecord): Sql {

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
  * All tables except those of the news index. Times are milliseconds since the epoch, booleans are
  * 0 or 1, and lists are JSON.
  */
-export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect): string {
+export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dialect): string {
   return `
     CREATE TABLE accounts (
       sequence ${sequence},
@@ -92,6 +92,13 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect):
       every_minutes ${integer},
       execution ${text} NOT NULL CHECK (execution IN ('standard', 'agentic')),
       sources ${text} NOT NULL,
+      include_sources ${text} NOT NULL,
+      exclude_sources ${text} NOT NULL,
+      include_languages ${text} NOT NULL,
+      exclude_languages ${text} NOT NULL,
+      exclude_words ${text} NOT NULL,
+      min_relevance ${real},
+      quiet_hours ${text},
       created_at ${integer} NOT NULL,
       last_run_at ${integer},
       next_run_at ${integer},
@@ -111,6 +118,7 @@ export function tables({ text, integer, sequence, end, endOfUpdated }: Dialect):
       started_at ${integer} NOT NULL,
       finished_at ${integer} NOT NULL,
       results ${text} NOT NULL,
+      filtered ${text} NOT NULL,
       error ${text}
     ${end};
     CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);

@@ -4,6 +4,7 @@ import { raw, Sql, sql } from '../sql/sql.ts';
 export const sqliteDialect: Dialect = {
   text: 'TEXT',
   integer: 'INTEGER',
+  real: 'REAL',
   sequence: 'INTEGER PRIMARY KEY',
   end: ') STRICT',
   endOfUpdated: ') STRICT',

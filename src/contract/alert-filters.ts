@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { once } from './once.ts';
+import { fieldTraits, listField, numberField, textField } from './shared-fields.ts';
+
+/** Which results of a monitor become alerts, and when. `[]` and `null` let all results pass. */
+export interface AlertFilters {
+  /** Host names, whose subdomains are included, or names of sources. */
+  include_sources: string[];
+  exclude_sources: string[];
+  /** ISO 639-1 codes. */
+  include_languages: string[];
+  exclude_languages: string[];
+  /** Words or phrases. */
+  exclude_words: string[];
+  /** 0 to 1. */
+  min_relevance: number | null;
+  /** `22:00-07:00`, in the owner's time zone. */
+  quiet_hours: string | null;
+}
+
+/** Maximum number of entries of a list. */
+const maxEntries = 100;
+const maxEntryLength = 200;
+
+/** A source or word: without a letter or digit it could not match anything. */
+const entryField = once(() =>
+  textField(maxEntryLength, '').check(z.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit')),
+);
+
+const languageField = once(() =>
+  z
+    .string('must be text')
+    .check(z.regex(/^[a-z]{2}$/, 'must be a language code of two letters, such as en')),
+);
+
+const quietHoursField = once(() =>
+  z
+    .string('must be text')
+    .check(
+      z.regex(
+        /^(?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/,
+        'must be two times of day, such as 22:00-07:00',
+      ),
+      z.refine((hours) => hours.slice(0, 5) !== hours.slice(6), 'must not start when they end'),
+      z.describe('hold scheduled alerts back between these times of day, in your time zone'),
+    )
+    .register(fieldTraits, { canBeNone: true }),
+);
+
+/**
+ * The input fields of a monitor's alert filters. `[]` and `null` switch a filter off. Declared in
+ * the order in which the filters are applied.
+ */
+export const alertFilterFields = once(() => ({
+  include_sources: z.optional(
+    listField(entryField(), maxEntries, 'only results from these hosts or source names'),
+  ),
+  exclude_sources: z.optional(
+    listField(entryField(), maxEntries, 'no results from these hosts or source names'),
+  ),
+  include_languages: z.optional(
+    listField(languageField(), maxEntries, 'only results in these languages, such as en'),
+  ),
+  exclude_languages: z.optional(
+    listField(languageField(), maxEntries, 'no results in these languages'),
+  ),
+  exclude_words: z.optional(
+    listField(entryField(), maxEntries, 'no results with any of these words or phrases'),
+  ),
+  min_relevance: z.optional(
+    z.nullable(numberField('no results with a lower relevance', { min: 0, max: 1 })),
+  ),
+  quiet_hours: z.optional(z.nullable(quietHoursField())),
+}));
+
+/** The flags of the filters whose value is not described by its type. */
+export const alertFilterFlags = { quiet_hours: '--quiet-hours <from-to>' } as const;
+
+/** The alert filters in the response for a monitor. */
+export const alertFilterOutput = once(() => ({
+  include_sources: z.array(z.string()),
+  exclude_sources: z.array(z.string()),
+  include_languages: z.array(z.string()),
+  exclude_languages: z.array(z.string()),
+  exclude_words: z.array(z.string()),
+  min_relevance: z.nullable(z.number()),
+  quiet_hours: z.nullable(z.string()),
+}));
