@@ -16,10 +16,11 @@ export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
 export const briefings = {
   list: operation({
     name: 'briefings.list',
-    summary: 'List your briefings, newest first',
+    summary: 'List your briefings, newest first; works without a paid plan',
     method: 'GET',
     path: '/api/v1/briefings',
     effect: 'read',
+    access: 'free',
     examples: ['briefings list'],
     input: () => z.strictObject({}),
     list: 'briefings',

@@ -127,6 +127,11 @@ export const delivery = {
         all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
         name: z.optional(textField(200, 'name of the connection, for your reference')),
       }),
+    freeInput: () =>
+      z.strictObject({
+        channel_id: idField('id of the connection'),
+        status: z.enum(['disabled', 'paused']),
+      }),
     output: () => z.looseObject({ channel: channelSchema() }),
   }),
 
@@ -150,6 +155,7 @@ export const delivery = {
     method: 'POST',
     path: '/api/v1/delivery/disconnect',
     effect: 'delete',
+    access: 'free',
     documented: false,
     args: ['channel_id'],
     examples: ['delivery disconnect chan_example'],

@@ -33,6 +33,8 @@ export interface Operation<
   readonly openWorld: boolean;
   /** `free` operations work without a paid plan (docs/service.md §1.2). Default: paid. */
   readonly access: 'free' | 'paid';
+  /** The input of a `paid` operation that works without a plan. Default: none does. */
+  readonly freeInput: InputSchema | undefined;
   /** False for newswatch extensions (docs/service.md §4.2). Default: true. */
   readonly documented: boolean;
   /** Input fields that are positional arguments on the command line; all others are flags. */
@@ -71,6 +73,7 @@ interface Declaration<Fields extends Shape, Output extends OutputSchema>
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   readonly list?: FieldsOfType<Output['shape'], z.ZodMiniArray>;
   readonly secretField?: FieldsOfType<Output['shape'], z.ZodMiniString>;
+  readonly freeInput?: () => InputSchema;
   readonly input: () => InputSchema<Fields>;
   readonly output: () => Output;
 }
@@ -79,6 +82,7 @@ interface Declaration<Fields extends Shape, Output extends OutputSchema>
 export function operation<Fields extends Shape, Output extends OutputSchema>(
   declaration: Declaration<Fields, Output>,
 ): Operation<InputSchema<Fields>, Output> {
+  const freeInput = declaration.freeInput && once(declaration.freeInput);
   const input = once(declaration.input);
   const output = once(declaration.output);
   return {
@@ -89,6 +93,9 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
     openWorld: false,
     ...declaration,
     flags: { ...declaration.flags } as Record<string, string>,
+    get freeInput() {
+      return freeInput?.();
+    },
     get input() {
       return input();
     },

@@ -30,7 +30,8 @@ export function claimedDelivery(changes: Partial<ClaimedDelivery> = {}): Claimed
     round_attempts: 1,
     lease_token: 'lease_1',
     connection: connectionRecord(),
-    owner: { type: 'user', id: 'acc' },
+    has_plan: true,
+    monitor: { owner_id: 'acc', team_id: null },
     team_webhooks: false,
     ...changes,
   };

@@ -1,17 +1,21 @@
 import type { ClaimedDelivery, StopReason } from '../store/store.ts';
 
 /**
- * Why a delivery must not be attempted; `undefined` if it may be. Before each attempt it checks
- * the connection, the owner of the monitor and the permission of its team (docs/service.md §3.2).
+ * Why a delivery must not be attempted; `undefined` if it may be. Before each attempt it checks the
+ * connection, the plan of its account, the owner of the monitor and the permission of its team
+ * (docs/service.md §3.2).
  */
 export function stopReason(delivery: ClaimedDelivery): StopReason | undefined {
-  const { type, connection, owner, account_id, monitor_id, team_webhooks } = delivery;
+  const { type, connection, has_plan, account_id, monitor, monitor_id, team_webhooks } = delivery;
   if (!connection) return 'connection_removed';
+  if (!has_plan) return 'plan_lapsed';
   if (type === 'webhook.test') return undefined;
   if (connection.status !== 'active') return 'connection_disabled';
-  if (!owner) return 'monitor_deleted';
+  if (!monitor) return 'monitor_deleted';
   if (connection.monitor_id !== null && connection.monitor_id !== monitor_id) return 'out_of_scope';
-  if (owner.type === 'user') return owner.id === account_id ? undefined : 'monitor_not_owned';
-  if (connection.monitor_id === null) return 'monitor_not_owned';
-  return team_webhooks ? undefined : 'permission_withdrawn';
+  const isOwner = monitor.owner_id === account_id;
+  if (!isOwner && (connection.monitor_id === null || monitor.team_id === null)) {
+    return 'monitor_not_owned';
+  }
+  return monitor.team_id === null || team_webhooks ? undefined : 'permission_withdrawn';
 }

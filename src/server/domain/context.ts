@@ -6,7 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
-import type { AccountRecord, Owner, Store } from '../store/store.ts';
+import type { AccountRecord, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Serialized } from './serialized.ts';
 
@@ -44,12 +44,3 @@ export type Handlers<Tree> = {
       ) => Promise<OutputOf<Tree[Key]> | Serialized<OutputOf<Tree[Key]>>>
     : Handlers<Tree[Key]>;
 };
-
-/** The owners whose monitors and alerts an account may see: the user and the user's teams. */
-export async function ownersOf({ store }: Context, { account }: Principal): Promise<Owner[]> {
-  const memberships = await store.accounts.memberships(account.id);
-  return [
-    { type: 'user', id: account.id },
-    ...memberships.map(({ team_id }): Owner => ({ type: 'team', id: team_id })),
-  ];
-}

@@ -15,6 +15,9 @@ import { Serialized } from './serialized.ts';
 
 type Handler = (input: unknown, principal: Principal) => Promise<unknown>;
 
+/** Reads the input of a request. May throw an {@link ApiError}. */
+export type InputReader = () => unknown;
+
 /** The operations of the service, for every surface. */
 export interface Service {
   /**
@@ -27,11 +30,13 @@ export interface Service {
   /** Rejects if the store is unavailable. */
   ping(): Promise<void>;
   /**
-   * Runs an operation: checks the plan, validates the input and calls the handler.
+   * Runs an operation: checks the plan, reads and validates the input and calls the handler.
    *
+   * @param readInput not called if the operation needs a plan and the account has none, except to
+   *   find out if the input is free ({@link Operation.freeInput})
    * @throws {ApiError} see docs/service.md §9
    */
-  call(operation: Operation, input: unknown, principal: Principal): Promise<Serialized>;
+  call(operation: Operation, readInput: InputReader, principal: Principal): Promise<Serialized>;
 }
 
 export function createService(context: Context): Service {
@@ -48,12 +53,13 @@ export function createService(context: Context): Service {
   return {
     authenticate: (token, surface) => authenticate(context, token, surface?.audience),
     ping: () => context.store.ping(),
-    async call(operation, input, principal) {
+    async call(operation, readInput, principal) {
       const { clock, usage, pricingUrl } = context;
       usage.count(principal.account.id, operation.name, clock.now());
-      if (operation.access === 'paid' && principal.account.plan !== 'active') {
-        throw planRequired(pricingUrl);
-      }
+      const needsPlan = operation.access === 'paid' && principal.account.plan !== 'active';
+      const input = needsPlan
+        ? await readFreeInput(operation, readInput, pricingUrl)
+        : await readInput();
       const checked = validate(operation, input);
       if ('issues' in checked) {
         const messages = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
@@ -65,6 +71,30 @@ export function createService(context: Context): Service {
       return output instanceof Serialized ? output : new Serialized(output);
     },
   };
+}
+
+/**
+ * Reads the input of a paid operation for an account without a plan.
+ *
+ * @throws {ApiError} `plan_required` unless it is the operation's `freeInput`
+ */
+async function readFreeInput(
+  { freeInput }: Operation,
+  readInput: InputReader,
+  pricingUrl: string,
+): Promise<unknown> {
+  const input = freeInput && (await inputOrUndefined(readInput));
+  if (freeInput?.safeParse(input).success) return input;
+  throw planRequired(pricingUrl);
+}
+
+async function inputOrUndefined(readInput: InputReader): Promise<unknown> {
+  try {
+    return await readInput();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** Pairs operations with their handlers; the type `Handlers` ensures that the trees match. */

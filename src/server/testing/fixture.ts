@@ -29,8 +29,9 @@ const monitorSchema = z.strictObject({
   id: identifier,
   prompt: textField(maxTextLength, 'What to watch for'),
   title: z.optional(z.string()),
-  /** The owner: either an account or a team. */
+  /** The owner (default: the first member of the team). */
   account: z.optional(identifier),
+  /** The team that the monitor is shared with. */
   team: z.optional(identifier),
   /** `null` for a monitor that runs only on demand. */
   every_minutes: z._default(z.nullable(z.int().check(z.minimum(1))), 60),
@@ -132,13 +133,21 @@ function assertReferences({ accounts, teams, monitors, briefings }: Fixture): vo
     for (const { account } of members) assertKnown(accountIds, account, `the team ${id}`);
   }
   for (const { id, account, team } of monitors) {
-    if ((account === undefined) === (team === undefined)) {
-      throw new FixtureError(`the monitor ${id} needs either an account or a team`);
-    }
     if (account !== undefined) assertKnown(accountIds, account, `the monitor ${id}`);
     if (team !== undefined) assertKnown(teamIds, team, `the monitor ${id}`);
+    if (ownerOf({ account, team }, teams) === undefined) {
+      throw new FixtureError(`the monitor ${id} needs an account, or a team with a member`);
+    }
   }
   for (const { id, account } of briefings) assertKnown(accountIds, account, `the briefing ${id}`);
+}
+
+/** The account that owns a monitor; `undefined` if the fixture names none. */
+export function ownerOf(
+  { account, team }: Pick<Fixture['monitors'][number], 'account' | 'team'>,
+  teams: Fixture['teams'],
+): string | undefined {
+  return account ?? teams.find(({ id }) => id === team)?.members[0]?.account;
 }
 
 function assertNews({ news }: Fixture): void {

@@ -3,7 +3,7 @@ import { newMonitor } from '../domain/monitors/new-monitor.ts';
 import { parseNewsItem } from '../feeds/item/parse-news-item.ts';
 import { indexItem } from '../search/index/index-item.ts';
 import type { Store } from '../store/store.ts';
-import type { Fixture } from './fixture.ts';
+import { type Fixture, ownerOf } from './fixture.ts';
 
 /**
  * Stores a fixture. Its accounts, plans, teams, briefings and news replace those in the store; API
@@ -33,10 +33,15 @@ export async function seedStore(store: Store, fixture: Fixture, now: number): Pr
   await store.news.add(items);
 }
 
-async function seedMonitors(store: Store, { monitors }: Fixture, now: number): Promise<void> {
+async function seedMonitors(
+  store: Store,
+  { monitors, teams }: Fixture,
+  now: number,
+): Promise<void> {
   for (const { id, prompt, title, account, team, every_minutes } of monitors) {
-    const owner = { type: team ? 'team' : 'user', id: team ?? account ?? '' } as const;
-    const monitor = newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
+    const owner_id = ownerOf({ account, team }, teams) ?? '';
+    const settings = { prompt, owner_id, team_id: team ?? null, every_minutes } as const;
+    const monitor = newMonitor({ ...settings, execution: 'standard' }, now);
     await store.monitors.create({ ...monitor, id, title: title ?? monitor.title });
   }
 }

@@ -19,7 +19,7 @@ const documented = [
   ['GET', '/api/v1/alerts', 'alerts.list', false],
   ['GET', '/api/v1/delivery', 'delivery.get', false],
   ['POST', '/api/v1/delivery/connect', 'delivery.connect', false],
-  ['GET', '/api/v1/briefings', 'briefings.list', false],
+  ['GET', '/api/v1/briefings', 'briefings.list', true],
   ['GET', '/api/v1/usage', 'usage', true],
 ];
 

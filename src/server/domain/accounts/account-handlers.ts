@@ -1,13 +1,12 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { type Context, type Handlers, ownersOf } from '../context.ts';
+import type { Context, Handlers } from '../context.ts';
 
 export function accountHandlers(context: Context): Handlers<Operations['account']> {
   const { store, pricingUrl } = context;
   return {
-    async overview(_input, principal) {
-      const { account } = principal;
-      const monitors = await store.monitors.list(await ownersOf(context, principal));
+    async overview(_input, { account }) {
+      const monitors = await store.monitors.list(await store.accounts.viewer(account.id));
       const channels = await store.channels.list(account.id);
       return {
         account: {

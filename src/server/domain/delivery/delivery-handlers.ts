@@ -6,7 +6,7 @@ import type { ChannelRecord } from '../../store/store.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { getVisibleMonitor } from '../monitors/monitor-access.ts';
+import { getVisibleMonitor, hasWebhookPermission } from '../monitors/monitor-access.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 
 /** Maximum number of deliveries in a response, newest first. */
@@ -117,9 +117,9 @@ async function assertConnectable(
   if (monitor.every_minutes === null) {
     throw invalidField('monitor_id', 'names a monitor that does not recur');
   }
-  if (monitor.owner.type === 'user') return;
-  const memberships = await context.store.accounts.memberships(principal.account.id);
-  if (!memberships.some(({ team_id, webhooks }) => team_id === monitor.owner.id && webhooks)) {
-    throw new ApiError('forbidden', 'the team does not let you connect its monitors to webhooks');
-  }
+  if (await hasWebhookPermission(context, monitor, principal)) return;
+  throw new ApiError(
+    'forbidden',
+    `the team does not let you connect its monitor ${id} to webhooks: ask for its webhook permission`,
+  );
 }

@@ -1,13 +1,13 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { toTimestamp } from '../../timestamp.ts';
-import { type Context, type Handlers, ownersOf } from '../context.ts';
+import type { Context, Handlers } from '../context.ts';
 import { runResultResponse } from './run-response.ts';
 
-export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
+export function alertHandlers({ store }: Context): Handlers<Operations['alerts']> {
   return {
-    async list({ limit = defaultLimit, since, until }, principal) {
-      const alerts = await context.store.runs.alerts(await ownersOf(context, principal), {
+    async list({ limit = defaultLimit, since, until }, { account }) {
+      const alerts = await store.runs.alerts(await store.accounts.viewer(account.id), {
         limit,
         ...(since === undefined ? {} : { since: Date.parse(since) }),
         ...(until === undefined ? {} : { until: Date.parse(until) }),

@@ -1,23 +1,25 @@
-import type { MonitorRecord, Owner } from '../../store/store.ts';
+import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
-import { type Context, ownersOf, type Principal } from '../context.ts';
+import type { Context, Principal } from '../context.ts';
+
+type Access = Pick<Context, 'store'>;
 
 /**
- * Returns the monitor if the principal or one of its teams owns it.
+ * Returns a monitor that the principal may read and run: its own, or one of its teams.
  *
- * @throws {ApiError} `not_found`, also for monitors of other owners, to hide that they exist
+ * @throws {ApiError} `not_found`, also for monitors of others, to hide that they exist
  */
 export async function getVisibleMonitor(
-  context: Context,
+  { store }: Access,
   id: string,
-  principal: Principal,
+  { account }: Principal,
 ): Promise<MonitorRecord> {
-  const monitor = await context.store.monitors.get(id);
-  const owners = await ownersOf(context, principal);
-  const isVisible = owners.some(
-    (owner) => owner.type === monitor?.owner.type && owner.id === monitor.owner.id,
-  );
-  if (monitor && isVisible) return monitor;
+  const monitor = await store.monitors.get(id);
+  if (monitor?.owner_id === account.id) return monitor;
+  if (monitor?.team_id) {
+    const memberships = await store.accounts.memberships(account.id);
+    if (memberships.some(({ team_id }) => team_id === monitor.team_id)) return monitor;
+  }
   throw noMonitor(id);
 }
 
@@ -27,18 +29,43 @@ export function noMonitor(id: string): ApiError {
 }
 
 /**
- * The owner of a new monitor: the user, or the team if one is named.
+ * Returns a monitor that the principal may pause, resume, set and delete: its own, or one of a team
+ * whose webhook permission it has (docs/service.md §2.2).
  *
- * @throws {ApiError} `not_found` if the principal is not a member of the team
+ * @throws {ApiError} `not_found` as for {@link getVisibleMonitor}, or `forbidden`
  */
-export async function newMonitorOwner(
-  context: Context,
-  teamId: string | undefined,
+export async function getChangeableMonitor(
+  context: Access,
+  id: string,
   principal: Principal,
-): Promise<Owner> {
-  if (teamId === undefined) return { type: 'user', id: principal.account.id };
-  const owners = await ownersOf(context, principal);
-  const team = owners.find(({ type, id }) => type === 'team' && id === teamId);
-  if (team) return team;
+): Promise<MonitorRecord> {
+  const monitor = await getVisibleMonitor(context, id, principal);
+  if (monitor.owner_id === principal.account.id) return monitor;
+  if (await hasWebhookPermission(context, monitor, principal)) return monitor;
+  throw new ApiError(
+    'forbidden',
+    `you may read and run the team's monitor ${id}, but not change it: ask its owner, or ask for the webhook permission of the team`,
+  );
+}
+
+/** Whether the principal may connect the monitor to webhooks. */
+export async function hasWebhookPermission(
+  { store }: Access,
+  { owner_id, team_id }: MonitorRecord,
+  { account }: Principal,
+): Promise<boolean> {
+  if (team_id === null) return owner_id === account.id;
+  const memberships = await store.accounts.memberships(account.id);
+  return memberships.some((membership) => membership.team_id === team_id && membership.webhooks);
+}
+
+/** @throws {ApiError} `not_found` if the principal is not a member of the team */
+export async function assertMember(
+  { store }: Access,
+  teamId: string,
+  { account }: Principal,
+): Promise<void> {
+  const { team_ids } = await store.accounts.viewer(account.id);
+  if (team_ids.includes(teamId)) return;
   throw new ApiError('not_found', `you are not a member of a team ${JSON.stringify(teamId)}`);
 }

@@ -4,9 +4,14 @@ import { checkFeedUrl } from '../../egress/destination-policy.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError, invalidField } from '../api-error.ts';
-import { type Context, type Handlers, ownersOf } from '../context.ts';
+import type { Context, Handlers } from '../context.ts';
 import { changeFilters, noFilters } from './alert-filters.ts';
-import { getVisibleMonitor, newMonitorOwner, noMonitor } from './monitor-access.ts';
+import {
+  assertMember,
+  getChangeableMonitor,
+  getVisibleMonitor,
+  noMonitor,
+} from './monitor-access.ts';
 import { parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor, nextRunAfter } from './new-monitor.ts';
@@ -26,13 +31,13 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
   }
 
   return {
-    async list(_input, principal) {
-      const monitors = await store.monitors.list(await ownersOf(context, principal));
+    async list(_input, { account }) {
+      const monitors = await store.monitors.list(await store.accounts.viewer(account.id));
       return { monitors: monitors.map(monitorResponse) };
     },
 
     async create(input, principal) {
-      const { prompt, every_minutes, on_demand, execution = 'standard', team_id } = input;
+      const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
       const filters = changeFilters(noFilters, input);
       if (on_demand && every_minutes !== undefined) {
         throw invalidField('every_minutes', 'cannot be combined with on_demand');
@@ -44,12 +49,11 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
         );
       }
       assertSources(context, prompt);
-      const owner = await newMonitorOwner(context, team_id, principal);
+      if (team_id !== null) await assertMember(context, team_id, principal);
+      const owner_id = principal.account.id;
       const every = on_demand ? null : (every_minutes ?? defaultEveryMinutes);
-      const monitor = newMonitor(
-        { prompt, owner, every_minutes: every, execution, ...filters },
-        clock.now(),
-      );
+      const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
+      const monitor = newMonitor(settings, clock.now());
       const preview = await previewRun(context, monitor);
       await store.monitors.create(monitor, preview);
       return { ...monitorResponse(monitor), preview: runResponse(preview, []) };
@@ -60,7 +64,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async set({ id, ...changes }, principal) {
-      const monitor = await getVisibleMonitor(context, id, principal);
+      const monitor = await getChangeableMonitor(context, id, principal);
       const { every_minutes = monitor.every_minutes } = changes;
       const nextRunAt =
         every_minutes === monitor.every_minutes
@@ -88,22 +92,22 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async pause({ id }, principal) {
-      return setStatus(await getVisibleMonitor(context, id, principal), 'paused');
+      return setStatus(await getChangeableMonitor(context, id, principal), 'paused');
     },
 
     async resume({ id }, principal) {
-      return setStatus(await getVisibleMonitor(context, id, principal), 'active');
+      return setStatus(await getChangeableMonitor(context, id, principal), 'active');
     },
 
     async pause_all(_input, { account }) {
-      const monitors = await store.monitors.list([{ type: 'user', id: account.id }]);
+      const monitors = await store.monitors.list({ account_id: account.id, team_ids: [] });
       return {
         monitors: await Promise.all(monitors.map((monitor) => setStatus(monitor, 'paused'))),
       };
     },
 
     async delete({ id }, principal) {
-      const monitor = await getVisibleMonitor(context, id, principal);
+      const monitor = await getChangeableMonitor(context, id, principal);
       await store.monitors.delete(monitor.id);
       return { deleted: monitor.id };
     },

@@ -9,7 +9,7 @@ const minute = 60_000;
 
 /** An active monitor that is due after its first interval. */
 export function newMonitor(
-  settings: Pick<MonitorRecord, 'prompt' | 'owner' | 'every_minutes' | 'execution'> &
+  settings: Pick<MonitorRecord, 'prompt' | 'owner_id' | 'team_id' | 'every_minutes' | 'execution'> &
     Partial<AlertFilters>,
   now: number,
 ): MonitorRecord {

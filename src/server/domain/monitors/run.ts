@@ -103,7 +103,8 @@ function alertOf(run: RunRecord, monitor: MonitorRecord): AlertRecord | undefine
   if (run.results.length === 0) return undefined;
   return {
     id: newId('alert'),
-    owner: monitor.owner,
+    owner_id: monitor.owner_id,
+    team_id: monitor.team_id,
     monitor_id: monitor.id,
     monitor_title: monitor.title,
     run_id: run.id,

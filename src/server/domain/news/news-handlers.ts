@@ -6,7 +6,7 @@ import { LruCache } from '../../../node/lru-cache.ts';
 import { searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
-import { type Context, type Handlers, ownersOf, type Principal } from '../context.ts';
+import type { Context, Handlers, Principal } from '../context.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { Serialized } from '../serialized.ts';
 import { toNewsItem } from './to-news-item.ts';
@@ -64,7 +64,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 async function itemsOfMonitors(context: Context, principal: Principal): Promise<NewsHeadline[]> {
   const { store, clock } = context;
   const found = new Map<string, NewsHeadline>();
-  const monitors = await store.monitors.list(await ownersOf(context, principal));
+  const monitors = await store.monitors.list(await store.accounts.viewer(principal.account.id));
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
   for (const { prompt } of newest) {
     // A search blocks the event loop for a while; let other requests run in between.

@@ -1,4 +1,4 @@
-import { raw, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export interface AccountRecord {
@@ -19,13 +19,24 @@ export interface Membership {
   webhooks: boolean;
 }
 
-/** The owner of a monitor. */
-export interface Owner {
-  type: 'user' | 'team';
-  id: string;
+/** An account and its teams: it sees the monitors and alerts that either of them has. */
+export interface Viewer {
+  account_id: string;
+  team_ids: readonly string[];
 }
 
 const columns = raw('id, name, plan, created_at');
+
+/**
+ * Conditions that together select all rows that the viewer sees, each row once. They are separate
+ * so that each query can use an index.
+ */
+export function visibleTo({ account_id, team_ids }: Viewer): Sql[] {
+  return [
+    sql`owner_id = ${account_id}`,
+    ...team_ids.map((id) => sql`team_id = ${id} AND owner_id <> ${account_id}`),
+  ];
+}
 
 export function accountStore(db: SqlExecutor) {
   return {
@@ -69,6 +80,14 @@ export function accountStore(db: SqlExecutor) {
               VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
         ),
       );
+    },
+
+    /** The account as a viewer of monitors and alerts. */
+    async viewer(account_id: string): Promise<Viewer> {
+      const rows = await db.all<{ team_id: string }>(
+        sql`SELECT team_id FROM team_members WHERE account_id = ${account_id}`,
+      );
+      return { account_id, team_ids: rows.map(({ team_id }) => team_id) };
     },
 
     async memberships(accountId: string): Promise<Membership[]> {

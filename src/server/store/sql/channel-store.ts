@@ -1,4 +1,4 @@
-import type { Owner } from './account-store.ts';
+import type { MonitorRecord } from './monitor-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 import { queuedFor, stopQueued } from './stop-queued.ts';
@@ -84,15 +84,26 @@ export function channelStore(db: SqlExecutor) {
       );
     },
 
-    /** The active connections that receive a monitor's events. */
-    covering: ({ id, owner }: { id: string; owner: Owner }) =>
+    /**
+     * The active connections that receive a monitor's events. Their accounts have a plan and, for a
+     * team's monitor, the webhook permission of the team.
+     */
+    covering: ({ id, owner_id, team_id }: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>) =>
       db.all<ChannelRecord>(
         sql`SELECT ${channelColumns} FROM channels
           WHERE status = 'active' AND (monitor_id = ${id}
-            OR (monitor_id IS NULL AND account_id = ${owner.type === 'user' ? owner.id : ''}))
+            OR (monitor_id IS NULL AND account_id = ${owner_id}))
+            AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND a.plan = 'active')
+            AND ${team_id === null ? sql`true` : hasPermission(team_id)}
           ORDER BY created_at, id`,
       ),
   };
+}
+
+/** A condition: the account of the connection has the webhook permission of the team. */
+function hasPermission(teamId: string): Sql {
+  return sql`EXISTS (SELECT 1 FROM team_members t
+    WHERE t.team_id = ${teamId} AND t.account_id = channels.account_id AND t.webhooks = 1)`;
 }
 
 /** A condition: the row is another connection of the account for the same monitors and URL. */

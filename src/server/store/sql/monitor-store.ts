@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
-import type { Owner } from './account-store.ts';
+import { type Viewer, visibleTo } from './account-store.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
@@ -8,7 +8,10 @@ import { queuedFor, stopQueued } from './stop-queued.ts';
 
 export interface MonitorRecord extends AlertFilters {
   id: string;
-  owner: Owner;
+  /** The account that created the monitor. */
+  owner_id: string;
+  /** The team whose members see the monitor; `null` if only its owner does. */
+  team_id: string | null;
   title: string;
   prompt: string;
   status: 'active' | 'paused';
@@ -36,13 +39,10 @@ const listColumns = [
 ] as const satisfies (keyof MonitorRecord)[];
 type ListColumn = (typeof listColumns)[number];
 
-/** A row of `monitors`: the owner takes two columns, and lists are JSON. */
-type MonitorRow = Omit<MonitorRecord, 'owner' | ListColumn> & {
-  owner_type: Owner['type'];
-  owner_id: string;
-} & Record<ListColumn, string>;
+/** A row of `monitors`: lists are JSON. */
+type MonitorRow = Omit<MonitorRecord, ListColumn> & Record<ListColumn, string>;
 
-const columns = raw(`id, owner_type, owner_id, title, prompt, status, every_minutes, execution,
+const columns = raw(`id, owner_id, team_id, title, prompt, status, every_minutes, execution,
   ${listColumns.join(', ')}, min_relevance, quiet_hours, created_at, last_run_at, next_run_at`);
 
 const changeableColumns = [
@@ -72,11 +72,11 @@ export function monitorStore(db: SqlExecutor) {
      * @returns `false` if the id is taken; nothing is stored then
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
-      const { id, owner, title, prompt, status, every_minutes, execution } = monitor;
+      const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
       const unmet = await unmetStatement(
         db.write(
           sql`INSERT INTO monitors (${columns})
-          VALUES (${id}, ${owner.type}, ${owner.id}, ${title}, ${prompt}, ${status},
+          VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status},
             ${every_minutes}, ${execution}, ${JSON.stringify(monitor.sources)},
             ${JSON.stringify(monitor.include_sources)}, ${JSON.stringify(monitor.exclude_sources)},
             ${JSON.stringify(monitor.include_languages)},
@@ -94,13 +94,11 @@ export function monitorStore(db: SqlExecutor) {
       return row && monitorOf(row);
     },
 
-    /** The monitors of these owners, oldest first. */
-    async list(owners: readonly Owner[]): Promise<MonitorRecord[]> {
+    /** The monitors that the viewer sees, oldest first. */
+    async list(viewer: Viewer): Promise<MonitorRecord[]> {
       const rows = await Promise.all(
-        owners.map(({ type, id }) =>
-          db.all<MonitorRow>(
-            sql`SELECT ${columns} FROM monitors WHERE owner_type = ${type} AND owner_id = ${id}`,
-          ),
+        visibleTo(viewer).map((condition) =>
+          db.all<MonitorRow>(sql`SELECT ${columns} FROM monitors WHERE ${condition}`),
         ),
       );
       return rows.flat().sort(oldestFirst).map(monitorOf);
@@ -190,13 +188,9 @@ export function monitorStore(db: SqlExecutor) {
   };
 }
 
-function monitorOf<Row extends MonitorRow>({ owner_type, owner_id, ...rest }: Row) {
-  const lists = listColumns.map((column) => [column, JSON.parse(rest[column])]);
-  return {
-    ...rest,
-    ...(Object.fromEntries(lists) as Record<ListColumn, string[]>),
-    owner: { type: owner_type, id: owner_id },
-  };
+function monitorOf<Row extends MonitorRow>(row: Row) {
+  const lists = listColumns.map((column) => [column, JSON.parse(row[column])]);
+  return { ...row, ...(Object.fromEntries(lists) as Record<ListColumn, string[]>) };
 }
 
 function oldestFirst(a: MonitorRow, b: MonitorRow): number {

@@ -1,4 +1,3 @@
-import type { Owner } from './account-store.ts';
 import { type ChannelRecord, channelColumns } from './channel-store.ts';
 import {
   type AttemptCounts,
@@ -10,6 +9,7 @@ import {
   progressColumns,
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
+import type { MonitorRecord } from './monitor-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -22,8 +22,10 @@ export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
   /** The current connection; `undefined` if it was deleted. */
   connection: ChannelRecord | undefined;
-  /** The current owner of the monitor; `undefined` if the monitor was deleted. */
-  owner: Owner | undefined;
+  /** Whether the account of the connection has a plan. */
+  has_plan: boolean;
+  /** The current owner and team of the monitor; `undefined` if the monitor was deleted. */
+  monitor: Pick<MonitorRecord, 'owner_id' | 'team_id'> | undefined;
   /** Whether the connection's account may connect the team's monitors to webhooks. */
   team_webhooks: boolean;
 }
@@ -40,8 +42,9 @@ export type ClaimDeliveries = (options: ClaimOptions) => Promise<number[]>;
 
 type LeasedRow = DeliveryToAttempt & {
   lease_token: string;
-  owner_type: Owner['type'] | null;
+  has_plan: number;
   owner_id: string | null;
+  team_id: string | null;
   team_webhooks: number | null;
 };
 
@@ -67,22 +70,22 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
   async function readLeased(condition: Sql): Promise<ClaimedDelivery[]> {
     const rows = await db.all<LeasedRow>(
       sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
-          d.round_attempts, d.lease_token, p.payload, m.owner_type, m.owner_id,
-          t.webhooks AS team_webhooks
+          d.round_attempts, d.lease_token, p.payload, m.owner_id, m.team_id,
+          t.webhooks AS team_webhooks, CASE a.plan WHEN 'active' THEN 1 ELSE 0 END AS has_plan
         FROM deliveries d
         JOIN payloads p ON p.id = d.payload_id
+        LEFT JOIN accounts a ON a.id = d.account_id
         LEFT JOIN monitors m ON m.id = d.monitor_id
-        LEFT JOIN team_members t
-          ON m.owner_type = 'team' AND t.team_id = m.owner_id AND t.account_id = d.account_id
+        LEFT JOIN team_members t ON t.team_id = m.team_id AND t.account_id = d.account_id
         WHERE ${condition}`,
     );
     const connections = await connectionsById(rows.map(({ channel_id }) => channel_id));
-    return rows.map((row) => ({
+    return rows.map(({ owner_id, team_id, team_webhooks, has_plan, ...row }) => ({
       ...row,
       connection: connections.get(row.channel_id),
-      owner:
-        row.owner_type && row.owner_id ? { type: row.owner_type, id: row.owner_id } : undefined,
-      team_webhooks: row.team_webhooks === 1,
+      monitor: owner_id === null ? undefined : { owner_id, team_id },
+      team_webhooks: team_webhooks === 1,
+      has_plan: has_plan === 1,
     }));
   }
 

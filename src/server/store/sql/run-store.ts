@@ -1,4 +1,4 @@
-import type { Owner } from './account-store.ts';
+import { type Viewer, visibleTo } from './account-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -29,7 +29,9 @@ export interface RunRecord {
 
 export interface AlertRecord {
   id: string;
-  owner: Owner;
+  /** The owner of the monitor when it ran. */
+  owner_id: string;
+  team_id: string | null;
   monitor_id: string;
   monitor_title: string;
   run_id: string;
@@ -56,19 +58,14 @@ export interface AlertRange {
 /** A row of `runs`: the results and the dropped results are JSON. */
 type RunRow = Omit<RunRecord, 'results' | 'filtered'> & { results: string; filtered: string };
 
-/** A row of `alerts`: the owner takes two columns, and the results are JSON. */
-type AlertRow = Omit<AlertRecord, 'owner' | 'results'> & {
-  sequence: number;
-  owner_type: Owner['type'];
-  owner_id: string;
-  results: string;
-};
+/** A row of `alerts`: the results are JSON. */
+type AlertRow = Omit<AlertRecord, 'results'> & { sequence: number; results: string };
 
 const runColumns = raw(
   'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error',
 );
 const alertColumns = raw(
-  'id, owner_type, owner_id, monitor_id, monitor_title, run_id, created_at, results',
+  'id, owner_id, team_id, monitor_id, monitor_title, run_id, created_at, results',
 );
 
 export type RunStore = ReturnType<typeof runStore>;
@@ -121,14 +118,13 @@ export function runStore(db: SqlExecutor) {
     },
 
     /** Newest first; `since` and `until` are inclusive. */
-    async alerts(owners: readonly Owner[], range: AlertRange): Promise<AlertRecord[]> {
+    async alerts(viewer: Viewer, range: AlertRange): Promise<AlertRecord[]> {
       const { limit, since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = range;
       const rows = await Promise.all(
-        owners.map(({ type, id }) =>
+        visibleTo(viewer).map((condition) =>
           db.all<AlertRow>(
             sql`SELECT ${alertColumns}, sequence FROM alerts
-              WHERE owner_type = ${type} AND owner_id = ${id}
-                AND created_at BETWEEN ${since} AND ${until}
+              WHERE ${condition} AND created_at BETWEEN ${since} AND ${until}
               ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
           ),
         ),
@@ -137,11 +133,7 @@ export function runStore(db: SqlExecutor) {
         .flat()
         .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
         .slice(0, limit)
-        .map(({ owner_type, owner_id, results, sequence: _, ...rest }) => ({
-          ...rest,
-          owner: { type: owner_type, id: owner_id },
-          results: resultsOf(results),
-        }));
+        .map(({ results, sequence: _, ...rest }) => ({ ...rest, results: resultsOf(results) }));
     },
   };
 }
@@ -178,7 +170,7 @@ export function insertRun(run: RunRecord): Sql {
 
 function insertAlert(alert: AlertRecord): Sql {
   return sql`INSERT INTO alerts (${alertColumns})
-    VALUES (${alert.id}, ${alert.owner.type}, ${alert.owner.id}, ${alert.monitor_id},
+    VALUES (${alert.id}, ${alert.owner_id}, ${alert.team_id}, ${alert.monitor_id},
       ${alert.monitor_title}, ${alert.run_id}, ${alert.created_at},
       ${JSON.stringify(alert.results)})`;
 }

@@ -84,8 +84,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
 
     CREATE TABLE monitors (
       id ${text} PRIMARY KEY,
-      owner_type ${text} NOT NULL CHECK (owner_type IN ('user', 'team')),
       owner_id ${text} NOT NULL,
+      team_id ${text},
       title ${text} NOT NULL,
       prompt ${text} NOT NULL,
       status ${text} NOT NULL CHECK (status IN ('active', 'paused')),
@@ -105,7 +105,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       lease_token ${text},
       lease_until ${integer}
     ${end};
-    CREATE INDEX monitors_by_owner ON monitors (owner_type, owner_id, created_at);
+    CREATE INDEX monitors_by_owner ON monitors (owner_id, created_at);
+    CREATE INDEX monitors_by_team ON monitors (team_id, created_at) WHERE team_id IS NOT NULL;
     CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
     CREATE INDEX monitors_leased ON monitors (lease_until) WHERE lease_until IS NOT NULL;
 
@@ -126,15 +127,16 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     CREATE TABLE alerts (
       sequence ${sequence},
       id ${text} NOT NULL UNIQUE,
-      owner_type ${text} NOT NULL,
       owner_id ${text} NOT NULL,
+      team_id ${text},
       monitor_id ${text} NOT NULL,
       monitor_title ${text} NOT NULL,
       run_id ${text} NOT NULL REFERENCES runs (id),
       created_at ${integer} NOT NULL,
       results ${text} NOT NULL
     ${end};
-    CREATE INDEX alerts_by_owner ON alerts (owner_type, owner_id, created_at);
+    CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
+    CREATE INDEX alerts_by_team ON alerts (team_id, created_at) WHERE team_id IS NOT NULL;
 
     CREATE TABLE alerted (
       monitor_id ${text} NOT NULL,

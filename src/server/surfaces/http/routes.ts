@@ -22,8 +22,8 @@ export function addHttpRoutes(app: App, service: Service): void {
         const token = bearerToken(c.req.header('authorization'));
         const principal = await authenticateBearer(token, (key) => service.authenticate(key));
         c.set('account', principal.account.id);
-        const input = await operationInput(operation, c.req);
-        const { json } = await service.call(operation, input, principal);
+        const readInput = () => operationInput(operation, c.req);
+        const { json } = await service.call(operation, readInput, principal);
         return c.body(json, 200, { 'content-type': 'application/json' });
       });
     }

@@ -33,7 +33,7 @@ async function callOperation(
   input: unknown,
   principal: Principal,
 ): Promise<CallToolResult> {
-  const { value, json } = await service.call(operation, input, principal);
+  const { value, json } = await service.call(operation, () => input, principal);
   return { content: [{ type: 'text', text: json }], structuredContent: value };
 }
 

@@ -63,7 +63,7 @@ async function call<Op extends Operation>(
   input: InputOf<Op>,
   session: PageSession,
 ): Promise<OutputOf<Op>> {
-  const { value } = await service.call(operation, input, session);
+  const { value } = await service.call(operation, () => input, session);
   return value as OutputOf<Op>;
 }
 

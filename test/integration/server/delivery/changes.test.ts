@@ -111,8 +111,7 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
     [
       'the monitor gets another owner',
       'monitor_not_owned',
-      (database) =>
-        database.run("UPDATE monitors SET owner_type = 'user', owner_id = 'somebody else'"),
+      (database) => database.run("UPDATE monitors SET owner_id = 'somebody else', team_id = NULL"),
     ],
   ])('stops pending deliveries if %s', async (_what, reason, change) => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
@@ -213,7 +212,7 @@ describe('team monitors', () => {
     });
   });
 
-  it('send to their own connection, not to one that covers all monitors of the user', async () => {
+  it('send to their own connection and to one that covers all monitors of their owner', async () => {
     const server = await testServer({ fixture: teamFixture(true), allowPrivateWebhooks: true });
     const client = clientOf(server);
     const all = await webhookReceiver(204);
@@ -221,7 +220,7 @@ describe('team monitors', () => {
     await connect(client, all.url);
     await connect(client, own.url, 'mon_team');
     await client.monitors.run({ id: 'mon_team' });
-    expect([all.received.length, own.received.length]).toEqual([0, 1]);
+    expect([all.received.length, own.received.length]).toEqual([1, 1]);
   });
 });
 

@@ -56,31 +56,53 @@ describe('authentication', () => {
 });
 
 describe('the plan', () => {
-  it.each([
-    '/api/v1/news/latest',
-    '/api/v1/monitors',
-    '/api/v1/alerts',
-    '/api/v1/delivery',
-    '/api/v1/briefings',
-  ])('%s responds with 402 and exactly three fields without a plan', async (path) => {
-    const { status, body, base_url } = await request(path, { key: unpaidKey });
-    expect(status).toBe(402);
-    expect(body).toEqual({
-      error: 'plan_required',
-      message: expect.any(String),
-      url: `${base_url}/pricing`,
-    });
-  });
+  it.each(['/api/v1/news/latest', '/api/v1/monitors', '/api/v1/alerts', '/api/v1/delivery'])(
+    '%s responds with 402 and exactly three fields without a plan',
+    async (path) => {
+      const { status, body, base_url } = await request(path, { key: unpaidKey });
+      expect(status).toBe(402);
+      expect(body).toEqual({
+        error: 'plan_required',
+        message: expect.any(String),
+        url: `${base_url}/pricing`,
+      });
+    },
+  );
 
-  it.each(['/api/v1/account/overview', '/api/v1/usage'])(
+  it.each(['/api/v1/account/overview', '/api/v1/usage', '/api/v1/briefings'])(
     '%s works without a plan',
     async (path) => {
       expect((await request(path, { key: unpaidKey })).status).toBe(200);
     },
   );
 
-  it('is checked before the input', async () => {
-    expect((await search({ query: '' }, { key: unpaidKey })).status).toBe(402);
+  const [post, find] = [{ method: 'POST' }, '/api/v1/news/search'];
+  const set = '/api/v1/delivery/set';
+
+  it.each([
+    ['an invalid field', find, { ...post, body: '{"query":""}' }],
+    ['malformed JSON', find, { ...post, body: '{"query":' }],
+    ['a body that is too large', find, { ...post, body: ' '.repeat(1_100_000) }],
+    ['a repeated query parameter', '/api/v1/news/latest?limit=1&limit=2', {}],
+    ['a malformed change of a connection', set, { ...post, body: '{' }],
+    ['a connection to enable', set, { ...post, body: '{"channel_id":"c","status":"active"}' }],
+    [
+      'a connection to disable and rename',
+      set,
+      { ...post, body: '{"channel_id":"c","status":"disabled","name":"n"}' },
+    ],
+  ])('is checked before the input: %s gets 402', async (_, path, init) => {
+    const { status, body } = await request(path, { key: unpaidKey, ...init });
+    expect([status, Object.keys(body)]).toEqual([402, ['error', 'message', 'url']]);
+  });
+
+  it.each([
+    [set, { ...post, body: '{"channel_id":"chan_x","status":"disabled"}' }],
+    ['/api/v1/delivery/disconnect', { ...post, body: '{"channel_id":"chan_x"}' }],
+    ['/api/v1/monitors/mon_x/pause', post],
+    ['/api/v1/monitors/mon_x', { method: 'DELETE' }],
+  ])('is not needed to stop something: %s', async (path, init) => {
+    expect((await request(path, { key: unpaidKey, ...init })).status).toBe(404);
   });
 });
 

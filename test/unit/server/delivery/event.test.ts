@@ -12,7 +12,8 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 
 const alert: AlertRecord = {
   id: 'alert_1',
-  owner: { type: 'user', id: 'acc' },
+  owner_id: 'acc',
+  team_id: null,
   monitor_id: 'mon_1',
   monitor_title: 'Chip exports',
   run_id: 'run_1',

@@ -23,10 +23,10 @@ let monitor: MonitorRecord;
 
 beforeEach(async () => {
   store = closing(await openTestStore());
-  const owner = { type: 'user', id: 'acc' } as const;
+  const owner = { owner_id: 'acc', team_id: null };
   await store.accounts.put({ id: 'acc', name: 'acc', plan: 'active', created_at: 0 });
   monitor = newMonitor(
-    { prompt: 'otters', owner, every_minutes: 60, execution: 'standard' },
+    { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },
     startOfTime,
   );
   await store.monitors.create(monitor);
@@ -99,7 +99,9 @@ it('leaves out a result that another run alerts before it is stored', async () =
   });
   expect(attempts).toEqual([['one', 'two'], ['two']]);
   expect(stored?.run.results.map(({ key }) => key)).toEqual(['two']);
-  expect(await store.runs.alerts([monitor.owner], { limit: 10 })).toHaveLength(2);
+  expect(await store.runs.alerts({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toHaveLength(
+    2,
+  );
 });
 
 it('fails after five attempts if the store keeps rejecting its results as repeated', async () => {

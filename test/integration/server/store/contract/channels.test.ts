@@ -34,8 +34,8 @@ describeStores('channels', (context) => {
     expect(await other.channels.get('c')).toBeUndefined();
   });
 
-  it('cover a monitor if they are active and for this monitor or for all of its owner', async () => {
-    const { channels } = context.store;
+  it('cover a monitor if they are active, permitted and paid, for this monitor or for all of its owner', async () => {
+    const { accounts, channels } = context.store;
     await channels.create(aChannel('all'));
     await channels.create(aChannel('own', { monitor_id: 'm' }));
     await channels.create(aChannel('elsewhere', { monitor_id: 'n' }));
@@ -44,10 +44,16 @@ describeStores('channels', (context) => {
     );
     await channels.create(aChannel('stranger', { account_id: 'b' }));
     await channels.create(aChannel('member', { account_id: 'b', monitor_id: 'm' }));
-    const covering = async (type: 'user' | 'team') =>
-      (await channels.covering({ id: 'm', owner: { type, id: 'a' } })).map(({ id }) => id);
-    expect(await covering('user')).toEqual(['all', 'member', 'own']);
-    expect(await covering('team')).toEqual(['member', 'own']);
+    const covering = async (owner_id: string, team_id: string | null = null) =>
+      (await channels.covering({ id: 'm', owner_id, team_id })).map(({ id }) => id);
+    expect(await covering('a')).toEqual(['all', 'member', 'own']);
+    expect(await covering('b')).toEqual(['member', 'own', 'stranger']);
+    expect(await covering('a', 't')).toEqual([]);
+    const members = [{ account_id: 'a', webhooks: true }];
+    await accounts.putTeam({ id: 't', name: 't', members });
+    expect(await covering('a', 't')).toEqual(['all', 'own']);
+    await accounts.setPlan('a', 'none');
+    expect(await covering('a')).toEqual(['member']);
   });
 
   it('are unique by URL and monitors, even if several are created at once', async () => {

@@ -2,9 +2,6 @@ import { expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
 import { aMonitor, aResult, aRun } from './records.ts';
 
-const user = { type: 'user', id: 'a' } as const;
-const team = { type: 'team', id: 'a' } as const;
-
 describeStores('monitors', (context) => {
   const claim = async (now: number, limit = 10) =>
     (await context.store.monitors.claimDue(now, now + 100, limit)).sort((one, other) =>
@@ -40,17 +37,19 @@ describeStores('monitors', (context) => {
     expect(await monitors.get('n')).toBeUndefined();
   });
 
-  it('are listed for several owners, oldest first, then by id', async () => {
+  it('are listed once for their owner and for members of their team, oldest first, then by id', async () => {
     const { monitors } = context.store;
     await monitors.create(aMonitor('late', { created_at: 9 }));
-    await monitors.create(aMonitor('b', { owner: team }));
+    await monitors.create(aMonitor('b', { team_id: 't' }));
     await monitors.create(aMonitor('B'));
-    await monitors.create(aMonitor('c', { owner: { type: 'user', id: 'other' } }));
-    const ids = async (...owners: (typeof user | typeof team)[]) =>
-      (await monitors.list(owners)).map(({ id }) => id);
-    expect(await ids(user, team)).toEqual(['B', 'b', 'late']);
-    expect(await ids(team)).toEqual(['b']);
-    expect(await ids()).toEqual([]);
+    await monitors.create(aMonitor('c', { owner_id: 'other' }));
+    await monitors.create(aMonitor('d', { owner_id: 'other', team_id: 'u' }));
+    const ids = async (account_id: string, ...team_ids: string[]) =>
+      (await monitors.list({ account_id, team_ids })).map(({ id }) => id);
+    expect(await ids('a', 't', 'u')).toEqual(['B', 'b', 'd', 'late']);
+    expect(await ids('a')).toEqual(['B', 'b', 'late']);
+    expect(await ids('member', 't')).toEqual(['b']);
+    expect(await ids('stranger')).toEqual([]);
   });
 
   it('can be claimed once when their tick is due, the longest due first', async () => {

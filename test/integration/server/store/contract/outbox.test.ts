@@ -43,7 +43,7 @@ describeStores('the outbox', (context) => {
   });
 
   describe('a claimed delivery', () => {
-    it('comes with its current connection, owner of the monitor and permission', async () => {
+    it('comes with its current connection, plan, owner of the monitor and permission', async () => {
       const { accounts, channels, monitors, outbox } = context.store;
       await accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 1 });
       await accounts.putTeam({
@@ -63,27 +63,34 @@ describeStores('the outbox', (context) => {
         created_at: 1,
       } as const;
       await channels.create(channel);
-      const owner = { type: 'team', id: 't' } as const;
-      await monitors.create(aMonitor('m', { owner }));
+      const monitor = { owner_id: 'o', team_id: 't' };
+      await monitors.create(aMonitor('m', monitor));
       await save('evt_1', 'c', noon, 'm');
       await save('evt_2', 'gone', noon, 'gone');
       const [one, two] = await claim();
-      expect(one).toMatchObject({ connection: channel, owner, team_webhooks: true });
+      expect(one).toMatchObject({
+        connection: channel,
+        monitor,
+        team_webhooks: true,
+        has_plan: true,
+      });
       expect(two).toMatchObject({ team_webhooks: false });
       expect(two?.connection).toBeUndefined();
-      expect(two?.owner).toBeUndefined();
+      expect(two?.monitor).toBeUndefined();
       await accounts.putTeam({
         id: 't',
         name: 't',
         members: [{ account_id: 'a', webhooks: false }],
       });
+      await accounts.setPlan('a', 'none');
       await channels.delete('c');
       expect(
         (await outbox.expiredClaims(noon + 15_000)).find(({ event_id }) => event_id === 'evt_1'),
       ).toMatchObject({
-        owner,
+        monitor,
         team_webhooks: false,
         connection: undefined,
+        has_plan: false,
       });
     });
   });

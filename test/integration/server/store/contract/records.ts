@@ -17,7 +17,8 @@ export function anAccount(id: string, changes: Partial<AccountRecord> = {}): Acc
 export function aMonitor(id: string, changes: Partial<MonitorRecord> = {}): MonitorRecord {
   return {
     id,
-    owner: { type: 'user', id: 'a' },
+    owner_id: 'a',
+    team_id: null,
     title: `About ${id}`,
     prompt: 'Tell me about “chips” \u{1f680}',
     status: 'active',
@@ -61,7 +62,8 @@ export function aRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
 export function anAlert(id: string, changes: Partial<AlertRecord> = {}): AlertRecord {
   return {
     id,
-    owner: { type: 'user', id: 'a' },
+    owner_id: 'a',
+    team_id: null,
     monitor_id: 'm',
     monitor_title: 'About m',
     run_id: 'r',

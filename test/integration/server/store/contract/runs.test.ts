@@ -19,7 +19,7 @@ describeStores('runs', (context) => {
     const tick = { lease_token, next_run_at: 5000 };
     expect(await runs.record({ run, alert, deliveries, tick })).toBe('stored');
     expect(await runs.list('m', 9)).toEqual([run]);
-    expect(await runs.alerts([{ type: 'user', id: 'a' }], { limit: 9 })).toEqual([alert]);
+    expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([alert]);
     expect(await outbox.ofRuns(['r'])).toEqual(
       deliveries.map(({ payload: _, ...delivery }) => delivery),
     );
@@ -108,25 +108,31 @@ describeStores('runs', (context) => {
     expect((await runs.list('m', 3)).map(({ id }) => id)).toEqual(['new', 'b', 'z']);
   });
 
-  it('have alerts, which are listed for several owners, newest first, within a range', async () => {
+  it('have alerts, which are listed for their owner and its teams, newest first, within a range', async () => {
     const { runs } = context.store;
-    const team = { type: 'team', id: 'a' } as const;
-    const user = { type: 'user', id: 'a' } as const;
     for (const [id, created_at, owner] of [
-      ['z', 5, user],
-      ['b', 5, team],
-      ['new', 9, user],
-      ['old', 1, user],
+      ['z', 5, {}],
+      ['b', 5, { team_id: 't' }],
+      ['new', 9, {}],
+      ['old', 1, {}],
+      ['elsewhere', 7, { owner_id: 'other', team_id: 't' }],
     ] as const) {
       const results = [aResult(id)];
-      const alert = anAlert(id, { created_at, owner, run_id: `run of ${id}`, results });
+      const alert = anAlert(id, { created_at, ...owner, run_id: `run of ${id}`, results });
       await runs.record({ run: aRun(`run of ${id}`), alert, deliveries: [] });
     }
     const ids = async (...args: Parameters<typeof runs.alerts>) =>
       (await runs.alerts(...args)).map(({ id }) => id);
-    expect(await ids([user, team], { limit: 9 })).toEqual(['new', 'b', 'z', 'old']);
-    expect(await ids([user], { limit: 2 })).toEqual(['new', 'z']);
-    expect(await ids([user, team], { limit: 9, since: 5, until: 5 })).toEqual(['b', 'z']);
-    expect(await ids([], { limit: 9 })).toEqual([]);
+    const member = { account_id: 'a', team_ids: ['t'] };
+    const former = { account_id: 'a', team_ids: [] };
+    expect(await ids(member, { limit: 9 })).toEqual(['new', 'elsewhere', 'b', 'z', 'old']);
+    expect(await ids(former, { limit: 9 })).toEqual(['new', 'b', 'z', 'old']);
+    expect(await ids(former, { limit: 2 })).toEqual(['new', 'b']);
+    expect(await ids(member, { limit: 9, since: 5, until: 5 })).toEqual(['b', 'z']);
+    expect(await ids({ account_id: 'c', team_ids: ['t'] }, { limit: 9 })).toEqual([
+      'elsewhere',
+      'b',
+    ]);
+    expect(await ids({ account_id: 'c', team_ids: [] }, { limit: 9 })).toEqual([]);
   });
 });

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { newMonitor, nextRunAfter } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 
 const now = 1_000_000;
-const owner = { type: 'user', id: 'acc' } as const;
+const owner = { owner_id: 'acc', team_id: null };
 
 function create(prompt: string, every_minutes: number | null = 60) {
-  return newMonitor({ prompt, owner, every_minutes, execution: 'standard' }, now);
+  return newMonitor({ prompt, ...owner, every_minutes, execution: 'standard' }, now);
 }
 
 it('a new monitor is active, has its sources, and is due after its first interval', () => {
   expect(create('otters on https://a.example/feed.xml')).toEqual({
     id: expect.stringMatching(/^mon_[0-9a-f]{20}$/),
     prompt: 'otters on https://a.example/feed.xml',
-    owner,
+    ...owner,
     every_minutes: 60,
     execution: 'standard',
     title: 'otters on',
