@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
 import {
+  fieldTraits,
   idField,
   maxUrlLength,
   optionalBooleanField,
@@ -123,9 +124,17 @@ export const delivery = {
             .check(z.describe('new status; disabled also stops queued deliveries')),
         ),
         webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
-        monitor_id: z.optional(idField('deliver only this monitor')),
+        monitor_id: z.optional(
+          z.nullable(idField('deliver only this monitor; null: all your monitors')),
+        ),
         all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
-        name: z.optional(textField(200, 'name of the connection, for your reference')),
+        name: z.optional(
+          z.nullable(
+            textField(200, 'name of the connection, for your reference').register(fieldTraits, {
+              canBeNone: true,
+            }),
+          ),
+        ),
       }),
     freeInput: () =>
       z.strictObject({

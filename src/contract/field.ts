@@ -7,6 +7,8 @@ export interface Field {
   name: string;
   kind: 'text' | 'integer' | 'number' | 'minutes' | 'timestamp' | 'choice' | 'boolean' | 'list';
   required: boolean;
+  /** `null` has a meaning of its own. In other optional fields it means absent. */
+  nullable: boolean;
   description: string;
   /** The valid values of a choice; empty for every other kind. */
   choices: readonly string[];
@@ -20,12 +22,15 @@ export interface Field {
 export function fieldsOf(operation: Operation): Field[] {
   return Object.entries(operation.input.def.shape).map(([name, schema]) => {
     const inner = unwrap(schema);
+    const optional = schema instanceof z.ZodMiniOptional;
+    const value = optional ? schema.def.innerType : schema;
     const annotations = z.globalRegistry.get(inner);
     const defaultValue = annotations?.['default'];
     return {
       name,
       kind: kindOf(inner),
-      required: !(schema instanceof z.ZodMiniOptional),
+      required: !optional,
+      nullable: value instanceof z.ZodMiniNullable,
       description: annotations?.description ?? '',
       choices: inner instanceof z.ZodMiniEnum ? inner.options.map(String) : [],
       defaultValue: typeof defaultValue === 'number' ? defaultValue : undefined,
@@ -52,5 +57,9 @@ function kindOf(schema: z.core.$ZodType): Field['kind'] {
   if (schema instanceof z.ZodMiniNumberFormat) return fieldTraits.get(schema)?.unit ?? 'integer';
   if (schema instanceof z.ZodMiniNumber) return 'number';
   if (schema instanceof z.ZodMiniEnum) return 'choice';
-  return schema instanceof z.ZodMiniISODateTime ? 'timestamp' : 'text';
+  return isTime(schema) ? 'timestamp' : 'text';
+}
+
+function isTime(schema: z.core.$ZodType): boolean {
+  return schema instanceof z.ZodMiniCustomStringFormat && schema.def.format === 'date-time';
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Operation } from './operation.ts';
 
 /** A JSON Schema (draft 2020-12), without the `$schema` keyword. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -24,4 +25,35 @@ export function jsonSchemaOf(
     },
   });
   return jsonSchema;
+}
+
+/**
+ * The JSON Schema of an operation's input as JSON, where every optional field takes `null`.
+ *
+ * @param adjust called with every node of the schema; may modify it in place
+ */
+export function inputSchemaOf(
+  { input }: Operation,
+  adjust?: (node: z.core.JSONSchema.BaseSchema) => void,
+): JsonSchema {
+  const schema = jsonSchemaOf(input, adjust);
+  const required = new Set((schema['required'] ?? []) as string[]);
+  const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>);
+  const properties = fields.map(([name, field]) => [
+    name,
+    required.has(name) ? field : orNull(field),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** Adds `null` to the types of a field, without `anyOf`, which hides the description. */
+function orNull(schema: JsonSchema): JsonSchema {
+  const { anyOf, ...rest } = schema;
+  const inner: JsonSchema = Array.isArray(anyOf) ? { ...anyOf[0], ...rest } : schema;
+  const values = inner['enum'];
+  return {
+    ...inner,
+    type: [inner['type'], 'null'],
+    ...(Array.isArray(values) ? { enum: [...values, null] } : {}),
+  };
 }

@@ -116,7 +116,9 @@ export const monitors = {
           'what to watch for, in a sentence; feed URLs in it are watched too',
         ),
         every_minutes: z.optional(
-          minutesField('minutes between runs', { min: minMinutes, max: maxMinutes, default: 60 }),
+          z.nullable(
+            minutesField('minutes between runs', { min: minMinutes, max: maxMinutes, default: 60 }),
+          ),
         ),
         on_demand: optionalBooleanField('no schedule: run only on demand'),
         execution: z.optional(

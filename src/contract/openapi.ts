@@ -1,6 +1,6 @@
 import { type ErrorCode, errorBodySchema, errorStatus, planRequiredSchema } from './errors.ts';
 import { expectedErrors } from './expected-errors.ts';
-import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
+import { inputSchemaOf, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 import { extensionNote, type Operation } from './operation.ts';
 import { groupDescriptions, operationList } from './operations.ts';
 
@@ -62,12 +62,12 @@ function pathsOf(operations: readonly Operation[]): JsonSchema {
 
 function operationObject(operation: Operation): JsonSchema {
   const { name, summary, documented } = operation;
-  const schema = jsonSchemaOf(operation.input);
-  const fields = Object.entries(schema['properties'] as Record<string, JsonSchema>);
+  const schema = inputSchemaOf(operation);
   const isParameter = (field: string) => operation.method === 'GET' || inPath(operation, field);
-  const bodyFields = fields.filter(([field]) => !isParameter(field));
+  const bodyFields = fieldSchemas(schema).filter(([field]) => !isParameter(field));
   const required = new Set((schema['required'] ?? []) as string[]);
-  const parameters = fields
+  // Text has no null: an absent parameter is left out.
+  const parameters = fieldSchemas(jsonSchemaOf(operation.input))
     .filter(([field]) => isParameter(field))
     .map(([field, { description, ...fieldSchema }]) => ({
       name: field,
@@ -89,6 +89,10 @@ function operationObject(operation: Operation): JsonSchema {
       ...Object.fromEntries(expectedErrors(operation).map(errorReference)),
     },
   };
+}
+
+function fieldSchemas(schema: JsonSchema): [string, JsonSchema][] {
+  return Object.entries(schema['properties'] as Record<string, JsonSchema>);
 }
 
 function inPath({ path }: Operation, field: string): boolean {

@@ -106,7 +106,12 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
 }
 
 /** The input that a caller passes to an operation. */
-export type InputOf<Op extends Operation> = z.input<Op['input']>;
+export type InputOf<Op extends Operation> = NullForAbsent<z.input<Op['input']>>;
+
+/** `Input` with `null` in all optional fields (docs/service.md §4.3). */
+type NullForAbsent<Input> = {
+  [Name in keyof Input]: undefined extends Input[Name] ? Input[Name] | null : Input[Name];
+};
 
 /** The response of an operation. */
 export type OutputOf<Op extends Operation> = z.output<Op['output']>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
+import { parseRfc3339 } from './rfc3339.ts';
 
 /** Builders of the fields that several operations share, with their error messages. */
 
@@ -105,10 +106,16 @@ export const limitField = once(() =>
   ),
 );
 
-/** An RFC 3339 timestamp with a time zone. */
+/** An RFC 3339 time in any spelling. Parsing normalizes it to UTC with milliseconds. */
 export const timestampField = once(() =>
-  z.iso.datetime({
-    offset: true,
-    error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
-  }),
+  z
+    .stringFormat('date-time', (text) => parseRfc3339(text) !== undefined, {
+      error: 'must be an RFC 3339 time with a zone, such as 2026-11-20T09:30:00Z',
+    })
+    .check(z.overwrite(normalizeTime)),
 );
+
+function normalizeTime(text: string): string {
+  const time = parseRfc3339(text);
+  return time === undefined ? text : new Date(time).toISOString();
+}

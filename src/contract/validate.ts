@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Issue } from './errors.ts';
+import { fieldsOf } from './field.ts';
 import type { Operation } from './operation.ts';
 
 export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
@@ -7,12 +8,27 @@ export type Validated = { input: Record<string, unknown> } | { issues: Issue[] }
 /** Maximum number of issues to report. */
 const maxIssues = 20;
 
-/** Validates an operation's input. Each issue names the field that it concerns. */
-export function validate(operation: Operation, input: unknown): Validated {
+/**
+ * Validates an operation's input. `null` in an optional field means absent, unless the field gives
+ * it a meaning of its own. Each issue names the field that it concerns.
+ */
+export function validate(operation: Operation, rawInput: unknown): Validated {
+  const input = withoutNulls(operation, rawInput);
   const result = operation.input.safeParse(input);
   if (result.success) return { input: result.data };
   const issues = result.error.issues.flatMap((issue) => describe(issue, operation, input));
   return { issues: issues.slice(0, maxIssues) };
+}
+
+function withoutNulls(operation: Operation, input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
+  if (!Object.values(input).includes(null)) return input;
+  const fields = fieldsOf(operation).filter(({ required, nullable }) => !required && !nullable);
+  const names = new Set(fields.map(({ name }) => name));
+  const entries = Object.entries(input).filter(
+    ([name, value]) => value !== null || !names.has(name),
+  );
+  return Object.fromEntries(entries);
 }
 
 function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown): Issue[] {

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json';
-import { jsonSchemaOf } from '../../contract/json-schema.ts';
+import { inputSchemaOf, jsonSchemaOf } from '../../contract/json-schema.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { exitMeaning } from '../errors/exit-code.ts';
 import { type CommandDescription, runnable } from './command-description.ts';
@@ -34,7 +34,7 @@ function operationSchema(operation: Operation): object {
     effect,
     access,
     documented,
-    input: jsonSchemaOf(operation.input),
+    input: inputSchemaOf(operation),
     output: jsonSchemaOf(operation.output),
   };
 }

@@ -6,8 +6,8 @@ const client = createClient({ baseUrl: 'https://news.example.com', apiKey: 'key'
 it('inputs have the types of their operations', () => {
   expectTypeOf(client.news.search).parameter(0).toEqualTypeOf<{
     query: string;
-    hours_ago?: number | undefined;
-    limit?: number | undefined;
+    hours_ago?: number | null | undefined;
+    limit?: number | null | undefined;
   }>();
   expectTypeOf(client.alerts.list).toBeCallableWith({ since: '2026-11-20T00:00:00Z' });
   expectTypeOf(client.alerts.list).toBeCallableWith();

@@ -12,6 +12,7 @@ describe('the fields of an operation', () => {
       name,
       kind,
       required: false,
+      nullable: false,
       description: expect.stringMatching(/\w/),
       choices: [],
       defaultValue: undefined,
@@ -21,7 +22,7 @@ describe('the fields of an operation', () => {
     const filter = (name: string, kind: string) => field(name, kind, { canBeNone: true });
     expect(fieldsOf(monitors.create)).toEqual([
       field('prompt', 'text', { required: true }),
-      field('every_minutes', 'minutes', { defaultValue: 60 }),
+      field('every_minutes', 'minutes', { nullable: true, defaultValue: 60 }),
       field('on_demand', 'boolean'),
       field('execution', 'choice', { choices: ['standard', 'agentic'] }),
       field('team_id', 'text'),
@@ -30,14 +31,20 @@ describe('the fields of an operation', () => {
       filter('include_languages', 'list'),
       filter('exclude_languages', 'list'),
       filter('exclude_words', 'list'),
-      filter('min_relevance', 'number'),
-      filter('quiet_hours', 'text'),
+      { ...filter('min_relevance', 'number'), nullable: true },
+      { ...filter('quiet_hours', 'text'), nullable: true },
     ]);
     expect(fieldsOf(alerts.list)).toEqual([
       field('limit', 'integer', { defaultValue: 20 }),
       field('since', 'timestamp'),
       field('until', 'timestamp'),
     ]);
+  });
+
+  it('are nullable if null has a meaning of its own', () => {
+    const [, , , monitor, , name] = fieldsOf(delivery.set);
+    expect(monitor).toMatchObject({ name: 'monitor_id', nullable: true, canBeNone: false });
+    expect(name).toMatchObject({ name: 'name', nullable: true, canBeNone: true });
   });
 
   it('have the description of their schemas, or an empty one', () => {

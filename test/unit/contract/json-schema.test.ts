@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { jsonSchemaOf } from '../../../src/contract/json-schema.ts';
+import { inputSchemaOf, jsonSchemaOf } from '../../../src/contract/json-schema.ts';
 import { operations } from '../../../src/contract/operations.ts';
 
 describe('a JSON Schema', () => {
@@ -37,6 +37,18 @@ describe('a JSON Schema', () => {
       node.title = 'seen';
     });
     expect(schema).toMatchObject({ title: 'seen', properties: { text: { title: 'seen' } } });
+  });
+
+  it('of an input declares that optional fields take null', () => {
+    expect(inputSchemaOf(operations.delivery.set)).toMatchObject({
+      properties: {
+        channel_id: { type: 'string' },
+        status: { type: ['string', 'null'], enum: expect.arrayContaining(['active', null]) },
+        name: { type: ['string', 'null'], maxLength: 200, description: expect.any(String) },
+        all_monitors: { type: ['boolean', 'null'] },
+      },
+      required: ['channel_id'],
+    });
   });
 
   it('of an input allows no other fields, of a response it does', () => {

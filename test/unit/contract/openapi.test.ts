@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
         'application/json': {
           schema: {
             type: 'object',
-            properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+            properties: { query: { type: 'string' }, limit: { type: ['integer', 'null'] } },
             required: ['query'],
             additionalProperties: false,
           },

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { alerts } from '../../../src/contract/alerts.ts';
 import { delivery } from '../../../src/contract/delivery.ts';
+import { fieldsOf } from '../../../src/contract/field.ts';
 import { monitors } from '../../../src/contract/monitors.ts';
 import { news } from '../../../src/contract/news.ts';
+import { operationList } from '../../../src/contract/operations.ts';
 import { usage } from '../../../src/contract/usage.ts';
 import { validate } from '../../../src/contract/validate.ts';
 
@@ -23,10 +25,30 @@ describe('validation', () => {
     ['a pair of surrogates', news.search, { query: '🐟' }],
     ['an id with dots', news.get, { id: '.a' }],
     ['an id of three dots', news.get, { id: '...' }],
-    ['a time with an offset', alerts.list, { since: '2026-11-20T09:30:00+01:00' }],
-    ['a time with an offset', alerts.list, { until: '2026-11-20T09:30:00+01:00' }],
+    ['null for all monitors', delivery.set, { channel_id: 'x', monitor_id: null, name: null }],
+    ['null for on demand', monitors.create, { prompt: 'x', every_minutes: null }],
   ])('accepts %s', (_, operation, input) => {
     expect(validate(operation, input)).toEqual({ input });
+  });
+
+  it.each(['since', 'until'])('normalizes the time %s to UTC', (field) => {
+    expect(validate(alerts.list, { [field]: '2026-11-20 09:30:00.1239+01:00' })).toEqual({
+      input: { [field]: '2026-11-20T08:30:00.123Z' },
+    });
+  });
+
+  it.each(operationList)('of $name takes null as absent in optional fields', (operation) => {
+    const optional = fieldsOf(operation).filter(({ required, nullable }) => !required && !nullable);
+    const nulls = Object.fromEntries(optional.map(({ name }) => [name, null]));
+    expect(validate(operation, { ...nulls, unknown: null })).toEqual(
+      validate(operation, { unknown: null }),
+    );
+  });
+
+  it('refuses null in a required or unknown field', () => {
+    expect(validate(news.search, { query: null, page: null })).toMatchObject({
+      issues: [{ field: 'query' }, { field: 'page' }],
+    });
   });
 
   it('reports at most 20 problems', () => {

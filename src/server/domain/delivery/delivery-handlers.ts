@@ -45,18 +45,16 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
     },
 
     async set({ channel_id, status, webhook_url, monitor_id, all_monitors, name }, principal) {
-      if (all_monitors && monitor_id !== undefined) {
-        throw invalidField('monitor_id', 'cannot be combined with all_monitors');
-      }
+      const scope = scopeOf({ monitor_id, all_monitors });
       const current = await getOwnConnection(context, channel_id, principal);
-      if (monitor_id !== undefined) await assertConnectable(context, monitor_id, principal);
+      if (typeof scope === 'string') await assertConnectable(context, scope, principal);
       const connection: ChannelRecord = {
         ...current,
         status: status ?? current.status,
         webhook_url:
           webhook_url === undefined ? current.webhook_url : acceptedUrl(context, webhook_url),
-        monitor_id: all_monitors ? null : (monitor_id ?? current.monitor_id),
-        name: name ?? current.name,
+        monitor_id: scope === undefined ? current.monitor_id : scope,
+        name: name === undefined ? current.name : name,
       };
       assertNoDuplicate(await store.channels.update(connection));
       dispatcher.wake();
@@ -80,6 +78,20 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       return { disconnected: connection.id };
     },
   };
+}
+
+/**
+ * The new scope: a monitor, `null` for all monitors, or `undefined` to keep the current one.
+ *
+ * @throws {ApiError} if the fields contradict each other
+ */
+function scopeOf(fields: {
+  monitor_id: string | null | undefined;
+  all_monitors: boolean | undefined;
+}): string | null | undefined {
+  const { monitor_id = fields.all_monitors ? null : undefined, all_monitors } = fields;
+  if (all_monitors === undefined || all_monitors === (monitor_id === null)) return monitor_id;
+  throw invalidField('monitor_id', `cannot be ${monitor_id} if all_monitors is ${all_monitors}`);
 }
 
 /** @throws {ApiError} `rejected_destination`, with the reason */

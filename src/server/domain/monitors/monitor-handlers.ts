@@ -39,9 +39,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     async create(input, principal) {
       const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
       const filters = changeFilters(noFilters, input);
-      if (on_demand && every_minutes !== undefined) {
-        throw invalidField('every_minutes', 'cannot be combined with on_demand');
-      }
+      const every = intervalOf({ every_minutes, on_demand });
       if (execution === 'agentic' && !context.agent) {
         throw invalidField(
           'execution',
@@ -51,7 +49,6 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       assertSources(context, prompt);
       if (team_id !== null) await assertMember(context, team_id, principal);
       const owner_id = principal.account.id;
-      const every = on_demand ? null : (every_minutes ?? defaultEveryMinutes);
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
       const monitor = newMonitor(settings, clock.now());
       const preview = await previewRun(context, monitor);
@@ -112,6 +109,20 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       return { deleted: monitor.id };
     },
   };
+}
+
+/**
+ * The minutes between runs; `null` for a monitor that runs only on demand.
+ *
+ * @throws {ApiError} if the fields contradict each other
+ */
+function intervalOf(fields: {
+  every_minutes: number | null | undefined;
+  on_demand: boolean | undefined;
+}): number | null {
+  const { every_minutes = fields.on_demand ? null : defaultEveryMinutes, on_demand } = fields;
+  if (on_demand === undefined || on_demand === (every_minutes === null)) return every_minutes;
+  throw invalidField('every_minutes', `cannot be ${every_minutes} if on_demand is ${on_demand}`);
 }
 
 /** @throws {ApiError} if the prompt has too many URLs, or one that must not be fetched */

@@ -1,4 +1,5 @@
 import type { HonoRequest } from 'hono';
+import { fieldsOf } from '../../../contract/field.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { parseFieldText } from '../../../contract/parse-field-text.ts';
 import { ApiError } from '../../domain/api-error.ts';
@@ -13,7 +14,7 @@ import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
 export async function operationInput(operation: Operation, request: HonoRequest): Promise<unknown> {
   const pathFields: Record<string, string> = request.param();
   if (operation.method === 'GET') {
-    return parseFieldText(operation, { ...queryFields(request), ...pathFields });
+    return parseFieldText(operation, { ...queryFields(operation, request), ...pathFields });
   }
   const body = await bodyFields(request);
   for (const field of Object.keys(pathFields)) {
@@ -22,13 +23,19 @@ export async function operationInput(operation: Operation, request: HonoRequest)
   return { ...body, ...pathFields };
 }
 
-function queryFields(request: HonoRequest): Record<string, string> {
+function queryFields(operation: Operation, request: HonoRequest): Record<string, string> {
+  const times = new Set(fieldsOf(operation).flatMap((f) => (f.kind === 'timestamp' ? f.name : [])));
   return Object.fromEntries(
-    Object.entries(request.queries()).map(([field, values]) => {
-      if (values.length > 1) throw invalid(field, 'is given more than once');
-      return [field, values[0] ?? ''];
+    Object.entries(request.queries()).map(([field, [text = '', ...others]]) => {
+      if (others.length > 0) throw invalid(field, 'is given more than once');
+      return [field, times.has(field) ? withOffsetSign(text) : text];
     }),
   );
+}
+
+/** Restores the `+` of a UTC offset: in a query string, `+` that is not encoded means a space. */
+function withOffsetSign(time: string): string {
+  return time.replace(/ (?=\d{2}:\d{2}$)/, '+');
 }
 
 async function bodyFields(request: HonoRequest): Promise<object> {

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import type * as z from 'zod/mini';
-import { jsonSchemaOf } from '../../../contract/json-schema.ts';
+import { inputSchemaOf, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import { once } from '../../../contract/once.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operationList } from '../../../contract/operations.ts';
@@ -42,7 +42,7 @@ function toolOf(operation: Operation): Tool {
   return {
     name,
     description: access === 'free' ? summary : `${summary}. Needs a paid plan`,
-    inputSchema: jsonSchemaOf(operation.input, simplify) as Tool['inputSchema'],
+    inputSchema: inputSchemaOf(operation, simplify) as Tool['inputSchema'],
     outputSchema: jsonSchemaOf(operation.output, simplify) as NonNullable<Tool['outputSchema']>,
     annotations: {
       readOnlyHint: effect === 'read',

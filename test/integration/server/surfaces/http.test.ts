@@ -114,12 +114,25 @@ describe('bad requests', () => {
     ['/api/v1/news/latest?limit=1&limit=2', 'limit'],
     ['/api/v1/news/latest?page=2', 'page'],
     ['/api/v1/alerts?since=yesterday', 'since'],
-    ['/api/v1/alerts?since=2026-11-20T00:00:00+01:00', 'since'],
+    ['/api/v1/alerts?since=2026-11-20T00:00:00+25:00', 'since'],
+    ['/api/v1/alerts?since=2026-02-30T00:00:00Z', 'since'],
   ])('responds to %s with 400 and the name of the field', async (path, field) => {
     const { status, body } = await request(path);
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: 'invalid_request', issues: [{ field }] });
     expect(body['message']).toContain(field);
+  });
+
+  it.each([
+    '2026-11-20T00:00:00+01:00',
+    '2026-11-20+00:00:00+01:00',
+    '2026-11-20T00:00:00%2B01:00',
+    '2026-11-20T00:00:00%2001:00',
+    '2026-11-20t00:00:00.0000001z',
+    '2016-12-31T23:59:60Z',
+  ])('understands the time %s in a query string', async (time) => {
+    const { status } = await request(`/api/v1/alerts?since=${time}&until=${time}`);
+    expect(status).toBe(200);
   });
 
   it.each([
