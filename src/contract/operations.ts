@@ -5,10 +5,20 @@ import { delivery } from './delivery.ts';
 import { monitors } from './monitors.ts';
 import { news } from './news.ts';
 import type { InputOf, Operation, OutputOf } from './operation.ts';
+import { profile } from './profile.ts';
 import { usage } from './usage.ts';
 
 /** All operations. Every surface is generated from this table. */
-export const operations = { account, news, monitors, alerts, delivery, briefings, usage };
+export const operations = {
+  account,
+  news,
+  monitors,
+  alerts,
+  delivery,
+  briefings,
+  usage,
+  profile,
+};
 
 export type Operations = typeof operations;
 
@@ -26,6 +36,7 @@ export const groupDescriptions: ReadonlyMap<string, string> = new Map([
   ['delivery', 'Manage webhook connections'],
   ['briefings', 'List briefings'],
   ['usage', 'Show your usage'],
+  ['profile', 'Show and change your profile'],
 ]);
 
 /** One function per operation, nested like the table. `Extra` are additional parameters. */

@@ -3,6 +3,7 @@ import { isOperation, type Operations, operations } from '../../contract/operati
 import { validate } from '../../contract/validate.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import { authenticate } from './accounts/authenticate.ts';
+import { profileHandlers } from './accounts/profile-handlers.ts';
 import { usageHandler } from './accounts/usage-handler.ts';
 import { ApiError, planRequired } from './api-error.ts';
 import { briefingHandlers } from './briefing-handlers.ts';
@@ -48,6 +49,7 @@ export function createService(context: Context): Service {
     delivery: deliveryHandlers(context),
     briefings: briefingHandlers(context),
     usage: usageHandler(context),
+    profile: profileHandlers(context),
   };
   const handlerOf = new Map(handlerPairs(operations, handlers));
   return {

@@ -98,7 +98,8 @@ it('the result of every tool matches its output schema', async () => {
   for (const name of ['account.overview', 'monitors.list', 'monitors.pause_all', 'alerts.list']) {
     await call(name);
   }
-  for (const name of ['delivery.get', 'briefings.list', 'usage']) await call(name);
+  for (const name of ['delivery.get', 'briefings.list', 'usage', 'profile.get']) await call(name);
+  await call('profile.update', { time_zone: 'Asia/Tokyo' });
   await call('delivery.disconnect', { channel_id });
   await call('monitors.delete', { id });
   expect([...called].sort()).toEqual(operationList.map(({ name }) => name).sort());
@@ -112,6 +113,7 @@ describe('the annotations of a tool', () => {
     ['monitors.pause_all', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
     ['delivery.set', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
     ['monitors.delete', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
+    ['profile.update', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],
     ['delivery.test', { readOnlyHint: false, idempotentHint: false, openWorldHint: true }],
   ])('%s', async (name, hints) => {
     const client = await connectCurrent(byKey(await testServer()), 'auto');

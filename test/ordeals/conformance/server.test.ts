@@ -67,7 +67,17 @@ describe('the MCP conformance suite', () => {
   ])('passes %s with the tools that it calls', async (scenario) => {
     const app: App = new Hono();
     const authenticate = async () => ({
-      account: { id: 'one', name: 'one', plan: 'active', created_at: 0 } as const,
+      account: {
+        id: 'one',
+        name: 'one',
+        plan: 'active',
+        created_at: 0,
+        time_zone: 'UTC',
+        language: 'en',
+        briefing: 'off',
+        briefing_time: '07:00',
+        briefing_day: 'monday',
+      } as const,
     });
     addMcpRoutes(app, {
       baseUrl: 'http://127.0.0.1',

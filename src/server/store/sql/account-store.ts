@@ -1,12 +1,43 @@
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
-export interface AccountRecord {
+/** An account without the part of its profile that has defaults. */
+export interface NewAccount {
   id: string;
   name: string;
   plan: 'active' | 'none';
   created_at: number;
 }
+
+export interface AccountRecord extends NewAccount, ProfileRecord {}
+
+export interface ProfileRecord {
+  name: string;
+  /** IANA name. */
+  time_zone: string;
+  /** BCP 47 tag. */
+  language: string;
+  /** How often a briefing is made. */
+  briefing: 'daily' | 'weekly' | 'off';
+  /** `HH:MM` in the time zone. */
+  briefing_time: string;
+  /** The day of weekly briefings. */
+  briefing_day: Weekday;
+}
+
+/** Fields that are absent or `undefined` keep their values. */
+export type ProfileChanges = {
+  readonly [Field in keyof ProfileRecord]?: ProfileRecord[Field] | undefined;
+};
+
+export type Weekday =
+  | 'monday'
+  | 'tuesday'
+  | 'wednesday'
+  | 'thursday'
+  | 'friday'
+  | 'saturday'
+  | 'sunday';
 
 export interface TeamMember {
   account_id: string;
@@ -25,7 +56,10 @@ export interface Viewer {
   team_ids: readonly string[];
 }
 
-const columns = raw('id, name, plan, created_at');
+const newColumns = raw('id, name, plan, created_at');
+export const accountColumns =
+  raw(`id, name, plan, created_at, time_zone, language, briefing, briefing_time,
+  briefing_day`);
 
 /**
  * Conditions that together select all rows that the viewer sees, each row once. They are separate
@@ -41,30 +75,52 @@ export function visibleTo({ account_id, team_ids }: Viewer): Sql[] {
 export function accountStore(db: SqlExecutor) {
   return {
     get: (id: string) =>
-      db.get<AccountRecord>(sql`SELECT ${columns} FROM accounts WHERE id = ${id}`),
+      db.get<AccountRecord>(sql`SELECT ${accountColumns} FROM accounts WHERE id = ${id}`),
 
     /** Returns the account that was created first; creates this one if there is none. */
-    async ensureFirst(account: AccountRecord): Promise<AccountRecord> {
+    async ensureFirst(account: NewAccount): Promise<AccountRecord> {
       const { id, name, plan, created_at } = account;
       const [row] = await db.write<AccountRecord>(
         ...db.dialect.lockTable('accounts'),
-        sql`INSERT INTO accounts (${columns}) SELECT ${id}, ${name}, ${plan}, ${created_at}
+        sql`INSERT INTO accounts (${newColumns}) SELECT ${id}, ${name}, ${plan}, ${created_at}
           WHERE NOT EXISTS (SELECT 1 FROM accounts)`,
-        sql`SELECT ${columns} FROM accounts ORDER BY sequence LIMIT 1`,
+        sql`SELECT ${accountColumns} FROM accounts ORDER BY sequence LIMIT 1`,
       );
-      return row ?? account;
+      if (!row) throw new Error('the account was not stored');
+      return row;
     },
 
     /** Inserts the account, or updates its name and plan. */
-    async put({ id, name, plan, created_at }: AccountRecord): Promise<void> {
+    async put({ id, name, plan, created_at }: NewAccount): Promise<void> {
       await db.write(
-        sql`INSERT INTO accounts (${columns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
+        sql`INSERT INTO accounts (${newColumns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
       );
     },
 
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
       await db.write(sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`);
+    },
+
+    /**
+     * Changes a part of the profile.
+     *
+     * @returns the account; `undefined` if it does not exist
+     */
+    async setProfile(id: string, changes: ProfileChanges): Promise<AccountRecord | undefined> {
+      const { name, time_zone, language, briefing, briefing_time, briefing_day } = changes;
+      const [row] = await db.write<AccountRecord>(
+        sql`UPDATE accounts SET
+            name = coalesce(${name ?? null}, name),
+            time_zone = coalesce(${time_zone ?? null}, time_zone),
+            language = coalesce(${language ?? null}, language),
+            briefing = coalesce(${briefing ?? null}, briefing),
+            briefing_time = coalesce(${briefing_time ?? null}, briefing_time),
+            briefing_day = coalesce(${briefing_day ?? null}, briefing_day)
+          WHERE id = ${id}
+          RETURNING ${accountColumns}`,
+      );
+      return row;
     },
 
     /** Inserts the team, or updates its name and replaces its members. */

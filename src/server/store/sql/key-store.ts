@@ -1,4 +1,4 @@
-import type { AccountRecord } from './account-store.ts';
+import { type AccountRecord, accountColumns } from './account-store.ts';
 import { raw, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -38,9 +38,9 @@ export function keyStore(db: SqlExecutor) {
     /** Finds the account of a key; `undefined` if the key is unknown or revoked. */
     holder: (hash: string) =>
       db.get<AccountRecord>(
-        sql`SELECT accounts.id, accounts.name, plan, accounts.created_at
-          FROM api_keys JOIN accounts ON accounts.id = account_id
-          WHERE hash = ${hash} AND revoked_at IS NULL`,
+        sql`SELECT ${accountColumns} FROM accounts WHERE id = (
+            SELECT account_id FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL
+          )`,
       ),
 
     /** The keys that are not revoked, oldest first. */

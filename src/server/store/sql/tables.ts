@@ -11,7 +11,12 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       id ${text} NOT NULL UNIQUE,
       name ${text} NOT NULL,
       plan ${text} NOT NULL CHECK (plan IN ('active', 'none')),
-      created_at ${integer} NOT NULL
+      created_at ${integer} NOT NULL,
+      time_zone ${text} NOT NULL DEFAULT 'UTC',
+      language ${text} NOT NULL DEFAULT 'en',
+      briefing ${text} NOT NULL DEFAULT 'daily' CHECK (briefing IN ('daily', 'weekly', 'off')),
+      briefing_time ${text} NOT NULL DEFAULT '07:00',
+      briefing_day ${text} NOT NULL DEFAULT 'monday'
     ${end};
 
     CREATE TABLE teams (id ${text} PRIMARY KEY, name ${text} NOT NULL ${end};

@@ -69,7 +69,7 @@ describe('the plan', () => {
     },
   );
 
-  it.each(['/api/v1/account/overview', '/api/v1/usage', '/api/v1/briefings'])(
+  it.each(['/api/v1/account/overview', '/api/v1/usage', '/api/v1/briefings', '/api/v1/profile'])(
     '%s works without a plan',
     async (path) => {
       expect((await request(path, { key: unpaidKey })).status).toBe(200);

@@ -7,12 +7,9 @@ describeStores('accounts', (context) => {
     const { accounts } = context.store;
     await accounts.put(anAccount('a', { created_at: 5 }));
     await accounts.put(anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 9 }));
-    expect(await accounts.get('a')).toEqual({
-      id: 'a',
-      name: 'Ä\u{1f680}',
-      plan: 'none',
-      created_at: 5,
-    });
+    expect(await accounts.get('a')).toEqual(
+      anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 5 }),
+    );
     expect(await accounts.get('b')).toBeUndefined();
   });
 
@@ -21,6 +18,44 @@ describeStores('accounts', (context) => {
     await accounts.put(anAccount('a'));
     await accounts.setPlan('a', 'none');
     expect((await accounts.get('a'))?.plan).toBe('none');
+  });
+
+  it('can change fields of their profile', async () => {
+    const { accounts } = context.store;
+    await accounts.put(anAccount('a'));
+    await accounts.put(anAccount('b'));
+    const profile = {
+      name: 'Zoë',
+      time_zone: 'Europe/Berlin',
+      language: 'de',
+      briefing: 'weekly',
+      briefing_time: '23:59',
+      briefing_day: 'sunday',
+    } as const;
+    const stored = anAccount('a', profile);
+    expect(await accounts.setProfile('a', profile)).toEqual(stored);
+    expect(await accounts.setProfile('a', { name: undefined })).toEqual(stored);
+    expect(await accounts.get('a')).toEqual(stored);
+    expect(await accounts.get('b')).toEqual(anAccount('b'));
+    expect(await accounts.setProfile('c', profile)).toBeUndefined();
+  });
+
+  it('keep concurrent changes of different fields of their profile', async () => {
+    const { accounts } = context.store;
+    await accounts.put(anAccount('a'));
+    const other = (await context.openAgain()).accounts;
+    await Promise.all([
+      accounts.setProfile('a', { time_zone: 'Asia/Tokyo' }),
+      other.setProfile('a', { language: 'ja' }),
+      accounts.setProfile('a', { briefing: 'off' }),
+      other.setProfile('a', { briefing_time: '05:30' }),
+    ]);
+    expect(await accounts.get('a')).toMatchObject({
+      time_zone: 'Asia/Tokyo',
+      language: 'ja',
+      briefing: 'off',
+      briefing_time: '05:30',
+    });
   });
 
   it('creates a first account only if there is none', async () => {

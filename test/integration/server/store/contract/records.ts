@@ -11,7 +11,18 @@ import type {
 /** Valid records with the given changes. */
 
 export function anAccount(id: string, changes: Partial<AccountRecord> = {}): AccountRecord {
-  return { id, name: id, plan: 'active', created_at: 1, ...changes };
+  return {
+    id,
+    name: id,
+    plan: 'active',
+    created_at: 1,
+    time_zone: 'UTC',
+    language: 'en',
+    briefing: 'daily',
+    briefing_time: '07:00',
+    briefing_day: 'monday',
+    ...changes,
+  };
 }
 
 export function aMonitor(id: string, changes: Partial<MonitorRecord> = {}): MonitorRecord {
