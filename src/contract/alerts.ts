@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { runResultSchema } from './monitors.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { cursorField, pageFields } from './pages.ts';
 import { limitField, timestampField } from './shared-fields.ts';
 
 /** The recorded results of a qualifying monitor run. */
@@ -35,8 +36,9 @@ export const alerts = {
         until: z.optional(
           timestampField().check(z.describe('only alerts created at or before this RFC 3339 time')),
         ),
+        cursor: cursorField(),
       }),
     list: 'alerts',
-    output: () => z.looseObject({ alerts: z.array(alertSchema()) }),
+    output: () => z.looseObject({ alerts: z.array(alertSchema()), ...pageFields() }),
   }),
 };

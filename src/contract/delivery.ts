@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { cursorField, pageFields } from './pages.ts';
 import {
   fieldTraits,
   idField,
+  limitField,
+  maxLimit,
   maxUrlLength,
   optionalBooleanField,
   textField,
@@ -25,6 +28,9 @@ const channelSchema = once(() =>
 );
 export type Channel = z.infer<ReturnType<typeof channelSchema>>;
 
+const deliveryStatus = () =>
+  z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']);
+
 /** The delivery of one event to one connection. */
 const webhookDeliverySchema = once(() =>
   z.looseObject({
@@ -33,7 +39,7 @@ const webhookDeliverySchema = once(() =>
     channel_id: z.string(),
     monitor_id: z.nullable(z.string()),
     run_id: z.nullable(z.string()),
-    status: z.enum(['pending', 'retrying', 'delivered', 'failed', 'exhausted', 'stopped']),
+    status: deliveryStatus(),
     /** Number of rounds started, 0 to 8. */
     round: z.int(),
     /** Total number of attempts in all rounds. */
@@ -50,16 +56,25 @@ export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 export const delivery = {
   get: operation({
     name: 'delivery.get',
-    summary: 'Show your delivery connections and the status of recent deliveries',
+    summary: 'Show your delivery connections and the status of deliveries, newest first',
     method: 'GET',
     path: '/api/v1/delivery',
     effect: 'read',
-    examples: ['delivery get'],
-    input: () => z.strictObject({}),
+    flags: { channel_id: '--channel <id>' },
+    examples: ['delivery get', 'delivery get --status exhausted --limit 20'],
+    input: () =>
+      z.strictObject({
+        limit: limitField(maxLimit),
+        status: z.optional(deliveryStatus().check(z.describe('only deliveries with this status'))),
+        channel_id: z.optional(idField('only this connection and its deliveries')),
+        cursor: cursorField(),
+      }),
+    list: 'webhook_deliveries',
     output: () =>
       z.looseObject({
         channels: z.array(channelSchema()),
         webhook_deliveries: z.array(webhookDeliverySchema()),
+        ...pageFields(),
       }),
   }),
 

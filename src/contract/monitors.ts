@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { alertFilterFields, alertFilterFlags, alertFilterOutput } from './alert-filters.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { cursorField, pageFields } from './pages.ts';
 import {
   idField,
   limitField,
@@ -202,9 +203,14 @@ export const monitors = {
     documented: false,
     args: ['id'],
     examples: ['monitors runs mon_example --limit 5'],
-    input: () => z.strictObject({ id: idField('id of the monitor'), limit: limitField() }),
+    input: () =>
+      z.strictObject({
+        id: idField('id of the monitor'),
+        limit: limitField(),
+        cursor: cursorField(),
+      }),
     list: 'runs',
-    output: () => z.looseObject({ runs: z.array(runSchema()) }),
+    output: () => z.looseObject({ runs: z.array(runSchema()), ...pageFields() }),
   }),
 
   pause: operation({

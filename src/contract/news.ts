@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
+import { cursorField, pageFields } from './pages.ts';
 import {
   idField,
   integerField,
@@ -24,7 +25,9 @@ const newsItemSchema = once(() =>
 );
 export type NewsItem = z.infer<ReturnType<typeof newsItemSchema>>;
 
-const newsListSchema = once(() => z.looseObject({ items: z.array(newsItemSchema()) }));
+const newsListSchema = once(() =>
+  z.looseObject({ items: z.array(newsItemSchema()), ...pageFields() }),
+);
 
 export const news = {
   /** A read, although it uses POST: the body only carries the query. */
@@ -49,10 +52,14 @@ export const news = {
           integerField('only items published within this many hours', { min: 1, max: 8760 }),
         ),
         limit: limitField(),
+        cursor: cursorField(),
       }),
     list: 'items',
     output: () =>
-      z.looseObject({ items: z.array(z.extend(newsItemSchema(), { score: z.number() })) }),
+      z.looseObject({
+        items: z.array(z.extend(newsItemSchema(), { score: z.number() })),
+        ...pageFields(),
+      }),
   }),
 
   latest: operation({
@@ -62,7 +69,7 @@ export const news = {
     path: '/api/v1/news/latest',
     effect: 'read',
     examples: ['news latest --limit 5'],
-    input: () => z.strictObject({ limit: limitField() }),
+    input: () => z.strictObject({ limit: limitField(), cursor: cursorField() }),
     list: 'items',
     output: newsListSchema,
   }),
@@ -74,7 +81,7 @@ export const news = {
     path: '/api/v1/news/mine',
     effect: 'read',
     examples: ['news mine --limit 5'],
-    input: () => z.strictObject({ limit: limitField() }),
+    input: () => z.strictObject({ limit: limitField(), cursor: cursorField() }),
     list: 'items',
     output: newsListSchema,
   }),

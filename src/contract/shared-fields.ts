@@ -96,15 +96,15 @@ export const maxLimit = 100;
 
 export const defaultLimit = 20;
 
-export const limitField = once(() =>
-  z.optional(
+export function limitField(defaultValue = defaultLimit) {
+  return z.optional(
     integerField('maximum number of items to return', {
       min: 1,
       max: maxLimit,
-      default: defaultLimit,
+      default: defaultValue,
     }),
-  ),
-);
+  );
+}
 
 /** An RFC 3339 time in any spelling. Parsing normalizes it to UTC with milliseconds. */
 export const timestampField = once(() =>

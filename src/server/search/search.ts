@@ -22,7 +22,7 @@ export interface NewsSearch {
   query: string;
   /** Only items of the last `hours_ago` hours (default: all items). */
   hours_ago?: number | undefined;
-  /** Maximum number of items. */
+  /** Maximum number of items. With fewer candidates, less significant terms are searched too. */
   limit: number;
   /** The current time in milliseconds. */
   now: number;
@@ -30,14 +30,23 @@ export interface NewsSearch {
 
 const hour = 60 * 60 * 1000;
 /** Number of candidates that are ranked for a search. */
-const searchCandidates = 100;
+export const searchCandidates = 100;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 200;
 
-/** Finds the best matches for a query, best first; none if it has no words or numbers. */
-export async function searchNews(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
+/**
+ * Finds the best matches for a query, best first; none if it has no words or numbers. The ranking
+ * has at most {@link searchCandidates} items.
+ *
+ * @param part the part of the ranking to return (default: the first `search.limit` items)
+ */
+export async function searchNews(
+  store: NewsStore,
+  search: NewsSearch,
+  { offset, limit } = { offset: 0, limit: search.limit },
+): Promise<RankedItem[]> {
   const found = await findCandidates(store, search, parseQuery(search.query), searchCandidates);
-  return withItems(store, found.rank(found.texts).slice(0, search.limit));
+  return withItems(store, found.rank(found.texts).slice(offset, offset + limit));
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Listed, RowPosition } from './sql/row-position.ts';
+
 /** A news item as stored. */
 export interface NewsItemRecord {
   id: string;
@@ -12,6 +14,9 @@ export interface NewsItemRecord {
 
 /** A news item without its body, as lists show it. */
 export type NewsHeadline = Readonly<Omit<NewsItemRecord, 'body'>>;
+
+/** A news item in the list of the newest, with the numbers that order it in this store. */
+export type ListedNewsItem = Listed<NewsItemRecord & Pick<IndexedNewsItem, 'order_at'>>;
 
 /** A news item with its analyzed terms, as the store indexes it. */
 export interface IndexedNewsItem extends NewsItemRecord {
@@ -67,8 +72,8 @@ export interface NewsStore {
   /** Adds items in one transaction. An item with a known id replaces the stored one. */
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews>;
   get(id: string): Promise<NewsItemRecord | undefined>;
-  /** Newest first. */
-  latest(limit: number): Promise<NewsItemRecord[]>;
+  /** Newest first; after a position if one is given. */
+  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]>;
   count(): Promise<number>;
   /** A number that changes whenever any process changes the news. */
   generation(): Promise<number>;

@@ -38,6 +38,7 @@ describe('the fields of an operation', () => {
       field('limit', 'integer', { defaultValue: 20 }),
       field('since', 'timestamp'),
       field('until', 'timestamp'),
+      field('cursor', 'text'),
     ]);
   });
 

@@ -64,6 +64,14 @@ describe('the OpenAPI document', () => {
           description: 'maximum number of items to return, 1 to 100',
           schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
         },
+        {
+          name: 'cursor',
+          in: 'query',
+          required: false,
+          description:
+            'next_cursor of the previous page; repeat its parameters, only limit may differ',
+          schema: { type: 'string', minLength: 1, maxLength: 2000 },
+        },
       ],
       responses: {
         200: {

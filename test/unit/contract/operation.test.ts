@@ -94,7 +94,7 @@ describe('a declared output field', () => {
 
   it('adds its flags', () => {
     expect(flagsOf(connect)).toContain('--secret-file');
-    expect(flagsOf(operations.delivery.get)).toEqual(['--compact', '--output']);
+    expect(flagsOf(operations.usage)).toEqual(['--compact', '--output']);
   });
 });
 

@@ -83,7 +83,7 @@ describe('validation', () => {
       news.search,
       { query: 'x', page: 2 },
       'page',
-      'is unknown; known fields: query, hours_ago, limit',
+      'is unknown; known fields: query, hours_ago, limit, cursor',
     ],
     [
       'an unknown platform',

@@ -5,6 +5,7 @@ import { checkWebhookUrl } from '../../egress/destination-policy.ts';
 import type { ChannelRecord } from '../../store/store.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
+import { readRowCursor, toRowPage } from '../cursor.ts';
 import { newId } from '../identifier.ts';
 import { getVisibleMonitor, hasWebhookPermission } from '../monitors/monitor-access.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
@@ -15,12 +16,22 @@ const maxDeliveries = 100;
 export function deliveryHandlers(context: Context): Handlers<Operations['delivery']> {
   const { store, clock, dispatcher } = context;
   return {
-    async get(_input, { account }) {
+    async get({ limit = maxDeliveries, cursor, status, channel_id }, { account }) {
+      const scope = {
+        operation: 'delivery.get',
+        accountId: account.id,
+        parameters: { status, channel_id },
+      };
+      const filter = { after: readRowCursor(cursor, scope), status, channel_id };
       const connections = await store.channels.list(account.id);
-      const deliveries = await store.outbox.list(account.id, maxDeliveries);
+      const found = await store.outbox.list(account.id, limit + 1, filter);
+      const { items, ...page } = toRowPage(found, limit, scope, ({ created_at }) => created_at);
       return {
-        channels: connections.map(channelResponse),
-        webhook_deliveries: deliveries.map(deliveryResponse),
+        channels: connections
+          .filter(({ id }) => channel_id === undefined || id === channel_id)
+          .map(channelResponse),
+        webhook_deliveries: items.map(deliveryResponse),
+        ...page,
       };
     },
 

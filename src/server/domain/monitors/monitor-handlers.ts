@@ -5,6 +5,7 @@ import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
+import { readRowCursor, toRowPage } from '../cursor.ts';
 import { changeFilters, noFilters } from './alert-filters.ts';
 import {
   assertMember,
@@ -81,11 +82,18 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       return runResponse(run, await store.outbox.ofRuns([run.id]));
     },
 
-    async runs({ id, limit = defaultLimit }, principal) {
+    async runs({ id, limit = defaultLimit, cursor }, principal) {
       const monitor = await getVisibleMonitor(context, id, principal);
-      const runs = await store.runs.list(monitor.id, limit);
+      const scope = {
+        operation: 'monitors.runs',
+        accountId: principal.account.id,
+        parameters: { id },
+      };
+      const after = readRowCursor(cursor, scope);
+      const found = await store.runs.list(monitor.id, limit + 1, after);
+      const { items: runs, ...page } = toRowPage(found, limit, scope, (run) => run.started_at);
       const deliveries = await store.outbox.ofRuns(runs.map((run) => run.id));
-      return { runs: runs.map((run) => runResponse(run, deliveries)) };
+      return { runs: runs.map((run) => runResponse(run, deliveries)), ...page };
     },
 
     async pause({ id }, principal) {

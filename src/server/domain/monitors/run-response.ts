@@ -5,11 +5,17 @@ import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 /** @param deliveries may include those of other runs */
 export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[]): Run {
   const own = deliveries.filter(({ run_id }) => run_id === run.id);
+  const { id, monitor_id, trigger, status, filtered, error } = run;
   return {
-    ...run,
+    id,
+    monitor_id,
+    trigger,
+    status,
     started_at: toTimestamp(run.started_at),
     finished_at: toTimestamp(run.finished_at),
     results: run.results.map(runResultResponse),
+    filtered,
+    error,
     broadcast_results: own.map((delivery) => ({
       channel_id: delivery.channel_id,
       event_id: delivery.event_id,

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { once } from '../../../contract/once.ts';
 import type { OutputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
-import { defaultLimit } from '../../../contract/shared-fields.ts';
+import { defaultLimit, maxLimit } from '../../../contract/shared-fields.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
-import { searchNews, searchRelevant } from '../../search/search.ts';
+import { searchCandidates, searchNews, searchRelevant } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
+import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { Serialized } from '../serialized.ts';
 import { toNewsItem } from './to-news-item.ts';
@@ -23,6 +26,22 @@ const minute = 60_000;
 /** Maximum total characters of the cached JSON responses of `news.search`. */
 const maxCachedCharacters = 8_000_000;
 
+/**
+ * The time of the first request, its limit, and the number of items before the page. The first two
+ * affect the ranking.
+ */
+const searchPosition = once(() =>
+  z.tuple([
+    z.int(),
+    z.int().check(z.minimum(1), z.maximum(maxLimit)),
+    z.int().check(z.minimum(0), z.maximum(searchCandidates)),
+  ]),
+);
+
+/** The time of the first request, and what orders the last item of the page: {@link orderOf}. */
+const minePosition = once(() => z.tuple([z.int(), z.int(), z.string()]));
+type MinePosition = z.infer<ReturnType<typeof minePosition>>;
+
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
   const searches = new LruCache<string, Serialized<OutputOf<Operations['news']['search']>>>({
@@ -30,26 +49,47 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
     sizeOf: ({ json }) => json.length,
   });
   return {
-    async search({ query, hours_ago, limit = defaultLimit }) {
-      const now = Math.floor(clock.now() / minute) * minute;
+    async search({ query, hours_ago, limit = defaultLimit, cursor }, { account }) {
+      const scope = {
+        operation: 'news.search',
+        accountId: account.id,
+        parameters: { query, hours_ago },
+      };
+      const first = [Math.floor(clock.now() / minute) * minute, limit, 0] as const;
+      const position = readCursor(cursor, scope, searchPosition()) ?? first;
+      const [now, firstLimit, offset] = position;
       // The key contains everything that the response depends on, so it cannot be stale.
-      const key = JSON.stringify([query, hours_ago, limit, now, await store.news.generation()]);
+      const generation = await store.news.generation();
+      const key = JSON.stringify([account.id, query, hours_ago, limit, position, generation]);
       const cached = searches.get(key);
       if (cached) return cached;
-      const found = await searchNews(store.news, { query, limit, now, hours_ago });
-      const items = found.map(({ item, score }) => ({ ...toNewsItem(item), score }));
-      const response = new Serialized({ items });
+      const search = { query, limit: firstLimit, now, hours_ago };
+      const found = await searchNews(store.news, search, { offset, limit: limit + 1 });
+      const next = [now, firstLimit, offset + limit] as const;
+      const { items, ...page } = toPage(found, limit, scope, () => next);
+      const response = new Serialized({
+        items: items.map(({ item, score }) => ({ ...toNewsItem(item), score })),
+        ...page,
+      });
       searches.set(key, response);
       return response;
     },
 
-    async latest({ limit = defaultLimit }) {
-      return { items: (await store.news.latest(limit)).map(toNewsItem) };
+    async latest({ limit = defaultLimit, cursor }, { account }) {
+      const scope = { operation: 'news.latest', accountId: account.id };
+      const found = await store.news.latest(limit + 1, readRowCursor(cursor, scope));
+      const { items, ...page } = toRowPage(found, limit, scope, ({ order_at }) => order_at);
+      return { items: items.map(toNewsItem), ...page };
     },
 
-    async mine({ limit = defaultLimit }, principal) {
-      const items = await itemsOfMonitors(context, principal);
-      return { items: items.slice(0, limit).map(toNewsItem) };
+    async mine({ limit = defaultLimit, cursor }, principal) {
+      const scope = { operation: 'news.mine', accountId: principal.account.id };
+      const after = readCursor(cursor, scope, minePosition());
+      const [now] = after ?? [clock.now()];
+      const found = await itemsOfMonitors(context, principal, now);
+      const rest = after ? found.filter((item) => isAfter(item, after)) : found;
+      const { items, ...page } = toPage(rest, limit, scope, (item) => [now, ...orderOf(item)]);
+      return { items: items.map(toNewsItem), ...page };
     },
 
     async get({ id }) {
@@ -61,8 +101,12 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
 }
 
 /** The items that the principal's active monitors find, each once, newest first. */
-async function itemsOfMonitors(context: Context, principal: Principal): Promise<NewsHeadline[]> {
-  const { store, clock } = context;
+async function itemsOfMonitors(
+  context: Context,
+  principal: Principal,
+  now: number,
+): Promise<NewsHeadline[]> {
+  const { store } = context;
   const found = new Map<string, NewsHeadline>();
   const monitors = await store.monitors.list(await store.accounts.viewer(principal.account.id));
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
@@ -72,11 +116,21 @@ async function itemsOfMonitors(context: Context, principal: Principal): Promise<
     const options = {
       query: parseMonitorPrompt(prompt).words,
       limit: itemsPerMonitor,
-      now: clock.now(),
+      now,
     };
     for (const { item } of await searchRelevant(store.news, options)) {
       found.set(item.id, item);
     }
   }
-  return [...found.values()].sort((a, b) => (b.publication_date ?? 0) - (a.publication_date ?? 0));
+  return [...found.values()].sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
+}
+
+/** Lists of items are ordered newest first, undated items last, then by id. */
+function isAfter(item: NewsHeadline, [, date, id]: MinePosition): boolean {
+  const [itemDate, itemId] = orderOf(item);
+  return itemDate < date || (itemDate === date && itemId > id);
+}
+
+function orderOf({ publication_date, id }: NewsHeadline): [date: number, id: string] {
+  return [publication_date ?? Number.MIN_SAFE_INTEGER, id];
 }

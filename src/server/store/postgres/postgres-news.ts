@@ -4,11 +4,13 @@ import { raw, type Sql, sql } from '../sql/sql.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
+  ListedNewsItem,
   NewsCandidate,
   NewsHeadline,
   NewsItemRecord,
   NewsQuery,
   NewsStore,
+  RowPosition,
 } from '../store.ts';
 import type { PostgresDatabase } from './database.ts';
 import { newsCandidates } from './news-candidates.ts';
@@ -58,9 +60,11 @@ export class PostgresNews implements NewsStore {
     );
   }
 
-  latest(limit: number): Promise<NewsItemRecord[]> {
-    return this.#database.all<NewsItemRecord>(
-      sql`SELECT ${raw(newsColumns)} FROM news ORDER BY order_at DESC, number DESC LIMIT ${limit}`,
+  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
+    return this.#database.all<ListedNewsItem>(
+      sql`SELECT ${raw(newsColumns)}, order_at, number AS sequence FROM news
+        WHERE ${after ? sql`(order_at, number) < (${after.time}, ${after.sequence}::bigint)` : raw('true')}
+        ORDER BY order_at DESC, number DESC LIMIT ${limit}`,
     );
   }
 

@@ -10,6 +10,7 @@ import {
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
 import type { MonitorRecord } from './monitor-store.ts';
+import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -35,6 +36,14 @@ export interface DeliverySettlement {
   event_id: string;
   lease_token: string;
   progress: DeliveryProgress;
+}
+
+/** Selects deliveries; a missing field selects all. */
+export interface DeliveryFilter {
+  /** Only deliveries after this one in the list. */
+  after?: RowPosition | undefined;
+  status?: DeliveryProgress['status'] | undefined;
+  channel_id?: string | undefined;
 }
 
 /** Leases due deliveries and counts their attempts. Resolves with their `sequence` numbers. */
@@ -162,9 +171,12 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     },
 
     /** Newest first. */
-    list: (accountId: string, limit: number) =>
-      db.all<DeliveryRecord>(
-        sql`SELECT ${deliveryColumns} FROM deliveries WHERE account_id = ${accountId}
+    list: (accountId: string, limit: number, { after, status, channel_id }: DeliveryFilter = {}) =>
+      db.all<Listed<DeliveryRecord>>(
+        sql`SELECT ${deliveryColumns}, sequence FROM deliveries
+          WHERE account_id = ${accountId} AND ${beyond(after, 'created_at', 'before')}
+            ${status === undefined ? raw('') : sql`AND status = ${status}`}
+            ${channel_id === undefined ? raw('') : sql`AND channel_id = ${channel_id}`}
           ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
       ),
 

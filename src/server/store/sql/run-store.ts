@@ -1,6 +1,7 @@
 import { type Viewer, visibleTo } from './account-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
+import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -56,7 +57,9 @@ export interface AlertRange {
 }
 
 /** A row of `runs`: the results and the dropped results are JSON. */
-type RunRow = Omit<RunRecord, 'results' | 'filtered'> & { results: string; filtered: string };
+type RunRow = Listed<
+  Omit<RunRecord, 'results' | 'filtered'> & { results: string; filtered: string }
+>;
 
 /** A row of `alerts`: the results are JSON. */
 type AlertRow = Omit<AlertRecord, 'results'> & { sequence: number; results: string };
@@ -95,10 +98,15 @@ export function runStore(db: SqlExecutor) {
       return unmet === tickEnd ? 'lost' : 'repeated';
     },
 
-    /** Newest first. */
-    async list(monitorId: string, limit: number): Promise<RunRecord[]> {
+    /** Newest first, by the start of the runs; after a position if one is given. */
+    async list(
+      monitorId: string,
+      limit: number,
+      after?: RowPosition,
+    ): Promise<Listed<RunRecord>[]> {
       const rows = await db.all<RunRow>(
-        sql`SELECT ${runColumns} FROM runs WHERE monitor_id = ${monitorId}
+        sql`SELECT ${runColumns}, sequence FROM runs
+          WHERE monitor_id = ${monitorId} AND ${beyond(after, 'started_at', 'before')}
           ORDER BY started_at DESC, sequence DESC LIMIT ${limit}`,
       );
       return rows.map(({ results, filtered, ...rest }) => ({

@@ -3,20 +3,23 @@ import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
+  ListedNewsItem,
   NewsCandidate,
   NewsHeadline,
   NewsItemRecord,
   NewsQuery,
   NewsStore,
+  RowPosition,
 } from '../store.ts';
 import { addNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
+import { positionAt, timeAt } from './news-position.ts';
 
 const selectTotals = 'SELECT items, generation FROM news_totals';
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
-const selectLatest = `SELECT ${newsColumns} FROM news ORDER BY position DESC LIMIT ?`;
+const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
@@ -38,8 +41,17 @@ export class SqliteNews implements NewsStore {
     return this.#database.get<NewsItemRecord>(selectItem, id);
   }
 
-  async latest(limit: number): Promise<NewsItemRecord[]> {
-    return this.#database.all<NewsItemRecord>(selectLatest, limit);
+  async latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
+    const before = after ? positionAt(after.time) + after.sequence : Number.MAX_SAFE_INTEGER;
+    const rows = this.#database.all<NewsItemRecord & { position: number }>(
+      selectLatest,
+      before,
+      limit,
+    );
+    return rows.map(({ position, ...item }) => {
+      const order_at = timeAt(position);
+      return { ...item, order_at, sequence: position - positionAt(order_at) };
+    });
   }
 
   async count(): Promise<number> {

@@ -16,7 +16,7 @@ describeStores('monitors', (context) => {
     const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
     expect(await monitors.create(monitor, preview)).toBe(true);
     expect(await monitors.get('m')).toEqual(monitor);
-    expect(await runs.list('m', 9)).toEqual([preview]);
+    expect(await runs.list('m', 9)).toMatchObject([preview]);
     expect(await monitors.get('x')).toBeUndefined();
   });
 

@@ -18,7 +18,7 @@ describeStores('runs', (context) => {
     const deliveries = ['e2', 'e1'].map((id) => aDelivery(id, { run_id: 'r', monitor_id: 'm' }));
     const tick = { lease_token, next_run_at: 5000 };
     expect(await runs.record({ run, alert, deliveries, tick })).toBe('stored');
-    expect(await runs.list('m', 9)).toEqual([run]);
+    expect(await runs.list('m', 9)).toMatchObject([run]);
     expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([alert]);
     expect(await outbox.ofRuns(['r'])).toEqual(
       deliveries.map(({ payload: _, ...delivery }) => delivery),
