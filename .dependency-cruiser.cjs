@@ -4,6 +4,7 @@ const rooms = {
   webhooks: ['webhooks', 'contract'],
   client: ['client', 'contract', 'node'],
   mcp: ['mcp', 'node'],
+  conformance: ['conformance', 'client', 'mcp', 'contract', 'node'],
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],
   receiver: ['receiver', 'storage', 'webhooks', 'contract', 'node'],
@@ -31,7 +32,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(cli|client|contract)/|^src/index.ts' },
       to: {
-        path: '^src/(mcp|server|storage|receiver|webhooks)/',
+        path: '^src/(mcp|conformance|server|storage|receiver|webhooks)/',
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

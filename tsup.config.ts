@@ -33,7 +33,7 @@ export default defineConfig([
     minify: true,
     loader: { '.md': 'text' },
     noExternal: commandLineDependencies,
-    external: ['newswatch/mcp', 'newswatch/receiver', 'newswatch/server'],
+    external: ['newswatch/conformance', 'newswatch/mcp', 'newswatch/receiver', 'newswatch/server'],
     removeNodeProtocol: false,
     esbuildPlugins: [responseParser, unusedModules],
     metafile: true,
@@ -48,6 +48,7 @@ export default defineConfig([
     name: 'library',
     entry: {
       index: 'src/index.ts',
+      conformance: 'src/conformance/index.ts',
       mcp: 'src/mcp/index.ts',
       receiver: 'src/receiver/index.ts',
       server: 'src/server/index.ts',

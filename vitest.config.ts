@@ -13,6 +13,7 @@ const onEachStore = [
 export default defineConfig({
   resolve: {
     alias: {
+      'newswatch/conformance': source('src/conformance/index.ts'),
       'newswatch/mcp': source('src/mcp/index.ts'),
       'newswatch/receiver': source('src/receiver/index.ts'),
       'newswatch/webhooks': source('src/webhooks/index.ts'),

@@ -5,6 +5,7 @@ import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addConform } from './commands/conform/conform.ts';
 import { addDoctor } from './commands/doctor/doctor.ts';
 import { addExplain } from './commands/explain.ts';
 import { addHelp } from './commands/help.ts';
@@ -84,6 +85,7 @@ const commands = [
   addApi,
   addAuth,
   addDoctor,
+  addConform,
   addConfig,
   addServe,
   addWebhook,

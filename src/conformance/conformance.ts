@@ -1,0 +1,109 @@
+import { errorMessage } from '../node/error-message.ts';
+import type { Deployment } from './deployment.ts';
+import { needs } from './need.ts';
+import { Session } from './session.ts';
+import type { Statement } from './statement.ts';
+import { statements as allStatements } from './statements.ts';
+import type { SurfaceName } from './surfaces/surface.ts';
+import { type LeftBehind, Trial } from './trial.ts';
+import { NotChecked, Violation } from './violation.ts';
+
+/** In milliseconds: a check that takes longer fails. */
+const maxDuration = 120_000;
+/** In characters. */
+const maxReasonLength = 300;
+
+/** The result of one statement on one surface. */
+export interface StatementResult {
+  /** The section of docs/service.md and a number in it: `8.3-2`. */
+  id: string;
+  statement: string;
+  surface: SurfaceName;
+  result: 'passed' | 'failed' | 'skipped';
+  /** Why it failed or was skipped. */
+  reason?: string;
+  /** What the check created and could not delete. */
+  left_behind?: LeftBehind[];
+}
+
+/**
+ * Checks services. Use {@link results} or {@link check}, then close it.
+ *
+ * All checks run one after another. Each uses the first deployment that has what it needs.
+ */
+export class Conformance {
+  readonly #sessions: readonly Session[];
+
+  /** @param deployments one, or several of the same service with different settings */
+  constructor(deployments: readonly [Deployment, ...Deployment[]]) {
+    this.#sessions = deployments.map((deployment) => new Session(deployment));
+  }
+
+  /** Checks all statements whose id passes the filter, in order (default: all). */
+  async *results(
+    isIncluded: (id: string) => boolean = () => true,
+  ): AsyncGenerator<StatementResult> {
+    for (const statement of allStatements.filter(({ id }) => isIncluded(id))) {
+      for (const surface of surfacesOf(statement)) yield this.check(statement, surface);
+    }
+  }
+
+  /** Checks one statement on one surface. */
+  async check(statement: Statement, surface: SurfaceName): Promise<StatementResult> {
+    const { id, text, check } = statement;
+    const base = { id, statement: text, surface };
+    if (typeof check !== 'function') {
+      const reason = `it cannot be observed from outside; see ${check.shownBy}`;
+      return { ...base, result: 'skipped', reason };
+    }
+    const missing = this.#sessions.map((session) => missingIn(session, statement, surface));
+    const session = this.#sessions[missing.indexOf(undefined)];
+    if (!session) return { ...base, result: 'skipped', reason: missing[0] ?? '' };
+
+    const mayChange = statement.needs?.includes('changes') === true;
+    const trial = new Trial(session, surface, mayChange);
+    const verdict = await withTimeout(check(trial)).then(
+      () => ({ result: 'passed' }) as const,
+      (error: unknown) => verdictOf(error, session),
+    );
+    const left = await trial.cleanUp();
+    return { ...base, ...verdict, ...(left.length > 0 && { left_behind: left }) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#sessions.map((session) => session.close()));
+  }
+}
+
+export function surfacesOf({ surfaces = ['http'] }: Statement): readonly SurfaceName[] {
+  return surfaces;
+}
+
+/** What a statement needs and a deployment does not have; `undefined` if it has everything. */
+function missingIn(
+  session: Session,
+  { needs: needed = [] }: Statement,
+  surface: SurfaceName,
+): string | undefined {
+  if (surface === 'cli' && session.deployment.command === undefined) {
+    return 'there is no command line to check';
+  }
+  const missing = needed.filter((need) => !session.has(need));
+  if (missing.length === 0) return undefined;
+  return `needs ${missing.map((need) => needs[need]).join('; ')}`;
+}
+
+function verdictOf(error: unknown, session: Session): Pick<StatementResult, 'result' | 'reason'> {
+  if (!(error instanceof Violation || error instanceof NotChecked)) throw error;
+  const reason = session.redacted(errorMessage(error)).slice(0, maxReasonLength);
+  return { result: error instanceof Violation ? 'failed' : 'skipped', reason };
+}
+
+async function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    const message = `the check did not end within ${maxDuration / 1000} s`;
+    timer = setTimeout(() => reject(new Violation(message)), maxDuration);
+  });
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,40 @@
+/** The accounts that a check calls the service with, by their API keys. */
+export type Caller = 'paid' | 'unpaid' | 'revoked' | 'other';
+
+/** A running service to check, and what the checks may use. */
+export interface Deployment {
+  /** Origin of the service. */
+  readonly origin: string;
+  /** API keys. Only `paid` is required; it belongs to an account with a plan. */
+  readonly keys: Readonly<Partial<Record<Caller, string>>> & { readonly paid: string };
+  /** URL of a proxy for requests to the service (default: none). */
+  readonly proxy?: string | undefined;
+  /** Whether checks may create, change and delete things in the accounts (default: false). */
+  readonly allowChanges?: boolean;
+  /** The command line to check: program and first arguments (default: none, it is not checked). */
+  readonly command?: readonly [string, ...string[]] | undefined;
+  /** Where webhooks of the service can be received (default: nowhere). */
+  readonly receiver?: ReceiverAddress | undefined;
+  /** Whether private webhook addresses are rejected; false for test servers (default: true). */
+  readonly publicAddressesOnly?: boolean;
+  /** Control over the service (default: none). */
+  readonly testWorld?: TestWorld | undefined;
+  /** Timeout of each request in milliseconds (default: 30,000). */
+  readonly timeout?: number;
+}
+
+export interface ReceiverAddress {
+  /** The URL that the service posts to. It leads to `host` and `port`, perhaps through a tunnel. */
+  readonly publicUrl?: string;
+  /** Where to listen (default: a free port on 127.0.0.1). */
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** What only the operator of a service can do: for a server started for the checks. */
+export interface TestWorld {
+  /** The service's time, in milliseconds since the epoch. */
+  now(): number;
+  /** Moves the service's clock forward, and waits until everything that is due has happened. */
+  advance(milliseconds: number): Promise<void>;
+}

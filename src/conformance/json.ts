@@ -1,0 +1,48 @@
+import { Violation } from './violation.ts';
+
+/** Readers of responses. They throw a {@link Violation} that names what is missing. */
+
+/** The value at a path such as `channel.id`; `undefined` if there is none. */
+export function valueAt(body: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
+}
+
+export function textAt(body: unknown, path: string): string {
+  const value = valueAt(body, path);
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Violation(`${path} is ${describe(value)}, not text`);
+}
+
+export function objectIn(body: unknown): Record<string, unknown> {
+  if (isObject(body)) return body;
+  throw new Violation(`the body is ${describe(body)}, not a JSON object`);
+}
+
+/** The items of a response whose list has an undocumented name: its first list of objects. */
+export function itemsOf(body: unknown): Record<string, unknown>[] {
+  const lists = Array.isArray(body) ? [body] : Object.values(objectIn(body)).filter(Array.isArray);
+  const [first] = lists;
+  if (first === undefined) throw new Violation('the response contains no list');
+  return first.filter(isObject);
+}
+
+/** Whether a value occurs anywhere in a response. */
+export function contains(body: unknown, value: string): boolean {
+  if (body === value) return true;
+  return typeof body === 'object' && body !== null
+    ? Object.values(body).some((each) => contains(each, value))
+    : false;
+}
+
+/** A short description of a value for messages: JSON, at most 80 characters. */
+export function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

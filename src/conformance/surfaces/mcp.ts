@@ -1,0 +1,48 @@
+import { connectMcp, type McpConnection } from '../../mcp/connection.ts';
+import { errorMessage } from '../../node/error-message.ts';
+import { valueAt } from '../json.ts';
+import { NotChecked, Violation } from '../violation.ts';
+import { parseJson } from './http.ts';
+import type { HttpClient } from './http-client.ts';
+import type { Surface } from './surface.ts';
+
+/** Calls the MCP tools that are named after the operations. */
+export class McpSurface implements Surface {
+  readonly #connect: () => Promise<McpConnection>;
+  #connection: Promise<McpConnection> | undefined;
+
+  constructor(client: HttpClient, origin: string, key: string) {
+    const endpoint = { url: new URL('/mcp', origin), fetch: client.fetchWith(key) };
+    this.#connect = () => connectMcp(endpoint, new AbortController().signal);
+  }
+
+  /** All tools of the service. */
+  async tools() {
+    return this.#use((connection) => connection.tools());
+  }
+
+  async call(...[operation, input]: Parameters<Surface['call']>) {
+    const { name } = operation;
+    const result = await this.#use((connection) => connection.call(name, { ...input }));
+    if ('error' in result) {
+      return { isError: true, body: { error: result.error.code, message: result.error.message } };
+    }
+    const text = valueAt(result.content[0], 'text');
+    if (typeof text !== 'string') throw new Violation(`the result of ${name} has no text`);
+    return { isError: result.isError, body: parseJson(text, name) };
+  }
+
+  async close(): Promise<void> {
+    await (await this.#connection?.catch(() => undefined))?.close();
+  }
+
+  async #use<Result>(work: (connection: McpConnection) => Promise<Result>): Promise<Result> {
+    this.#connection ??= this.#connect();
+    try {
+      return await work(await this.#connection);
+    } catch (error) {
+      if (error instanceof Violation || error instanceof NotChecked) throw error;
+      throw new Violation(`the MCP endpoint failed: ${errorMessage(error)}`);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import type { ServiceRequest } from '../client/request.ts';
+import type { Operation } from '../contract/operation.ts';
+import { operations } from '../contract/operations.ts';
+import type { Callback, CallbackResponse } from './callback-receiver.ts';
+import type { Caller, TestWorld } from './deployment.ts';
+import { describe, textAt, valueAt } from './json.ts';
+import type { Session } from './session.ts';
+import type { CommandResult } from './surfaces/command-line.ts';
+import type { HttpResponse } from './surfaces/http-client.ts';
+import type { CallResult, SurfaceName } from './surfaces/surface.ts';
+import { ensure, NotChecked } from './violation.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Something that a check created and that could not be deleted. */
+export interface LeftBehind {
+  kind: 'monitor' | 'connection';
+  id: string;
+}
+
+/** One check of one statement on one surface: its calls, and what it creates. */
+export class Trial {
+  readonly surface: SurfaceName;
+  readonly #session: Session;
+  readonly #mayChange: boolean;
+  /** Deletes what the check created, last first. */
+  readonly #created: { what: LeftBehind; remove: () => Promise<CallResult> }[] = [];
+
+  /** @param mayChange whether the check may create, change and delete things */
+  constructor(session: Session, surface: SurfaceName, mayChange: boolean) {
+    this.surface = surface;
+    this.#session = session;
+    this.#mayChange = mayChange;
+  }
+
+  get origin(): string {
+    return this.#session.deployment.origin;
+  }
+
+  get hasWorld(): boolean {
+    return this.#session.has('test world');
+  }
+
+  get hasCommand(): boolean {
+    return this.#session.deployment.command !== undefined;
+  }
+
+  /** @throws {NotChecked} if the deployment is not under the control of the checks */
+  get world(): TestWorld {
+    const { testWorld } = this.#session.deployment;
+    if (testWorld === undefined) throw new NotChecked('there is no test world');
+    return testWorld;
+  }
+
+  /** The API key of a caller, for raw requests. */
+  key(caller: Caller = 'paid'): string {
+    return this.#session.key(caller);
+  }
+
+  /** Calls an operation on this trial's surface. */
+  async call(
+    operation: Operation,
+    input: Input = {},
+    caller: Caller = 'paid',
+    surface: SurfaceName = this.surface,
+  ): Promise<CallResult> {
+    if (operation.effect !== 'read' && !this.#mayChange) {
+      throw new Error(`the check calls ${operation.name}, but does not declare changes`);
+    }
+    if (!operation.documented) await this.#requireOffered(operation);
+    return this.#session.surface(surface, caller).call(operation, input);
+  }
+
+  /** Returns the body of a successful call. @throws {Violation} if it fails */
+  async ok(operation: Operation, input: Input = {}, caller: Caller = 'paid'): Promise<unknown> {
+    const { isError, body } = await this.call(operation, input, caller);
+    ensure(!isError, `${operation.name} failed: ${describe(body)}`);
+    return body;
+  }
+
+  /** Returns the body of a call that must fail. @throws {Violation} if it succeeds */
+  async rejected(operation: Operation, input: Input = {}, caller: Caller = 'paid') {
+    const { isError, body } = await this.call(operation, input, caller);
+    ensure(isError, `${operation.name} succeeded`);
+    return body;
+  }
+
+  /** Sends an HTTP request with a caller's key, or without one. */
+  send(request: ServiceRequest, caller: Caller | 'nobody' = 'paid'): Promise<HttpResponse> {
+    if (caller === 'nobody') return this.#session.http.send(request);
+    const headers = { authorization: `Bearer ${this.key(caller)}`, ...request.headers };
+    return this.#session.http.send({ ...request, headers });
+  }
+
+  /** Runs the command line. */
+  command(args: readonly string[], caller: Caller = 'paid'): Promise<CommandResult> {
+    return this.#session.commandLine(caller).run(args);
+  }
+
+  tools() {
+    return this.#session.tools();
+  }
+
+  /** Creates a monitor, which is deleted after the check. Default prompt: one with results. */
+  async monitor(
+    input: Input = {},
+    caller: Caller = 'paid',
+  ): Promise<{ id: string; body: unknown }> {
+    const prompt = `Tell me about ${await this.topic()}`;
+    const body = await this.ok(operations.monitors.create, { prompt, ...input }, caller);
+    const id = textAt(body, 'id');
+    this.deleteLater(id, caller);
+    return { id, body };
+  }
+
+  /** Deletes a monitor after the check. */
+  deleteLater(id: string, caller: Caller = 'paid'): void {
+    this.#removeLater({ kind: 'monitor', id }, operations.monitors.delete, { id }, caller);
+  }
+
+  /** Connects a webhook, which is disconnected after the check. */
+  async connect(
+    webhook_url: string,
+    input: Input = {},
+    caller: Caller = 'paid',
+  ): Promise<{ id: string; secret: string; body: unknown }> {
+    const all = { platform: 'webhook', webhook_url, name: 'conformance check', ...input };
+    const body = await this.ok(operations.delivery.connect, all, caller);
+    const secret = textAt(body, 'signing_secret');
+    this.#session.signingSecrets.push(secret);
+    const id = textAt(body, 'channel.id');
+    const { disconnect } = operations.delivery;
+    this.#removeLater({ kind: 'connection', id }, disconnect, { channel_id: id }, caller);
+    return { id, secret, body };
+  }
+
+  /** A new address that the service can post to. */
+  async callback(...responses: CallbackResponse[]): Promise<Callback> {
+    return (await this.#session.receiver()).callback(...responses);
+  }
+
+  /** The title of a recent news item: a search or a monitor for it has results. */
+  async topic(): Promise<string> {
+    const { body } = await this.call(operations.news.latest, { limit: 1 }, 'paid', 'http');
+    const title = titleIn(body);
+    if (title === undefined) throw new NotChecked('the service has no news with a title');
+    return title;
+  }
+
+  /** Deletes what the check created. @returns what could not be deleted */
+  async cleanUp(): Promise<LeftBehind[]> {
+    const left: LeftBehind[] = [];
+    for (const { what, remove } of this.#created.reverse()) {
+      const result = await remove().catch(() => undefined);
+      const isGone = valueAt(result?.body, 'error') === 'not_found';
+      if (!result || (result.isError && !isGone)) left.push(what);
+    }
+    return left;
+  }
+
+  #removeLater(what: LeftBehind, operation: Operation, input: Input, caller: Caller): void {
+    const remove = () => this.call(operation, input, caller, 'http');
+    this.#created.push({ what, remove });
+  }
+
+  async #requireOffered({ name }: Operation): Promise<void> {
+    const tools = await this.tools();
+    if (tools.some((tool) => tool.name === name)) return;
+    throw new NotChecked(`the service has no ${name}, which its document does not require`);
+  }
+}
+
+/** The first `title` in a response, at any depth. */
+function titleIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const title = valueAt(body, 'title');
+  if (typeof title === 'string') return title;
+  for (const value of Object.values(body)) {
+    const found = titleIn(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
