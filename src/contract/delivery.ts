@@ -5,6 +5,7 @@ import { cursorField, pageFields } from './pages.ts';
 import {
   fieldTraits,
   idField,
+  integerField,
   limitField,
   maxLimit,
   maxUrlLength,
@@ -13,7 +14,7 @@ import {
   timestampField,
 } from './shared-fields.ts';
 
-/** A delivery connection. The signing secret is returned by `delivery.connect` only. */
+/** A delivery connection. Only `connect` and `rotate_secret` return its signing secret. */
 const channelSchema = once(() =>
   z.looseObject({
     id: z.string(),
@@ -22,7 +23,11 @@ const channelSchema = once(() =>
     /** `null`: all monitors that the user owns, including future ones. */
     monitor_id: z.nullable(z.string()),
     name: z.nullable(z.string()),
-    status: z.enum(['active', 'disabled']),
+    status: z.enum(['active', 'paused', 'disabled', 'ended']),
+    /** Why the connection has ended, such as `monitor_deleted`; otherwise `null`. */
+    status_reason: z.nullable(z.string()),
+    /** Until when events are signed with the previous secret too; `null` outside a rotation. */
+    previous_secret_expires_at: z.nullable(timestampField()),
     created_at: timestampField(),
   }),
 );
@@ -135,8 +140,12 @@ export const delivery = {
         channel_id: idField('id of the connection'),
         status: z.optional(
           z
-            .enum(['active', 'disabled'])
-            .check(z.describe('new status; disabled also stops queued deliveries')),
+            .enum(['active', 'paused', 'disabled'])
+            .check(
+              z.describe(
+                'new status; paused keeps events for up to seven days until active, disabled drops them',
+              ),
+            ),
         ),
         webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
         monitor_id: z.optional(
@@ -157,6 +166,45 @@ export const delivery = {
         status: z.enum(['disabled', 'paused']),
       }),
     output: () => z.looseObject({ channel: channelSchema() }),
+  }),
+
+  rotate_secret: operation({
+    name: 'delivery.rotate_secret',
+    summary: 'Replace the signing secret of a connection; the previous one stays valid for a time',
+    method: 'POST',
+    path: '/api/v1/delivery/rotate-secret',
+    effect: 'create',
+    destructive: true,
+    documented: false,
+    args: ['channel_id'],
+    flags: { previous_valid_hours: '--previous-valid-hours <n>' },
+    examples: [
+      'delivery rotate-secret chan_example --secret-file new-secret.txt',
+      'delivery rotate-secret chan_example --previous-valid-hours 0',
+    ],
+    input: () =>
+      z.strictObject({
+        channel_id: idField('id of the connection'),
+        previous_valid_hours: z.optional(
+          integerField('hours for which events are signed with the previous secret too', {
+            min: 0,
+            max: 168,
+            default: 24,
+          }),
+        ),
+        replace: optionalBooleanField(
+          'rotate again during a rotation, which ends the older secret at once',
+        ),
+      }),
+    secretField: 'signing_secret',
+    notice: ({ previous_secret_expires_at }) =>
+      `events are signed with both secrets until ${previous_secret_expires_at}: until then, accept both in the receiver`,
+    output: () =>
+      z.looseObject({
+        channel: channelSchema(),
+        signing_secret: z.string(),
+        previous_secret_expires_at: timestampField(),
+      }),
   }),
 
   test: operation({

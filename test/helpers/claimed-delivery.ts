@@ -10,7 +10,10 @@ export function connectionRecord(changes: Partial<ChannelRecord> = {}): ChannelR
     monitor_id: null,
     name: null,
     status: 'active',
+    status_reason: null,
     signing_secret: 'whsec_0123456789',
+    previous_secret: null,
+    previous_secret_expires_at: null,
     created_at: 0,
     ...changes,
   };

@@ -9,6 +9,7 @@ import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { settlementOf } from './settlement.ts';
+import { signingSecrets } from './signing-secrets.ts';
 import { stopReason } from './stop-reason.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -174,7 +175,8 @@ export class DeliveryDispatcher {
     }
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
-    const headers = signedHeaders({ body, eventId: event_id, secrets: connection.signing_secret });
+    const secrets = signingSecrets(connection, this.#options.clock.now());
+    const headers = signedHeaders({ body, eventId: event_id, secrets });
     return this.#options.sender.send({ url: connection.webhook_url, headers, body });
   }
 

@@ -11,12 +11,22 @@ export function alertDeliveries(
   const payload = newsAlertPayload(alert);
   return connections.map((connection) => ({
     ...pendingDelivery(connection, created_at),
+    ...(connection.status === 'paused' ? heldByPause : {}),
     type: 'news.alert',
     monitor_id,
     run_id,
     payload,
   }));
 }
+
+/** The event of a paused connection is saved and continues when the connection is active again. */
+const heldByPause = {
+  status: 'stopped',
+  due_at: null,
+  last_error: 'connection_paused',
+  first_status: 'stopped',
+  first_error: 'connection_paused',
+} as const satisfies Partial<NewDelivery>;
 
 /** The delivery of a test event, which belongs to no run. */
 export function testDelivery(connection: ChannelRecord, now: number): NewDelivery {
@@ -43,6 +53,9 @@ function pendingDelivery({ id, account_id }: ChannelRecord, now: number) {
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    first_status: null,
+    first_status_code: null,
+    first_error: null,
   } as const;
 }
 

@@ -8,7 +8,8 @@ import type { AttemptOutcome } from './outcome.ts';
 import { nextRetry } from './retry-schedule.ts';
 
 /**
- * The settlement of an attempt, after which the delivery is final or due again.
+ * The settlement of an attempt, after which the delivery is final or due again. A test of a
+ * connection that is not active has only one attempt.
  *
  * @param claim its counts include the attempt that has ended
  * @param now when the attempt ended, in milliseconds since the epoch
@@ -25,7 +26,7 @@ export function settlementOf(
 }
 
 function progressAfter(
-  { round, attempts, round_attempts }: AttemptCounts,
+  { type, connection, round, attempts, round_attempts }: ClaimedDelivery,
   { kind, status_code, error, retry_after = 0 }: AttemptOutcome,
   now: number,
   random: number,
@@ -36,6 +37,9 @@ function progressAfter(
     return { ...withoutLastAttempt(counts), ...last, status: 'stopped', due_at: null };
   }
   if (kind !== 'retry') return { ...counts, ...last, status: kind, due_at: null };
+  if (type === 'webhook.test' && connection?.status !== 'active') {
+    return { ...counts, ...last, status: 'failed', due_at: null };
+  }
   const retry = nextRetry(counts, retry_after, random);
   if (!retry) return { ...counts, ...last, status: 'exhausted', due_at: null };
   const due_at = now + retry.delay;

@@ -10,7 +10,7 @@ export function stopReason(delivery: ClaimedDelivery): StopReason | undefined {
   if (!connection) return 'connection_removed';
   if (!has_plan) return 'plan_lapsed';
   if (type === 'webhook.test') return undefined;
-  if (connection.status !== 'active') return 'connection_disabled';
+  if (connection.status !== 'active') return reasonOfStatus[connection.status];
   if (!monitor) return 'monitor_deleted';
   if (connection.monitor_id !== null && connection.monitor_id !== monitor_id) return 'out_of_scope';
   const isOwner = monitor.owner_id === account_id;
@@ -19,3 +19,9 @@ export function stopReason(delivery: ClaimedDelivery): StopReason | undefined {
   }
   return monitor.team_id === null || team_webhooks ? undefined : 'permission_withdrawn';
 }
+
+const reasonOfStatus = {
+  paused: 'connection_paused',
+  disabled: 'connection_disabled',
+  ended: 'monitor_deleted',
+} as const;

@@ -142,7 +142,7 @@ describe('at MCP, a token', () => {
         error: 'not_found',
       });
     }
-    for (const name of ['set', 'test', 'disconnect']) {
+    for (const name of ['set', 'rotate_secret', 'test', 'disconnect']) {
       const input = { channel_id: channel.id, ...(name === 'set' ? { status: 'disabled' } : {}) };
       const { content } = await ask(`delivery.${name}`, input);
       expect(JSON.parse(content[0].text)).toMatchObject({ error: 'not_found' });

@@ -90,6 +90,7 @@ it('the result of every tool matches its output schema', async () => {
   for (const name of ['get', 'run', 'runs', 'pause', 'resume'])
     await call(`monitors.${name}`, { id });
   await call('delivery.set', { channel_id, name: 'desk' });
+  await call('delivery.rotate_secret', { channel_id });
   await call('delivery.test', { channel_id });
   for (const name of ['search', 'latest', 'mine']) {
     await call(`news.${name}`, name === 'search' ? { query: 'strike' } : { limit: 2 });
@@ -112,6 +113,10 @@ describe('the annotations of a tool', () => {
     ['monitors.pause', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],
     ['monitors.pause_all', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
     ['delivery.set', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
+    [
+      'delivery.rotate_secret',
+      { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    ],
     ['monitors.delete', { readOnlyHint: false, destructiveHint: true, idempotentHint: true }],
     ['profile.update', { readOnlyHint: false, destructiveHint: false, idempotentHint: true }],
     ['delivery.test', { readOnlyHint: false, idempotentHint: false, openWorldHint: true }],

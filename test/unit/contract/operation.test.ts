@@ -110,6 +110,8 @@ describe('a notice', () => {
       monitor_id,
       name: null,
       status: 'active',
+      status_reason: null,
+      previous_secret_expires_at: null,
       created_at: '2026-11-20T09:30:00Z',
     } as const;
     expect(connect.notice?.({ channel, signing_secret: 'whsec_1' })).toBe(notice);

@@ -49,6 +49,10 @@ export const deliveryErrors: Readonly<Record<string, Explained>> = {
     'The connection was removed.',
     'Connect again; alerts list still shows the alert.',
   ],
+  connection_paused: [
+    'The connection is paused; it keeps events for seven days.',
+    'Run delivery set --status active.',
+  ],
   connection_disabled: ['The connection is disabled.', 'Run delivery set --status active.'],
   monitor_deleted: ['The monitor was deleted.', 'Run alerts list: it still shows the alert.'],
   out_of_scope: [

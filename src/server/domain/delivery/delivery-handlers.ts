@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
 import { testDelivery } from '../../delivery/new-delivery.ts';
 import { checkWebhookUrl } from '../../egress/destination-policy.ts';
-import type { ChannelRecord } from '../../store/store.ts';
+import type { ChannelChanges, ChannelConflict, ChannelRecord } from '../../store/store.ts';
+import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
@@ -12,6 +13,11 @@ import { channelResponse, deliveryResponse } from './delivery-response.ts';
 
 /** Maximum number of deliveries in a response, newest first. */
 const maxDeliveries = 100;
+
+const hour = 3_600_000;
+
+/** Milliseconds for which a paused connection keeps its events. */
+const maxPause = 7 * 24 * hour;
 
 export function deliveryHandlers(context: Context): Handlers<Operations['delivery']> {
   const { store, clock, dispatcher } = context;
@@ -29,7 +35,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       return {
         channels: connections
           .filter(({ id }) => channel_id === undefined || id === channel_id)
-          .map(channelResponse),
+          .map((connection) => channelResponse(connection, clock.now())),
         webhook_deliveries: items.map(deliveryResponse),
         ...page,
       };
@@ -44,32 +50,60 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
         monitor_id: monitor_id ?? null,
         name: name ?? null,
         status: 'active',
-        signing_secret: `whsec_${randomBytes(32).toString('base64url')}`,
+        status_reason: null,
+        signing_secret: newSigningSecret(),
+        previous_secret: null,
+        previous_secret_expires_at: null,
         created_at: clock.now(),
       };
       if (monitor_id !== undefined) await assertConnectable(context, monitor_id, principal);
-      assertNoDuplicate(await store.channels.create(connection));
+      const conflict = await store.channels.create(connection);
+      if (conflict) throw await connectionError(context, conflict, connection);
       return {
-        channel: channelResponse(connection),
+        channel: channelResponse(connection, clock.now()),
         signing_secret: connection.signing_secret,
       };
     },
 
-    async set({ channel_id, status, webhook_url, monitor_id, all_monitors, name }, principal) {
+    async set({ channel_id, all_monitors, ...fields }, principal) {
+      const { status, webhook_url, monitor_id, name } = fields;
       const scope = scopeOf({ monitor_id, all_monitors });
       const current = await getOwnConnection(context, channel_id, principal);
       if (typeof scope === 'string') await assertConnectable(context, scope, principal);
-      const connection: ChannelRecord = {
-        ...current,
-        status: status ?? current.status,
-        webhook_url:
-          webhook_url === undefined ? current.webhook_url : acceptedUrl(context, webhook_url),
-        monitor_id: scope === undefined ? current.monitor_id : scope,
-        name: name === undefined ? current.name : name,
+      const changes: ChannelChanges = {
+        ...(status !== undefined && { status }),
+        ...(webhook_url !== undefined && { webhook_url: acceptedUrl(context, webhook_url) }),
+        ...(scope !== undefined && { monitor_id: scope }),
+        ...(name !== undefined && { name }),
       };
-      assertNoDuplicate(await store.channels.update(connection));
+      const now = clock.now();
+      const outcome = await store.channels.update(current, changes, {
+        now,
+        resumeFrom: now - maxPause,
+      });
+      if (typeof outcome === 'string') {
+        throw await connectionError(context, outcome, { ...current, ...changes });
+      }
       dispatcher.wake();
-      return { channel: channelResponse(connection) };
+      return { channel: channelResponse(outcome, now) };
+    },
+
+    async rotate_secret({ channel_id, previous_valid_hours = 24, replace }, principal) {
+      const current = await getOwnConnection(context, channel_id, principal);
+      const now = clock.now();
+      if (!replace && isRotating(current, now)) throw alreadyRotated(current, now);
+      const next = newSigningSecret();
+      const expires_at = now + previous_valid_hours * hour;
+      const rotation = { current: current.signing_secret, next, expires_at };
+      if (!(await store.channels.rotateSecret(current.id, rotation))) {
+        throw alreadyRotated(await getOwnConnection(context, channel_id, principal), now);
+      }
+      const rotated = { ...current, previous_secret_expires_at: expires_at };
+      return {
+        channel: channelResponse(rotated, now),
+        signing_secret: next,
+        previous_secret_expires_at: toTimestamp(expires_at),
+      };
     },
 
     async test({ channel_id }, principal) {
@@ -123,11 +157,57 @@ async function getOwnConnection(
   throw new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
 }
 
-/** @throws {ApiError} `conflict` if there is a duplicate, which would send each alert twice */
-function assertNoDuplicate(duplicate: ChannelRecord | undefined): void {
-  if (!duplicate) return;
-  const message = `the connection ${duplicate.id} already delivers the same monitors to this URL`;
-  throw new ApiError('conflict', message, { channel_id: duplicate.id });
+/** The error for a connection that the store did not accept. */
+async function connectionError(
+  { store }: Context,
+  conflict: ChannelConflict,
+  wanted: ChannelRecord,
+): Promise<ApiError> {
+  const { id, monitor_id } = wanted;
+  switch (conflict) {
+    case 'duplicate': {
+      const other = await store.channels.duplicate(wanted);
+      return new ApiError(
+        'conflict',
+        `the connection ${other?.id} already delivers the same monitors to this URL; to get a new signing secret for it, use delivery rotate-secret, and to remove it, delivery disconnect`,
+        { channel_id: other?.id },
+      );
+    }
+    case 'ended':
+      return new ApiError(
+        'conflict',
+        `the connection ${id} has ended, because its monitor was deleted; choose what it delivers with monitor_id or all_monitors, or remove it with delivery disconnect`,
+        { channel_id: id },
+      );
+    case 'monitor_deleted':
+      return new ApiError('not_found', `you have no monitor ${JSON.stringify(monitor_id)}`);
+    case 'removed':
+      return new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
+  }
+}
+
+function isRotating({ previous_secret_expires_at: expiresAt }: ChannelRecord, now: number) {
+  return expiresAt !== null && expiresAt > now;
+}
+
+/** The error of a rotation that came second. */
+function alreadyRotated(connection: ChannelRecord, now: number): ApiError {
+  const { id, previous_secret_expires_at } = connection;
+  if (!isRotating(connection, now)) {
+    return new ApiError('conflict', `another request has just rotated the secret of ${id}`, {
+      channel_id: id,
+    });
+  }
+  const endsAt = toTimestampOrNull(previous_secret_expires_at);
+  return new ApiError(
+    'conflict',
+    `the secret of the connection ${id} was rotated already, and its previous secret is valid until ${endsAt}; set replace to true to rotate again now, which ends that previous secret at once`,
+    { channel_id: id, previous_secret_expires_at: endsAt },
+  );
+}
+
+function newSigningSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
 /** @throws {ApiError} if the monitor does not recur, or its team does not permit the connection */

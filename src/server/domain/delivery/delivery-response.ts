@@ -3,8 +3,9 @@ import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
 /** A connection as responses show it, without the signing secret. */
-export function channelResponse(connection: ChannelRecord): Channel {
-  const { id, platform, webhook_url, monitor_id, name, status, created_at } = connection;
+export function channelResponse(connection: ChannelRecord, now: number): Channel {
+  const { id, platform, webhook_url, monitor_id, name, status, status_reason } = connection;
+  const { previous_secret_expires_at: expiresAt, created_at } = connection;
   return {
     id,
     platform,
@@ -12,6 +13,10 @@ export function channelResponse(connection: ChannelRecord): Channel {
     monitor_id,
     name,
     status,
+    status_reason,
+    previous_secret_expires_at: toTimestampOrNull(
+      expiresAt !== null && expiresAt > now ? expiresAt : null,
+    ),
     created_at: toTimestamp(created_at),
   };
 }

@@ -19,11 +19,18 @@ export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[
     broadcast_results: own.map((delivery) => ({
       channel_id: delivery.channel_id,
       event_id: delivery.event_id,
-      status: delivery.status,
-      attempts: delivery.attempts,
-      last_status_code: delivery.last_status_code,
-      last_error: delivery.last_error,
+      ...firstResult(delivery),
     })),
+  };
+}
+
+/** The outcome of the first attempt, which later attempts do not change. */
+function firstResult({ first_status, first_status_code, first_error }: DeliveryRecord) {
+  return {
+    status: first_status ?? 'pending',
+    attempts: first_status === null || first_status === 'stopped' ? 0 : 1,
+    last_status_code: first_status_code,
+    last_error: first_error,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MonitorRecord } from './monitor-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
-import type { SqlExecutor } from './sql-executor.ts';
-import { queuedFor, stopQueued } from './stop-queued.ts';
+import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { queuedFor, resumeHeld, stopQueued } from './stop-queued.ts';
 
 export interface ChannelRecord {
   id: string;
@@ -11,45 +11,68 @@ export interface ChannelRecord {
   /** `null` for all current and future monitors of the account. */
   monitor_id: string | null;
   name: string | null;
-  status: 'active' | 'disabled';
+  status: 'active' | 'paused' | 'disabled' | 'ended';
+  /** Why the connection has ended; otherwise `null`. */
+  status_reason: 'monitor_deleted' | null;
   signing_secret: string;
+  /** The secret before the last rotation; events are signed with it too until it expires. */
+  previous_secret: string | null;
+  previous_secret_expires_at: number | null;
   created_at: number;
 }
 
+/** New values of a connection; fields that are missing stay the same. */
+export type ChannelChanges = Partial<
+  Pick<ChannelRecord, 'webhook_url' | 'monitor_id' | 'name'> & {
+    status: Exclude<ChannelRecord['status'], 'ended'>;
+  }
+>;
+
+/**
+ * Why a connection was not stored: another one has the same monitors and URL, its monitor does not
+ * exist, it has ended and has no new monitors, or it was removed.
+ */
+export type ChannelConflict = 'duplicate' | 'monitor_deleted' | 'ended' | 'removed';
+
+/** Replaces a signing secret. */
+export interface SecretRotation {
+  /** The secret to replace. */
+  current: string;
+  next: string;
+  /** When events stop being signed with the current secret. */
+  expires_at: number;
+}
+
 export const channelColumns = raw(
-  'id, account_id, platform, webhook_url, monitor_id, name, status, signing_secret, created_at',
+  `id, account_id, platform, webhook_url, monitor_id, name, status, status_reason, signing_secret,
+  previous_secret, previous_secret_expires_at, created_at`,
 );
 
 export function channelStore(db: SqlExecutor) {
-  /** @returns the connection that the channel would duplicate; nothing is written then */
-  async function writeUnlessDuplicate(channel: ChannelRecord, ...writes: readonly Sql[]) {
-    const [row] = await db.write<ChannelRecord>(
-      // Locks the account, so that concurrent changes of its connections run one after another.
-      sql`UPDATE accounts SET name = name WHERE id = ${channel.account_id}`,
-      ...writes,
-      sql`SELECT ${channelColumns} FROM channels WHERE ${isDuplicate(channel)}`,
-    );
-    return row;
-  }
+  const get = (id: string) =>
+    db.get<ChannelRecord>(sql`SELECT ${channelColumns} FROM channels WHERE id = ${id}`);
 
   return {
-    /**
-     * Stores nothing if the account has a connection with the same monitors and URL.
-     *
-     * @returns that connection
-     */
-    create: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
-      writeUnlessDuplicate(
-        channel,
-        sql`INSERT INTO channels (${channelColumns})
-          SELECT ${channel.id}, ${channel.account_id}, ${channel.platform}, ${channel.webhook_url},
-            ${channel.monitor_id}, ${channel.name}, ${channel.status}, ${channel.signing_secret},
-            ${channel.created_at}
-          WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`,
-      ),
+    get,
 
-    get: (id: string) =>
-      db.get<ChannelRecord>(sql`SELECT ${channelColumns} FROM channels WHERE id = ${id}`),
+    /** @returns why nothing was stored; `undefined` if the connection was stored */
+    async create(channel: ChannelRecord): Promise<ChannelConflict | undefined> {
+      const lockMonitor = channel.status === 'ended' ? [] : lockMonitorOf(channel.monitor_id);
+      const unmet = await unmetStatement(
+        db.write(
+          lockAccount(channel.account_id),
+          ...lockMonitor,
+          sql`INSERT INTO channels (${channelColumns})
+            SELECT ${channel.id}, ${channel.account_id}, ${channel.platform},
+              ${channel.webhook_url}, ${channel.monitor_id}, ${channel.name}, ${channel.status},
+              ${channel.status_reason}, ${channel.signing_secret}, ${channel.previous_secret},
+              ${channel.previous_secret_expires_at}, ${channel.created_at}
+            WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`.mustChange(1),
+        ),
+      );
+      if (!unmet) return undefined;
+      return lockMonitor.includes(unmet) ? 'monitor_deleted' : 'duplicate';
+    },
 
     /** Oldest first. */
     list: (accountId: string) =>
@@ -58,23 +81,55 @@ export function channelStore(db: SqlExecutor) {
           ORDER BY created_at, id`,
       ),
 
-    /**
-     * Updates the URL, monitors, name and status, unless another connection has the same monitors
-     * and URL.
-     *
-     * @returns the other connection
-     */
-    update: (channel: ChannelRecord): Promise<ChannelRecord | undefined> =>
-      writeUnlessDuplicate(
-        channel,
-        sql`UPDATE channels SET webhook_url = ${channel.webhook_url},
-            monitor_id = ${channel.monitor_id}, name = ${channel.name}, status = ${channel.status}
-          WHERE id = ${channel.id}
-            AND NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`,
-        ...(channel.status === 'disabled'
-          ? [stopQueued(queuedFor.connection(channel.id), 'connection_disabled')]
-          : []),
+    /** The connection of the account that has the same monitors and URL. */
+    duplicate: (channel: ChannelRecord) =>
+      db.get<ChannelRecord>(
+        sql`SELECT ${channelColumns} FROM channels WHERE ${isDuplicate(channel)}`,
       ),
+
+    /**
+     * Changes the given fields, and what follows from the status: a disabled or paused connection
+     * stops its queued deliveries, and an active one resumes those that a pause holds. New monitors
+     * make a connection active that has ended.
+     *
+     * @param times `now`, and the creation time of the oldest delivery to resume
+     * @returns the connection, or why nothing was stored
+     */
+    async update(
+      { id, account_id }: Pick<ChannelRecord, 'id' | 'account_id'>,
+      changes: ChannelChanges,
+      times: { now: number; resumeFrom: number },
+    ): Promise<ChannelRecord | ChannelConflict> {
+      const lockMonitor = lockMonitorOf(changes.monitor_id);
+      const unmet = await unmetStatement(
+        db.write(
+          lockAccount(account_id),
+          ...lockMonitor,
+          updateFields(id, changes).mustChange(1),
+          ...statusEffects(id, changes.status, times),
+        ),
+      );
+      const channel = await get(id);
+      if (!channel) return 'removed';
+      if (!unmet) return channel;
+      if (lockMonitor.includes(unmet)) return 'monitor_deleted';
+      return channel.status === 'ended' && changes.monitor_id === undefined ? 'ended' : 'duplicate';
+    },
+
+    /** @returns `false` if another rotation has replaced the secret; nothing is stored then */
+    async rotateSecret(
+      id: string,
+      { current, next, expires_at }: SecretRotation,
+    ): Promise<boolean> {
+      const unmet = await unmetStatement(
+        db.write(
+          sql`UPDATE channels SET signing_secret = ${next}, previous_secret = ${current},
+              previous_secret_expires_at = ${expires_at}
+            WHERE id = ${id} AND signing_secret = ${current}`.mustChange(1),
+        ),
+      );
+      return unmet === undefined;
+    },
 
     /** Deletes the connection and stops its queued deliveries. */
     async delete(id: string): Promise<void> {
@@ -85,19 +140,70 @@ export function channelStore(db: SqlExecutor) {
     },
 
     /**
-     * The active connections that receive a monitor's events. Their accounts have a plan and, for a
-     * team's monitor, the webhook permission of the team.
+     * The connections that receive a monitor's events, now or after a pause. Their accounts have a
+     * plan and, for a team's monitor, the webhook permission of the team.
      */
     covering: ({ id, owner_id, team_id }: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>) =>
       db.all<ChannelRecord>(
         sql`SELECT ${channelColumns} FROM channels
-          WHERE status = 'active' AND (monitor_id = ${id}
+          WHERE status IN ('active', 'paused') AND (monitor_id = ${id}
             OR (monitor_id IS NULL AND account_id = ${owner_id}))
             AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND a.plan = 'active')
             AND ${team_id === null ? sql`true` : hasPermission(team_id)}
           ORDER BY created_at, id`,
       ),
   };
+}
+
+function updateFields(id: string, changes: ChannelChanges): Sql {
+  const { webhook_url, monitor_id, name, status } = changes;
+  const hasNewScope = monitor_id !== undefined;
+  const newStatus = status ?? (hasNewScope ? ifEnded('active') : raw('status'));
+  const assignments = [
+    sql`status = ${newStatus}`,
+    ...(hasNewScope ? [sql`monitor_id = ${monitor_id}, status_reason = NULL`] : []),
+    ...(webhook_url === undefined ? [] : [sql`webhook_url = ${webhook_url}`]),
+    ...(name === undefined ? [] : [sql`name = ${name}`]),
+  ].reduce((list, assignment) => sql`${list}, ${assignment}`);
+  return sql`UPDATE channels SET ${assignments}
+    WHERE id = ${id} ${status && !hasNewScope ? raw(`AND status <> 'ended'`) : raw('')}
+      AND NOT EXISTS (
+        SELECT 1 FROM channels AS other
+        WHERE other.account_id = channels.account_id AND other.id <> channels.id
+          AND other.webhook_url = ${webhook_url ?? raw('channels.webhook_url')}
+          AND other.monitor_id IS NOT DISTINCT FROM
+            ${hasNewScope ? monitor_id : raw('channels.monitor_id')})`;
+}
+
+const ifEnded = (status: ChannelRecord['status']) =>
+  raw(`CASE WHEN status = 'ended' THEN '${status}' ELSE status END`);
+
+function statusEffects(
+  id: string,
+  status: ChannelChanges['status'],
+  { now, resumeFrom }: { now: number; resumeFrom: number },
+): Sql[] {
+  switch (status) {
+    case 'active':
+      return [resumeHeld(id, { now, from: resumeFrom })];
+    case 'paused':
+      return [stopQueued(queuedFor.connection(id), 'connection_paused')];
+    case 'disabled':
+      return [stopQueued(queuedFor.connection(id), 'connection_disabled')];
+    case undefined:
+      return [];
+  }
+}
+
+/** Locks the account, so that concurrent changes of its connections run one after another. */
+function lockAccount(id: string): Sql {
+  return sql`UPDATE accounts SET name = name WHERE id = ${id}`;
+}
+
+/** Keeps the monitor of a connection from being deleted. Fails the transaction if it was. */
+function lockMonitorOf(monitorId: string | null | undefined): Sql[] {
+  if (monitorId === null || monitorId === undefined) return [];
+  return [sql`UPDATE monitors SET title = title WHERE id = ${monitorId}`.mustChange(1)];
 }
 
 /** A condition: the account of the connection has the webhook permission of the team. */

@@ -42,6 +42,12 @@ export interface DeliveryRecord extends DeliveryProgress {
   run_id: string | null;
   created_at: number;
   last_attempt_at: number | null;
+  /** The status after the first attempt, or if it was stopped before; until then `null`. */
+  first_status: DeliveryProgress['status'] | null;
+  /** The status code of the response to the first attempt. */
+  first_status_code: number | null;
+  /** The error of the first attempt. */
+  first_error: string | null;
 }
 
 /** A delivery with its payload, stored before the first attempt. */
@@ -70,6 +76,9 @@ const columns = [
   'run_id',
   'created_at',
   'last_attempt_at',
+  'first_status',
+  'first_status_code',
+  'first_error',
   ...progressColumns,
 ] as const satisfies (keyof DeliveryRecord)[];
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { type Viewer, visibleTo } from './account-store.ts';
+import { endConnections } from './end-connections.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
-import { queuedFor, stopQueued } from './stop-queued.ts';
 
 export interface MonitorRecord extends AlertFilters {
   id: string;
@@ -148,12 +148,9 @@ export function monitorStore(db: SqlExecutor) {
       );
     },
 
-    /** Deletes the monitor, but not its runs and alerts, and stops its queued deliveries. */
+    /** Deletes the monitor, but not its runs and alerts, and ends its connections. */
     async delete(id: string): Promise<void> {
-      await db.write(
-        sql`DELETE FROM monitors WHERE id = ${id}`,
-        stopQueued(queuedFor.monitor(id), 'monitor_deleted'),
-      );
+      await db.write(sql`DELETE FROM monitors WHERE id = ${id}`, ...endConnections(id));
     },
 
     /** Claims active monitors whose next tick is due, longest overdue first. */

@@ -57,17 +57,21 @@ type LeasedRow = DeliveryToAttempt & {
   team_webhooks: number | null;
 };
 
-/** A delivery that was stopped during its attempt is not retried. */
-const setProgress = raw(
-  progressColumns
-    .map((name) =>
-      name === 'status' || name === 'due_at' || name === 'last_error'
-        ? `${name} = CASE WHEN deliveries.status = 'stopped' AND input.status = 'retrying'
-            THEN deliveries.${name} ELSE input.${name} END`
-        : `${name} = input.${name}`,
-    )
-    .join(', '),
-);
+const setProgress = raw(progressColumns.map((name) => `${name} = ${settled(name)}`).join(', '));
+
+/** The settled value of a column. A delivery that was stopped during its attempt is not retried. */
+function settled(name: (typeof progressColumns)[number]): string {
+  if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return `input.${name}`;
+  return `CASE WHEN deliveries.status = 'stopped' AND input.status = 'retrying'
+    THEN deliveries.${name} ELSE input.${name} END`;
+}
+
+/** Keeps the outcome of the first attempt. */
+const setFirst = raw(`first_status = coalesce(deliveries.first_status, input.status),
+  first_status_code = CASE WHEN deliveries.first_status IS NULL
+    THEN input.last_status_code ELSE deliveries.first_status_code END,
+  first_error = CASE WHEN deliveries.first_status IS NULL
+    THEN input.last_error ELSE deliveries.first_error END`);
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
@@ -138,7 +142,8 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
         columns: ['event_id', 'lease_token', ...progressColumns],
         records: settlements.map(({ progress, ...lease }) => ({ ...progress, ...lease })),
         statement: (input) => sql`
-          UPDATE deliveries SET ${setProgress}, lease_token = NULL, lease_until = NULL
+          UPDATE deliveries
+          SET ${setProgress}, ${setFirst}, lease_token = NULL, lease_until = NULL
           FROM ${input} AS input
           WHERE deliveries.event_id = input.event_id
             AND deliveries.lease_token = input.lease_token`,

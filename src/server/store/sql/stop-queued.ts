@@ -6,7 +6,13 @@ export const queuedFor = {
   connection: (id: string) => sql`channel_id = ${id}`,
   account: (id: string) => sql`channel_id IN (SELECT id FROM channels WHERE account_id = ${id})`,
   monitor: (id: string) => sql`run_id IN (SELECT id FROM runs WHERE monitor_id = ${id})`,
+  /** Those of the connections that cover only this monitor. */
+  connectionsOf: (monitorId: string) =>
+    sql`channel_id IN (SELECT id FROM channels WHERE monitor_id = ${monitorId})`,
 };
+
+/** Deliveries that continue when their connection becomes active again. */
+const heldByPause: Sql = sql`status = 'stopped' AND last_error = 'connection_paused'`;
 
 /**
  * A statement that stops the queued deliveries that meet a condition, including those that a pause
@@ -14,11 +20,19 @@ export const queuedFor = {
  */
 export function stopQueued(condition: Sql, reason: StopReason): Sql {
   // Each part uses a partial index; `lease_until > 0` is always true and selects that of leases.
-  return sql`UPDATE deliveries SET status = 'stopped', due_at = NULL, last_error = ${reason}
+  return sql`UPDATE deliveries SET status = 'stopped', due_at = NULL, last_error = ${reason},
+      first_status = CASE WHEN lease_token IS NULL
+        THEN coalesce(first_status, 'stopped') ELSE first_status END,
+      first_error = CASE WHEN lease_token IS NULL AND first_status IS NULL
+        THEN ${reason} ELSE first_error END
     WHERE (due_at IS NOT NULL AND lease_token IS NULL AND ${condition})
       OR (due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0 AND ${condition})
       OR (${heldByPause} AND ${condition})`;
 }
 
-/** Deliveries that continue when their connection becomes active again. */
-export const heldByPause: Sql = sql`status = 'stopped' AND last_error = 'connection_paused'`;
+/** A statement that makes the deliveries of a connection due that a pause holds. */
+export function resumeHeld(channelId: string, { now, from }: { now: number; from: number }): Sql {
+  return sql`UPDATE deliveries SET due_at = ${now}, last_error = NULL,
+      status = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END
+    WHERE channel_id = ${channelId} AND ${heldByPause} AND created_at >= ${from}`;
+}

@@ -156,8 +156,11 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       webhook_url ${text} NOT NULL,
       monitor_id ${text},
       name ${text},
-      status ${text} NOT NULL CHECK (status IN ('active', 'disabled')),
+      status ${text} NOT NULL CHECK (status IN ('active', 'paused', 'disabled', 'ended')),
+      status_reason ${text},
       signing_secret ${text} NOT NULL,
+      previous_secret ${text},
+      previous_secret_expires_at ${integer},
       created_at ${integer} NOT NULL
     ${end};
     CREATE INDEX channels_by_account ON channels (account_id, created_at);
@@ -186,6 +189,9 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       last_attempt_at ${integer},
       last_status_code ${integer},
       last_error ${text},
+      first_status ${text},
+      first_status_code ${integer},
+      first_error ${text},
       lease_token ${text},
       lease_until ${integer},
       payload_id ${text} NOT NULL REFERENCES payloads (id)

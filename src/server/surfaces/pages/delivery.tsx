@@ -47,7 +47,7 @@ export function deliveryRoutes(context: PageContext): App {
     }),
   );
 
-  const setStatus = (status: Channel['status'], text: string) =>
+  const setStatus = (status: Exclude<Channel['status'], 'ended'>, text: string) =>
     formAction(context, path, async (session, { id = '' }) => {
       await call(service, delivery.set, { channel_id: id, status }, session);
       return text;

@@ -168,6 +168,7 @@ it('unknown connections and monitors are named in the error', async () => {
   const [channel_id, monitor_id] = ['chan_nowhere', 'mon_nowhere'];
   const unknown: [string, Promise<unknown>][] = [
     [channel_id, client.delivery.set({ channel_id, name: 'x' })],
+    [channel_id, client.delivery.rotate_secret({ channel_id })],
     [channel_id, client.delivery.test({ channel_id })],
     [channel_id, client.delivery.disconnect({ channel_id })],
     [monitor_id, connect(client, 'http://127.0.0.1:9/other', monitor_id)],

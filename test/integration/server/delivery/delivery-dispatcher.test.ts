@@ -4,20 +4,10 @@ import { type Clock, ManualClock, realClock } from '../../../../src/server/clock
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
-import type { ChannelRecord } from '../../../../src/server/store/store.ts';
+import { connectionRecord } from '../../../helpers/claimed-delivery.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 
-const channel: ChannelRecord = {
-  id: 'chan_1',
-  account_id: 'a',
-  platform: 'webhook',
-  webhook_url: 'https://hooks.example.com/',
-  monitor_id: null,
-  name: null,
-  status: 'active',
-  signing_secret: 'whsec_test',
-  created_at: 0,
-};
+const channel = connectionRecord({ account_id: 'a' });
 
 const ended: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

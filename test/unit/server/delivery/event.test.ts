@@ -90,6 +90,9 @@ describe('new deliveries', () => {
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    first_status: null,
+    first_status_code: null,
+    first_error: null,
   };
 
   it('of an alert are one for each connection, with the same payload and an id each', () => {
@@ -107,6 +110,20 @@ describe('new deliveries', () => {
       })),
     );
     expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(2);
+  });
+
+  it('of an alert to a paused connection are saved as stopped', () => {
+    const connections = [connectionRecord({ status: 'paused' })];
+    expect(alertDeliveries(alert, connections)).toMatchObject([
+      {
+        status: 'stopped',
+        due_at: null,
+        attempts: 0,
+        last_error: 'connection_paused',
+        first_status: 'stopped',
+        first_error: 'connection_paused',
+      },
+    ]);
   });
 
   it('of an alert without connections are none', () => {

@@ -16,6 +16,16 @@ it.each<[string, Partial<ClaimedDelivery>, string | undefined]>([
   ['stops if its connection is removed', { connection: undefined }, 'connection_removed'],
   ['stops if its connection is disabled', { connection: disabled }, 'connection_disabled'],
   ['stops if the account of its connection has no plan', { has_plan: false }, 'plan_lapsed'],
+  [
+    'stops if its connection is paused',
+    { connection: connectionRecord({ status: 'paused' }) },
+    'connection_paused',
+  ],
+  [
+    'stops if its connection has ended',
+    { connection: connectionRecord({ status: 'ended' }) },
+    'monitor_deleted',
+  ],
   ['stops if its monitor is removed', { monitor: undefined }, 'monitor_deleted'],
   ['stops if its connection covers another monitor', { connection: coveringOther }, 'out_of_scope'],
   ['stops if another user owns the monitor', { monitor: ofOther }, 'monitor_not_owned'],

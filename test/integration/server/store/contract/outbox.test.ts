@@ -59,7 +59,10 @@ describeStores('the outbox', (context) => {
         monitor_id: null,
         name: null,
         status: 'active',
+        status_reason: null,
         signing_secret: 'whsec_0123456789',
+        previous_secret: null,
+        previous_secret_expires_at: null,
         created_at: 1,
       } as const;
       await channels.create(channel);

@@ -93,7 +93,10 @@ export function aChannel(id: string, changes: Partial<ChannelRecord> = {}): Chan
     monitor_id: null,
     name: null,
     status: 'active',
+    status_reason: null,
     signing_secret: 'whsec_0123456789',
+    previous_secret: null,
+    previous_secret_expires_at: null,
     created_at: 1,
     ...changes,
   };
@@ -117,6 +120,9 @@ export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}):
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    first_status: null,
+    first_status_code: null,
+    first_error: null,
     ...changes,
   };
 }

@@ -3,6 +3,7 @@ import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aChannel, aMonitor, anAccount, aRun } from './records.ts';
 
+const times = { now: noon, resumeFrom: noon - hour };
 const retrying = { ...delivered, status: 'retrying', due_at: noon + hour } as const;
 
 describeStores('queued deliveries', (context) => {
@@ -30,7 +31,7 @@ describeStores('queued deliveries', (context) => {
     await save('evt_1', 'c');
     await save('evt_2', 'c', noon + hour);
     await save('evt_3', 'd');
-    await channels.update(aChannel('c', { status: 'disabled' }));
+    await channels.update(aChannel('c'), { status: 'disabled' }, times);
     await channels.delete('d');
     expect(await statuses()).toEqual({
       evt_1: 'stopped connection_disabled',

@@ -8,16 +8,21 @@ import { connectionRecord } from '../../../../helpers/claimed-delivery.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 
-it('a connection is shown without its signing secret and its account', () => {
-  expect(channelResponse(connectionRecord({ created_at: now, name: 'desk' }))).toEqual({
+it('a connection is shown without its secrets and its account', () => {
+  const rotating = { previous_secret: 'whsec_previous', previous_secret_expires_at: now + 1 };
+  const connection = connectionRecord({ created_at: now, name: 'desk', ...rotating });
+  expect(channelResponse(connection, now)).toEqual({
     id: 'chan_1',
     platform: 'webhook',
     webhook_url: 'https://hooks.example.com/',
     monitor_id: null,
     name: 'desk',
     status: 'active',
+    status_reason: null,
+    previous_secret_expires_at: '2026-11-20T12:00:00.001Z',
     created_at: '2026-11-20T12:00:00.000Z',
   });
+  expect(channelResponse(connection, now + 1).previous_secret_expires_at).toBeNull();
 });
 
 it('a delivery is shown without its payload', () => {
