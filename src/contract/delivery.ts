@@ -29,6 +29,10 @@ const channelSchema = once(() =>
     /** Until when events are signed with the previous secret too; `null` outside a rotation. */
     previous_secret_expires_at: z.nullable(timestampField()),
     created_at: timestampField(),
+    /** Recurring monitors in its scope that it gets no events of. */
+    not_covered: z.array(
+      z.looseObject({ monitor_id: z.string(), reason: z.enum(['permission_missing']) }),
+    ),
   }),
 );
 export type Channel = z.infer<ReturnType<typeof channelSchema>>;
@@ -109,8 +113,12 @@ export const delivery = {
         name: z.optional(textField(200, 'name of the connection, for your reference')),
       }),
     secretField: 'signing_secret',
-    notice: ({ channel: { monitor_id } }) =>
-      `the connection covers ${monitor_id === null ? 'all your monitors, including future ones' : `only the monitor ${monitor_id}`}`,
+    notice: ({ channel: { monitor_id, not_covered } }) => {
+      if (monitor_id !== null) return `the connection covers only the monitor ${monitor_id}`;
+      const ids = not_covered.map((each) => each.monitor_id).join(', ');
+      const except = ids && `, except ${ids}: you lack the webhook permission of their teams`;
+      return `the connection covers all your monitors, including future ones${except}`;
+    },
     output: () => z.looseObject({ channel: channelSchema(), signing_secret: z.string() }),
   }),
 

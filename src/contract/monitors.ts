@@ -69,7 +69,8 @@ const runSchema = once(() =>
     broadcast_results: z.array(
       z.looseObject({
         channel_id: z.string(),
-        event_id: z.string(),
+        /** `null` if there is no event, because the webhook permission is missing. */
+        event_id: z.nullable(z.string()),
         status: z.string(),
         attempts: z.int(),
         last_status_code: z.nullable(z.int()),

@@ -12,7 +12,7 @@ import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';
 import type { Context } from './domain/context.ts';
-import { runMonitor } from './domain/monitors/run.ts';
+import { runTick } from './domain/monitors/run.ts';
 import { Scheduler } from './domain/monitors/scheduler.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
@@ -77,10 +77,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       monitors: store.monitors,
       clock,
       log,
-      run: async (monitor, next_run_at) => {
-        const { lease_token } = monitor;
-        await runMonitor(context, monitor, 'schedule', { lease_token, next_run_at });
-      },
+      run: (monitor, nextRunAt) => runTick(context, monitor, nextRunAt),
     });
     const stoppingRequests = new AbortController();
     cleanup.add(() => usage.flush());

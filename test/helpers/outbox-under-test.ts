@@ -70,6 +70,7 @@ export async function testOutbox(folder?: string) {
           results: [],
           filtered: {},
           error: null,
+          skipped_channels: [],
         },
         deliveries: Array.from({ length: count }, () => testDelivery(connection, now)),
       });

@@ -100,9 +100,14 @@ describe('a declared output field', () => {
 
 describe('a notice', () => {
   it.each([
-    ['mon_1', 'the connection covers only the monitor mon_1'],
-    [null, 'the connection covers all your monitors, including future ones'],
-  ])('describes the scope of a connection with monitor_id %j', (monitor_id, notice) => {
+    ['mon_1', [], 'the connection covers only the monitor mon_1'],
+    [null, [], 'the connection covers all your monitors, including future ones'],
+    [
+      null,
+      ['mon_2', 'mon_3'],
+      'the connection covers all your monitors, including future ones, except mon_2, mon_3: you lack the webhook permission of their teams',
+    ],
+  ])('describes the scope of a connection: monitor_id %j without %j', (monitor_id, ids, notice) => {
     const channel = {
       id: 'chan_1',
       platform: 'webhook',
@@ -113,6 +118,7 @@ describe('a notice', () => {
       status_reason: null,
       previous_secret_expires_at: null,
       created_at: '2026-11-20T09:30:00Z',
+      not_covered: ids.map((id) => ({ monitor_id: id, reason: 'permission_missing' as const })),
     } as const;
     expect(connect.notice?.({ channel, signing_secret: 'whsec_1' })).toBe(notice);
   });

@@ -21,6 +21,10 @@ const maxPause = 7 * 24 * hour;
 
 export function deliveryHandlers(context: Context): Handlers<Operations['delivery']> {
   const { store, clock, dispatcher } = context;
+
+  const describe = async (connection: ChannelRecord, now: number) =>
+    channelResponse(connection, now, await store.channels.notCovered(connection.account_id));
+
   return {
     async get({ limit = maxDeliveries, cursor, status, channel_id }, { account }) {
       const scope = {
@@ -30,12 +34,14 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       };
       const filter = { after: readRowCursor(cursor, scope), status, channel_id };
       const connections = await store.channels.list(account.id);
+      const now = clock.now();
+      const notCovered = await store.channels.notCovered(account.id);
       const found = await store.outbox.list(account.id, limit + 1, filter);
       const { items, ...page } = toRowPage(found, limit, scope, ({ created_at }) => created_at);
       return {
         channels: connections
           .filter(({ id }) => channel_id === undefined || id === channel_id)
-          .map((connection) => channelResponse(connection, clock.now())),
+          .map((connection) => channelResponse(connection, now, notCovered)),
         webhook_deliveries: items.map(deliveryResponse),
         ...page,
       };
@@ -60,7 +66,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const conflict = await store.channels.create(connection);
       if (conflict) throw await connectionError(context, conflict, connection);
       return {
-        channel: channelResponse(connection, clock.now()),
+        channel: await describe(connection, clock.now()),
         signing_secret: connection.signing_secret,
       };
     },
@@ -85,7 +91,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
         throw await connectionError(context, outcome, { ...current, ...changes });
       }
       dispatcher.wake();
-      return { channel: channelResponse(outcome, now) };
+      return { channel: await describe(outcome, now) };
     },
 
     async rotate_secret({ channel_id, previous_valid_hours = 24, replace }, principal) {
@@ -100,7 +106,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       }
       const rotated = { ...current, previous_secret_expires_at: expires_at };
       return {
-        channel: channelResponse(rotated, now),
+        channel: await describe(rotated, now),
         signing_secret: next,
         previous_secret_expires_at: toTimestamp(expires_at),
       };

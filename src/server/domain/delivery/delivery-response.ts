@@ -2,8 +2,16 @@ import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
-/** A connection as responses show it, without the signing secret. */
-export function channelResponse(connection: ChannelRecord, now: number): Channel {
+/**
+ * A connection as responses show it, without the signing secret.
+ *
+ * @param notCovered may include monitors of other connections
+ */
+export function channelResponse(
+  connection: ChannelRecord,
+  now: number,
+  notCovered: readonly { channel_id: string; monitor_id: string }[],
+): Channel {
   const { id, platform, webhook_url, monitor_id, name, status, status_reason } = connection;
   const { previous_secret_expires_at: expiresAt, created_at } = connection;
   return {
@@ -18,6 +26,9 @@ export function channelResponse(connection: ChannelRecord, now: number): Channel
       expiresAt !== null && expiresAt > now ? expiresAt : null,
     ),
     created_at: toTimestamp(created_at),
+    not_covered: notCovered
+      .filter(({ channel_id }) => channel_id === id)
+      .map((each) => ({ monitor_id: each.monitor_id, reason: 'permission_missing' })),
   };
 }
 

@@ -3,7 +3,7 @@ import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { checkFeedUrl } from '../../egress/destination-policy.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord } from '../../store/store.ts';
-import { ApiError, invalidField } from '../api-error.ts';
+import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
 import { changeFilters, noFilters } from './alert-filters.ts';
@@ -23,7 +23,7 @@ const defaultEveryMinutes = 60;
 const maxSources = 10;
 
 export function monitorHandlers(context: Context): Handlers<Operations['monitors']> {
-  const { store, clock, dispatcher } = context;
+  const { store, clock, dispatcher, pricingUrl } = context;
 
   async function setStatus(monitor: MonitorRecord, status: MonitorRecord['status']) {
     const next_run_at = status === 'active' ? nextRunAfter(clock.now(), monitor) : null;
@@ -53,7 +53,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
       const monitor = newMonitor(settings, clock.now());
       const preview = await previewRun(context, monitor);
-      await store.monitors.create(monitor, preview);
+      if (!(await store.monitors.create(monitor, preview))) throw planRequired(pricingUrl);
       return { ...monitorResponse(monitor), preview: runResponse(preview, []) };
     },
 
@@ -75,8 +75,12 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async run({ id }, principal) {
       const monitor = await getVisibleMonitor(context, id, principal);
+      const isOwner = monitor.owner_id === principal.account.id;
+      const owner = await store.accounts.get(monitor.owner_id);
+      if (!isOwner && owner?.plan !== 'active') throw ownerUnpaid(id);
       const completed = await runMonitor(context, monitor, 'on_demand');
-      if (!completed) throw new Error('an on-demand run cannot lose its tick');
+      if (completed === 'unpaid') throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);
+      if (completed === 'lost') throw new Error('an on-demand run cannot lose its tick');
       const { run, deliveries } = completed;
       await dispatcher.waitForFirstAttempts(deliveries.map(({ event_id }) => event_id));
       return runResponse(run, await store.outbox.ofRuns([run.id]));
@@ -131,6 +135,12 @@ function intervalOf(fields: {
   const { every_minutes = fields.on_demand ? null : defaultEveryMinutes, on_demand } = fields;
   if (on_demand === undefined || on_demand === (every_minutes === null)) return every_minutes;
   throw invalidField('every_minutes', `cannot be ${every_minutes} if on_demand is ${on_demand}`);
+}
+
+/** The error for a run by another member of the team: the plan to pay is not the principal's. */
+function ownerUnpaid(id: string): ApiError {
+  const message = `the owner of the monitor ${JSON.stringify(id)} has no plan, which its runs need: ask the owner, or create a monitor of your own`;
+  return new ApiError('conflict', message);
 }
 
 /** @throws {ApiError} if the prompt has too many URLs, or one that must not be fetched */

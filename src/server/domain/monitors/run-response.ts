@@ -16,13 +16,25 @@ export function runResponse(run: RunRecord, deliveries: readonly DeliveryRecord[
     results: run.results.map(runResultResponse),
     filtered,
     error,
-    broadcast_results: own.map((delivery) => ({
-      channel_id: delivery.channel_id,
-      event_id: delivery.event_id,
-      ...firstResult(delivery),
-    })),
+    broadcast_results: [
+      ...own.map((delivery) => ({
+        channel_id: delivery.channel_id,
+        event_id: delivery.event_id,
+        ...firstResult(delivery),
+      })),
+      ...run.skipped_channels.map((channel_id) => ({ channel_id, ...skipped })),
+    ],
   };
 }
+
+/** The result of a connection without the webhook permission. */
+const skipped = {
+  event_id: null,
+  status: 'skipped',
+  attempts: 0,
+  last_status_code: null,
+  last_error: 'permission_missing',
+} as const;
 
 /** The outcome of the first attempt, which later attempts do not change. */
 function firstResult({ first_status, first_status_code, first_error }: DeliveryRecord) {

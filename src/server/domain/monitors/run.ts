@@ -2,6 +2,7 @@ import { errorMessage } from '../../../node/error-message.ts';
 import { alertDeliveries } from '../../delivery/new-delivery.ts';
 import type {
   AlertRecord,
+  ClaimedMonitor,
   CompletedRun,
   DeliveryRecord,
   MonitorRecord,
@@ -25,10 +26,27 @@ export async function previewRun(context: Context, monitor: MonitorRecord): Prom
 }
 
 /**
+ * Runs a monitor for its tick. If its owner has no plan when the tick is due or when the run ends,
+ * there is no run, and only the next tick is set.
+ */
+export async function runTick(
+  context: Context,
+  monitor: ClaimedMonitor,
+  next_run_at: number,
+): Promise<void> {
+  const tick = { lease_token: monitor.lease_token, next_run_at };
+  if (monitor.has_plan && (await runMonitor(context, monitor, 'schedule', tick)) !== 'unpaid') {
+    return;
+  }
+  await context.store.monitors.skipTick(monitor.id, tick);
+}
+
+/**
  * Runs a monitor and stores the run, its alert and the alert's deliveries in one transaction.
  *
  * @param tick the lease of a scheduled run and the time of the next one
- * @returns `undefined` if another process has taken over the tick
+ * @returns `lost` if another process has taken over the tick, or `unpaid` if the owner has no plan
+ *   when the run ends
  * @throws {Error} if other runs alert some of its results {@link maxStoreAttempts} times in a row.
  *   Nothing is stored then, and a scheduled run is repeated when its lease expires
  */
@@ -37,20 +55,24 @@ export async function runMonitor(
   monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
   tick?: NonNullable<CompletedRun['tick']>,
-): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | undefined> {
+): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'lost' | 'unpaid'> {
   const { store, dispatcher } = context;
   const found = await findRun(context, monitor, trigger);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
     const run = await withoutAlerted(context, found);
     const alert = alertOf(run, monitor);
-    const deliveries = alert ? await deliveriesOf(context, alert, monitor) : [];
+    const channels = alert ? await coveringChannels(context, monitor) : [];
+    const skipped = channels.filter(({ is_permitted }) => !is_permitted);
+    const permitted = channels.filter(({ is_permitted }) => is_permitted);
+    run.skipped_channels = skipped.map(({ id }) => id);
+    const deliveries = alert ? alertDeliveries(alert, permitted) : [];
     const outcome = await store.runs.record({
       run,
       deliveries,
       ...(alert && { alert }),
       ...(tick && { tick }),
     });
-    if (outcome === 'lost') return undefined;
+    if (outcome === 'lost' || outcome === 'unpaid') return outcome;
     if (outcome === 'repeated') continue;
     dispatcher.wake();
     return { run, deliveries };
@@ -87,6 +109,7 @@ async function findRun(
     results,
     filtered: {},
     error,
+    skipped_channels: [],
   };
 }
 
@@ -114,7 +137,6 @@ function alertOf(run: RunRecord, monitor: MonitorRecord): AlertRecord | undefine
 }
 
 /** Only recurring monitors send events (docs/service.md §8.1). */
-async function deliveriesOf({ store }: Context, alert: AlertRecord, monitor: MonitorRecord) {
-  if (monitor.every_minutes === null) return [];
-  return alertDeliveries(alert, await store.channels.covering(monitor));
+async function coveringChannels({ store }: Context, monitor: MonitorRecord) {
+  return monitor.every_minutes === null ? [] : store.channels.covering(monitor);
 }

@@ -1,5 +1,6 @@
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { queuedFor, stopQueued } from './stop-queued.ts';
 
 /** An account without the part of its profile that has defaults. */
 export interface NewAccount {
@@ -90,16 +91,21 @@ export function accountStore(db: SqlExecutor) {
       return row;
     },
 
-    /** Inserts the account, or updates its name and plan. */
+    /** Inserts the account, or updates its name and plan as {@link setPlan} does. */
     async put({ id, name, plan, created_at }: NewAccount): Promise<void> {
       await db.write(
         sql`INSERT INTO accounts (${newColumns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
+        ...stopWithoutPlan(id, plan),
       );
     },
 
+    /** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
-      await db.write(sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`);
+      await db.write(
+        sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`,
+        ...stopWithoutPlan(id, plan),
+      );
     },
 
     /**
@@ -154,4 +160,8 @@ export function accountStore(db: SqlExecutor) {
       return rows.map(({ team_id, webhooks }) => ({ team_id, webhooks: webhooks === 1 }));
     },
   };
+}
+
+function stopWithoutPlan(accountId: string, plan: AccountRecord['plan']): Sql[] {
+  return plan === 'none' ? [stopQueued(queuedFor.account(accountId), 'plan_lapsed')] : [];
 }

@@ -43,6 +43,12 @@ export interface SecretRotation {
   expires_at: number;
 }
 
+/** A connection that is for a monitor. */
+export interface CoveringChannel extends ChannelRecord {
+  /** Whether it may get events: for a team's monitor, its account needs the webhook permission. */
+  is_permitted: boolean;
+}
+
 export const channelColumns = raw(
   `id, account_id, platform, webhook_url, monitor_id, name, status, status_reason, signing_secret,
   previous_secret, previous_secret_expires_at, created_at`,
@@ -140,17 +146,41 @@ export function channelStore(db: SqlExecutor) {
     },
 
     /**
-     * The connections that receive a monitor's events, now or after a pause. Their accounts have a
-     * plan and, for a team's monitor, the webhook permission of the team.
+     * The connections that receive a monitor's events, now or after a pause, if their accounts have
+     * a plan.
      */
-    covering: ({ id, owner_id, team_id }: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>) =>
-      db.all<ChannelRecord>(
-        sql`SELECT ${channelColumns} FROM channels
+    async covering(
+      monitor: Pick<MonitorRecord, 'id' | 'owner_id' | 'team_id'>,
+    ): Promise<CoveringChannel[]> {
+      const { id, owner_id, team_id } = monitor;
+      const rows = await db.all<ChannelRecord & { is_permitted: number }>(
+        sql`SELECT ${channelColumns},
+            CASE WHEN ${team_id === null ? sql`true` : hasPermission(sql`${team_id}`)}
+              THEN 1 ELSE 0 END AS is_permitted
+          FROM channels
           WHERE status IN ('active', 'paused') AND (monitor_id = ${id}
             OR (monitor_id IS NULL AND account_id = ${owner_id}))
             AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = account_id AND a.plan = 'active')
-            AND ${team_id === null ? sql`true` : hasPermission(team_id)}
           ORDER BY created_at, id`,
+      );
+      return rows.map((row) => ({ ...row, is_permitted: row.is_permitted === 1 }));
+    },
+
+    /**
+     * The recurring monitors of teams that the account's connections are for, but whose events they
+     * do not get, because the account lacks the webhook permission of the team. Oldest first.
+     */
+    notCovered: (accountId: string) =>
+      db.all<{ channel_id: string; monitor_id: string }>(
+        sql`SELECT channels.id AS channel_id, m.id AS monitor_id FROM channels
+          JOIN monitors m ON m.id = channels.monitor_id
+          WHERE channels.account_id = ${accountId} AND ${lacksPermission}
+          UNION ALL
+          SELECT channels.id, m.id FROM channels
+          JOIN monitors m ON m.owner_id = channels.account_id
+          WHERE channels.account_id = ${accountId} AND channels.monitor_id IS NULL
+            AND ${lacksPermission}
+          ORDER BY 2`,
       ),
   };
 }
@@ -207,10 +237,14 @@ function lockMonitorOf(monitorId: string | null | undefined): Sql[] {
 }
 
 /** A condition: the account of the connection has the webhook permission of the team. */
-function hasPermission(teamId: string): Sql {
+function hasPermission(teamId: Sql): Sql {
   return sql`EXISTS (SELECT 1 FROM team_members t
     WHERE t.team_id = ${teamId} AND t.account_id = channels.account_id AND t.webhooks = 1)`;
 }
+
+/** A condition: the account of the connection lacks the permission for the team of monitor `m`. */
+const lacksPermission = sql`m.team_id IS NOT NULL AND m.every_minutes IS NOT NULL
+  AND NOT ${hasPermission(sql`m.team_id`)}`;
 
 /** A condition: the row is another connection of the account for the same monitors and URL. */
 function isDuplicate({ id, account_id, webhook_url, monitor_id }: ChannelRecord): Sql {

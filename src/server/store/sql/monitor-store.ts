@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { type Viewer, visibleTo } from './account-store.ts';
 import { endConnections } from './end-connections.ts';
-import { insertRun, type RunRecord } from './run-store.ts';
+import { type CompletedRun, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
 import { raw, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -27,6 +27,8 @@ export interface MonitorRecord extends AlertFilters {
 /** A monitor with the lease for one tick of its schedule. */
 export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
+  /** Whether its owner has a plan. */
+  has_plan: boolean;
 }
 
 const listColumns = [
@@ -69,7 +71,8 @@ export function monitorStore(db: SqlExecutor) {
     /**
      * Stores the monitor and its preview run, if any, in one transaction.
      *
-     * @returns `false` if the id is taken; nothing is stored then
+     * @returns `false` if the id is taken, or if there is a preview and the owner has no plan;
+     *   nothing is stored then
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
       const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
@@ -83,7 +86,7 @@ export function monitorStore(db: SqlExecutor) {
             ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
             ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
           ON CONFLICT (id) DO NOTHING`.mustChange(1),
-          ...(preview ? [insertRun(preview)] : []),
+          ...(preview ? [insertPaidRun(preview)] : []),
         ),
       );
       return unmet === undefined;
@@ -155,7 +158,7 @@ export function monitorStore(db: SqlExecutor) {
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
     async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-      const rows = await db.write<MonitorRow & { lease_token: string }>(
+      const rows = await db.write<MonitorRow & { lease_token: string; is_unpaid: number }>(
         sql`WITH due AS MATERIALIZED (
             SELECT id FROM monitors
             WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
@@ -163,9 +166,18 @@ export function monitorStore(db: SqlExecutor) {
           )
           UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
           WHERE id IN (SELECT id FROM due)
-          RETURNING ${columns}, lease_token`,
+          RETURNING ${columns}, lease_token, (SELECT count(*) FROM accounts
+            WHERE accounts.id = owner_id AND plan = 'none') AS is_unpaid`,
       );
-      return rows.map(monitorOf);
+      return rows.map(({ is_unpaid, ...row }) => ({
+        ...monitorOf(row),
+        has_plan: is_unpaid === 0,
+      }));
+    },
+
+    /** Ends the tick of a claimed monitor without a run, unless its lease was lost. */
+    async skipTick(id: string, tick: NonNullable<CompletedRun['tick']>): Promise<void> {
+      await db.write(endTick(id, tick));
     },
 
     /** When the next tick is due or a lease expires; `undefined` if no tick is planned. */

@@ -84,7 +84,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     const rows = await db.all<LeasedRow>(
       sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
           d.round_attempts, d.lease_token, p.payload, m.owner_id, m.team_id,
-          t.webhooks AS team_webhooks, CASE a.plan WHEN 'active' THEN 1 ELSE 0 END AS has_plan
+          t.webhooks AS team_webhooks, CASE a.plan WHEN 'none' THEN 0 ELSE 1 END AS has_plan
         FROM deliveries d
         JOIN payloads p ON p.id = d.payload_id
         LEFT JOIN accounts a ON a.id = d.account_id

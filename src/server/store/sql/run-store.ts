@@ -26,6 +26,8 @@ export interface RunRecord {
   filtered: Readonly<Record<string, number>>;
   /** Why the run failed; `null` if it completed. */
   error: string | null;
+  /** Ids of the connections that got no event because the webhook permission is missing. */
+  skipped_channels: readonly string[];
 }
 
 export interface AlertRecord {
@@ -56,16 +58,18 @@ export interface AlertRange {
   until?: number;
 }
 
-/** A row of `runs`: the results and the dropped results are JSON. */
+const jsonColumns = ['results', 'filtered', 'skipped_channels'] as const;
+
+/** A row of `runs`: some columns are JSON. */
 type RunRow = Listed<
-  Omit<RunRecord, 'results' | 'filtered'> & { results: string; filtered: string }
+  Omit<RunRecord, (typeof jsonColumns)[number]> & Record<(typeof jsonColumns)[number], string>
 >;
 
 /** A row of `alerts`: the results are JSON. */
 type AlertRow = Omit<AlertRecord, 'results'> & { sequence: number; results: string };
 
 const runColumns = raw(
-  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error',
+  'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels',
 );
 const alertColumns = raw(
   'id, owner_id, team_id, monitor_id, monitor_title, run_id, created_at, results',
@@ -78,23 +82,25 @@ export function runStore(db: SqlExecutor) {
     /**
      * Stores the run, its alert and its deliveries in one transaction.
      *
-     * @returns `lost` if the lease of the tick was lost, or `repeated` if an earlier alert contains
-     *   one of the results; nothing is stored in these cases
+     * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost, or
+     *   `repeated` if an earlier alert contains one of the results; nothing is stored in these cases
      */
-    async record(record: CompletedRun): Promise<'stored' | 'lost' | 'repeated'> {
+    async record(record: CompletedRun): Promise<'stored' | 'unpaid' | 'lost' | 'repeated'> {
       const { run, alert, deliveries, tick } = record;
-      const tickEnd = tick && endTick(run.monitor_id, tick);
+      const tickEnd = tick && endTick(run.monitor_id, tick).mustChange(1);
+      const runInsert = insertPaidRun(run);
       const unmet = await unmetStatement(
         db.write(
+          runInsert,
           ...(alert ? markAlerted(db.dialect, alert) : []),
           ...(tickEnd ? [tickEnd] : []),
-          insertRun(run),
           sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
           ...(alert ? [insertAlert(alert)] : []),
           ...insertDeliveries(db.dialect, deliveries),
         ),
       );
       if (!unmet) return 'stored';
+      if (unmet === runInsert) return 'unpaid';
       return unmet === tickEnd ? 'lost' : 'repeated';
     },
 
@@ -109,10 +115,11 @@ export function runStore(db: SqlExecutor) {
           WHERE monitor_id = ${monitorId} AND ${beyond(after, 'started_at', 'before')}
           ORDER BY started_at DESC, sequence DESC LIMIT ${limit}`,
       );
-      return rows.map(({ results, filtered, ...rest }) => ({
+      return rows.map(({ results, filtered, skipped_channels, ...rest }) => ({
         ...rest,
         results: resultsOf(results),
         filtered: JSON.parse(filtered) as RunRecord['filtered'],
+        skipped_channels: JSON.parse(skipped_channels) as string[],
       }));
     },
 
@@ -162,18 +169,23 @@ function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sq
   });
 }
 
-/** Ends the lease and sets the next tick. Fails the transaction if the lease was lost. */
-function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick']>): Sql {
+/** Ends the lease and sets the next tick, unless the lease was lost. */
+export function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick']>): Sql {
   return sql`UPDATE monitors
     SET next_run_at = ${tick.next_run_at}, lease_token = NULL, lease_until = NULL
-    WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`.mustChange(1);
+    WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`;
 }
 
-export function insertRun(run: RunRecord): Sql {
+/** Fails the transaction if the owner of the monitor has no plan. */
+export function insertPaidRun(run: RunRecord): Sql {
   return sql`INSERT INTO runs (${runColumns})
-    VALUES (${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
+    SELECT ${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
       ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
-      ${run.error})`;
+      ${run.error}, ${JSON.stringify(run.skipped_channels)}
+    WHERE NOT EXISTS (
+      SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
+      WHERE m.id = ${run.monitor_id} AND a.plan <> 'active'
+    )`.mustChange(1);
 }
 
 function insertAlert(alert: AlertRecord): Sql {

@@ -125,7 +125,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       finished_at ${integer} NOT NULL,
       results ${text} NOT NULL,
       filtered ${text} NOT NULL,
-      error ${text}
+      error ${text},
+      skipped_channels ${text} NOT NULL
     ${end};
     CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
 

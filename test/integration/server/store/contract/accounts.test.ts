@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
-import { anAccount } from './records.ts';
+import { aChannel, aDelivery, anAccount } from './records.ts';
 
 describeStores('accounts', (context) => {
   it('can be stored, and stored again with another name and plan', async () => {
@@ -56,6 +56,33 @@ describeStores('accounts', (context) => {
       briefing: 'off',
       briefing_time: '05:30',
     });
+  });
+
+  it('stop their queued deliveries for good when the plan ends, and no others', async () => {
+    const { accounts, channels, outbox } = context.store;
+    for (const id of ['a', 'b']) {
+      await accounts.put(anAccount(id));
+      await channels.create(aChannel(`c of ${id}`, { account_id: id }));
+      const delivery = { account_id: id, channel_id: `c of ${id}` };
+      for (const n of [1, 2]) await outbox.add(aDelivery(`${id}${n}`, delivery));
+    }
+    const states = async (id: string) =>
+      (await outbox.list(id, 9)).map(({ status, due_at, last_error }) => [
+        status,
+        due_at,
+        last_error,
+      ]);
+    const waiting = ['pending', 1, null];
+    const stopped = ['stopped', null, 'plan_lapsed'];
+    await accounts.setPlan('a', 'active');
+    expect(await states('a')).toEqual([waiting, waiting]);
+    await accounts.setPlan('a', 'none');
+    expect(await states('a')).toEqual([stopped, stopped]);
+    expect(await states('b')).toEqual([waiting, waiting]);
+    await accounts.put(anAccount('b', { plan: 'none' }));
+    await accounts.setPlan('a', 'active');
+    expect(await states('b')).toEqual([stopped, stopped]);
+    expect(await states('a')).toEqual([stopped, stopped]);
   });
 
   it('creates a first account only if there is none', async () => {

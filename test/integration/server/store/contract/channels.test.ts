@@ -148,12 +148,57 @@ describeStores('channels', (context) => {
       (await channels.covering({ id: 'm', owner_id, team_id })).map(({ id }) => id);
     expect(await covering('a')).toEqual(['all', 'member', 'own', 'paused']);
     expect(await covering('b')).toEqual(['member', 'own', 'stranger']);
-    expect(await covering('a', 't')).toEqual([]);
-    const members = [{ account_id: 'a', webhooks: true }];
+    const permitted = async () =>
+      (await channels.covering({ id: 'm', owner_id: 'a', team_id: 't' })).map((each) => [
+        each.id,
+        each.is_permitted,
+      ]);
+    expect(await permitted()).toEqual([
+      ['all', false],
+      ['member', false],
+      ['own', false],
+      ['paused', false],
+    ]);
+    const members = [
+      { account_id: 'a', webhooks: true },
+      { account_id: 'b', webhooks: false },
+    ];
     await accounts.putTeam({ id: 't', name: 't', members });
-    expect(await covering('a', 't')).toEqual(['all', 'own', 'paused']);
+    expect(await permitted()).toEqual([
+      ['all', true],
+      ['member', false],
+      ['own', true],
+      ['paused', true],
+    ]);
     await accounts.setPlan('a', 'none');
     expect(await covering('a')).toEqual(['member']);
+  });
+
+  it("do not cover recurring monitors of teams without the team's permission", async () => {
+    const { accounts, channels, monitors } = context.store;
+    for (const [id, changes] of [
+      ['m1', { team_id: 't' }],
+      ['m2', { team_id: 'u' }],
+      ['m3', { team_id: 't', every_minutes: null, next_run_at: null }],
+      ['m4', {}],
+      ['m5', { owner_id: 'b', team_id: 't' }],
+    ] as const) {
+      await monitors.create(aMonitor(id, changes));
+    }
+    await channels.create(aChannel('all'));
+    await channels.create(aChannel('one', { monitor_id: 'm5' }));
+    await channels.create(aChannel('elsewhere', { account_id: 'b' }));
+    const missing = async (accountId: string) =>
+      (await channels.notCovered(accountId)).map((each) => [each.channel_id, each.monitor_id]);
+    expect(await missing('a')).toEqual([
+      ['all', 'm1'],
+      ['all', 'm2'],
+      ['one', 'm5'],
+    ]);
+    expect(await missing('b')).toEqual([['elsewhere', 'm5']]);
+    const members = [{ account_id: 'a', webhooks: true }];
+    await accounts.putTeam({ id: 't', name: 't', members });
+    expect(await missing('a')).toEqual([['all', 'm2']]);
   });
 
   it('are unique by URL and monitors, even if several are created at once', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
-import { aMonitor, aResult, aRun } from './records.ts';
+import { aMonitor, anAccount, aResult, aRun } from './records.ts';
 
 describeStores('monitors', (context) => {
   const claim = async (now: number, limit = 10) =>
@@ -87,6 +87,30 @@ describeStores('monitors', (context) => {
     const ids = [...claims.flat(), ...(await claim(1000))].map(({ id }) => id);
     expect(ids).toHaveLength(12);
     expect(new Set(ids).size).toBe(12);
+  });
+
+  it('are claimed with the plan of their owner, and can skip a tick', async () => {
+    const { accounts, monitors } = context.store;
+    await accounts.put(anAccount('a', { plan: 'none' }));
+    await accounts.put(anAccount('b'));
+    await monitors.create(aMonitor('m'));
+    await monitors.create(aMonitor('n', { owner_id: 'b' }));
+    const [unpaid, paid] = await claim(1000);
+    expect([unpaid?.has_plan, paid?.has_plan]).toEqual([false, true]);
+    await monitors.skipTick('m', { lease_token: 'another', next_run_at: 9000 });
+    expect(await monitors.get('m')).toEqual(aMonitor('m'));
+    await monitors.skipTick('m', { lease_token: unpaid?.lease_token ?? '', next_run_at: 5000 });
+    expect(await monitors.get('m')).toEqual(aMonitor('m', { next_run_at: 5000 }));
+    expect((await claim(5000)).map(({ id }) => id)).toEqual(['m', 'n']);
+  });
+
+  it('are not stored with a preview if their owner has no plan', async () => {
+    const { accounts, monitors, runs } = context.store;
+    await accounts.put(anAccount('a', { plan: 'none' }));
+    expect(await monitors.create(aMonitor('m'), aRun('r'))).toBe(false);
+    expect(await monitors.get('m')).toBeUndefined();
+    expect(await runs.list('m', 9)).toEqual([]);
+    expect(await monitors.create(aMonitor('m'))).toBe(true);
   });
 
   it('can be claimed again when the lease has expired, with a new token', async () => {

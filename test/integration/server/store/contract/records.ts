@@ -66,6 +66,7 @@ export function aRun(id: string, changes: Partial<RunRecord> = {}): RunRecord {
     results: [],
     filtered: { exclude_words: 3 },
     error: null,
+    skipped_channels: [],
     ...changes,
   };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
-import { aDelivery, aMonitor, anAlert, aResult, aRun } from './records.ts';
+import { aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 describeStores('runs', (context) => {
   async function claimed(): Promise<string> {
@@ -13,7 +13,7 @@ describeStores('runs', (context) => {
     const { monitors, runs, outbox } = context.store;
     const lease_token = await claimed();
     const results = [aResult('k'), aResult('l')];
-    const run = aRun('r', { results, finished_at: 12 });
+    const run = aRun('r', { results, finished_at: 12, skipped_channels: ['c'] });
     const alert = anAlert('alert', { results });
     const deliveries = ['e2', 'e1'].map((id) => aDelivery(id, { run_id: 'r', monitor_id: 'm' }));
     const tick = { lease_token, next_run_at: 5000 };
@@ -47,6 +47,21 @@ describeStores('runs', (context) => {
     expect((await runs.list('m', 9)).map(({ id }) => id)).toEqual(['r']);
     expect(await runs.alerted('m', ['stranger', 'again'])).toEqual(new Set());
     expect(await context.store.outbox.list('a', 9)).toHaveLength(1);
+  });
+
+  it('store nothing and keep the lease if the owner of the monitor has no plan', async () => {
+    const { accounts, monitors, outbox, runs } = context.store;
+    const lease_token = await claimed();
+    await accounts.put(anAccount('a', { plan: 'none' }));
+    const tick = { lease_token, next_run_at: 5000 };
+    const record = { run: aRun('r'), alert: anAlert('alert'), deliveries: [aDelivery('e')], tick };
+    expect(await runs.record(record)).toBe('unpaid');
+    expect(await runs.list('m', 9)).toEqual([]);
+    expect(await runs.alerted('m', ['k'])).toEqual(new Set());
+    expect(await outbox.list('a', 9)).toEqual([]);
+    expect(await monitors.get('m')).toMatchObject({ last_run_at: null, next_run_at: 1000 });
+    await accounts.setPlan('a', 'active');
+    expect(await runs.record(record)).toBe('stored');
   });
 
   it('store nothing and keep the lease if a result was alerted before', async () => {

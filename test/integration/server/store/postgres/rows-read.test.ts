@@ -24,8 +24,9 @@ const filled = `
       '[]', n,
       ${now} + n, CASE WHEN n < 3 THEN 'held' END, CASE WHEN n < 3 THEN ${now} + 90000 END
     FROM generate_series(1, ${many}) n;
-  INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, filtered)
-    VALUES ('run', 'mon1', 'schedule', 'completed', 1, 1, '[]', '{}');
+  INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, filtered,
+      skipped_channels)
+    VALUES ('run', 'mon1', 'schedule', 'completed', 1, 1, '[]', '{}', '[]');
   INSERT INTO alerts (id, owner_id, monitor_id, monitor_title, run_id, created_at, results)
     SELECT 'alert' || n, 'acc' || (n % 4), 'mon1', '', 'run', n, '[]'
     FROM generate_series(1, ${many}) n;

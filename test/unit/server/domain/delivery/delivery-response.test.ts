@@ -11,7 +11,11 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 it('a connection is shown without its secrets and its account', () => {
   const rotating = { previous_secret: 'whsec_previous', previous_secret_expires_at: now + 1 };
   const connection = connectionRecord({ created_at: now, name: 'desk', ...rotating });
-  expect(channelResponse(connection, now)).toEqual({
+  const notCovered = [
+    { channel_id: 'chan_1', monitor_id: 'mon_1' },
+    { channel_id: 'chan_2', monitor_id: 'mon_2' },
+  ];
+  expect(channelResponse(connection, now, notCovered)).toEqual({
     id: 'chan_1',
     platform: 'webhook',
     webhook_url: 'https://hooks.example.com/',
@@ -21,8 +25,9 @@ it('a connection is shown without its secrets and its account', () => {
     status_reason: null,
     previous_secret_expires_at: '2026-11-20T12:00:00.001Z',
     created_at: '2026-11-20T12:00:00.000Z',
+    not_covered: [{ monitor_id: 'mon_1', reason: 'permission_missing' }],
   });
-  expect(channelResponse(connection, now + 1).previous_secret_expires_at).toBeNull();
+  expect(channelResponse(connection, now + 1, []).previous_secret_expires_at).toBeNull();
 });
 
 it('a delivery is shown without its payload', () => {
