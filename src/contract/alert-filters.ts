@@ -22,15 +22,38 @@ export interface AlertFilters {
 const maxEntries = 100;
 const maxEntryLength = 200;
 
-/** A source or word: without a letter or digit it could not match anything. */
+/** Without a letter or a digit, an entry could not match anything. */
 const entryField = once(() =>
   textField(maxEntryLength, '').check(z.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit')),
 );
 
+const sourceField = once(() =>
+  entryField().check(
+    z.regex(
+      /^(?!\s*(?:\w+:\/\/|\S+\.\S+\/))/,
+      'must be a host such as reuters.com, or the name of a source, not a URL',
+    ),
+  ),
+);
+
+/** The ISO 639-1 codes of the languages that can be detected. */
+export const filterLanguages: readonly string[] = [
+  ...['am', 'ar', 'az', 'be', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'eu'],
+  ...['fa', 'fi', 'fr', 'gu', 'he', 'hi', 'hr', 'hu', 'hy', 'is', 'it', 'ja', 'ka', 'kn', 'ko'],
+  ...['ku', 'lo', 'lt', 'lv', 'ml', 'mr', 'ms', 'nl', 'no', 'or', 'pa', 'pl', 'pt', 'ro', 'ru'],
+  ...['sk', 'sl', 'sq', 'sr', 'sv', 'ta', 'te', 'th', 'tl', 'tr', 'uk', 'ur', 'vi', 'yo', 'zh'],
+];
+
+// Not an enum, which would list all codes in the schemas of all tools.
 const languageField = once(() =>
   z
     .string('must be text')
-    .check(z.regex(/^[a-z]{2}$/, 'must be a language code of two letters, such as en')),
+    .check(
+      z.refine(
+        (code) => filterLanguages.includes(code),
+        `must be one of: ${filterLanguages.join(', ')}`,
+      ),
+    ),
 );
 
 const quietHoursField = once(() =>
@@ -53,10 +76,10 @@ const quietHoursField = once(() =>
  */
 export const alertFilterFields = once(() => ({
   include_sources: z.optional(
-    listField(entryField(), maxEntries, 'only results from these hosts or source names'),
+    listField(sourceField(), maxEntries, 'only results from these hosts or source names'),
   ),
   exclude_sources: z.optional(
-    listField(entryField(), maxEntries, 'no results from these hosts or source names'),
+    listField(sourceField(), maxEntries, 'no results from these hosts or source names'),
   ),
   include_languages: z.optional(
     listField(languageField(), maxEntries, 'only results in these languages, such as en'),

@@ -1,3 +1,4 @@
+import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { checkFeedUrl } from '../../egress/destination-policy.ts';
@@ -6,7 +7,7 @@ import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
-import { changeFilters, noFilters } from './alert-filters.ts';
+import { changeFilters, findContradiction, noFilters } from './alert-filters.ts';
 import {
   assertMember,
   getChangeableMonitor,
@@ -40,6 +41,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     async create(input, principal) {
       const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
       const filters = changeFilters(noFilters, input);
+      assertConsistent(filters);
       const every = intervalOf({ every_minutes, on_demand });
       if (execution === 'agentic' && !context.agent) {
         throw invalidField(
@@ -63,6 +65,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async set({ id, ...changes }, principal) {
       const monitor = await getChangeableMonitor(context, id, principal);
+      assertConsistent(changeFilters(monitor, changes));
       const { every_minutes = monitor.every_minutes } = changes;
       const nextRunAt =
         every_minutes === monitor.every_minutes
@@ -141,6 +144,12 @@ function intervalOf(fields: {
 function ownerUnpaid(id: string): ApiError {
   const message = `the owner of the monitor ${JSON.stringify(id)} has no plan, which its runs need: ask the owner, or create a monitor of your own`;
   return new ApiError('conflict', message);
+}
+
+/** @throws {ApiError} if the filters include and exclude the same */
+function assertConsistent(filters: AlertFilters): void {
+  const contradiction = findContradiction(filters);
+  if (contradiction) throw invalidField(contradiction.field, contradiction.message);
 }
 
 /** @throws {ApiError} if the prompt has too many URLs, or one that must not be fetched */

@@ -5,6 +5,7 @@ import { type RankedItem, searchNews, searchRelevant } from '../../search/search
 import type { MonitorRecord, NewsHeadline, NewsStore, RunResultRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { toNewsItem } from '../news/to-news-item.ts';
+import type { FilterCandidate } from './alert-filters.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { withSourceIndex } from './source-index.ts';
 
@@ -15,14 +16,19 @@ const maxCandidates = 50;
 /** Maximum characters of a result's key, so that every database can index it. */
 const maxKeyLength = 500;
 
+/** A result with what the alert filters need to know about it. */
+export interface FoundResult extends FilterCandidate {
+  result: RunResultRecord;
+}
+
 /** The current results of a monitor, best first, including those that were already alerted. */
 export async function findResults(
   context: Context,
   monitor: MonitorRecord,
-): Promise<RunResultRecord[]> {
+): Promise<FoundResult[]> {
   if (monitor.execution === 'agentic') return agentResults(context, monitor);
   const found = await findNews(context, monitor, searchRelevant, maxItems);
-  return found.map(({ item }) => newsResult(item));
+  return found.map((each) => foundResult(newsResult(each.item), each));
 }
 
 /** Searches the shared index and the monitor's own sources. */
@@ -55,11 +61,12 @@ async function allItems(news: NewsStore): Promise<RankedItem[]> {
   return items.map((item) => ({ item, score: 1 }));
 }
 
-async function agentResults(context: Context, monitor: MonitorRecord): Promise<RunResultRecord[]> {
+async function agentResults(context: Context, monitor: MonitorRecord): Promise<FoundResult[]> {
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('agentic monitors need a server that was started with --agent');
   const found = await findNews(context, monitor, searchNews, maxCandidates);
-  const candidates = found.slice(0, maxCandidates).map(({ item }) => toNewsItem(item));
+  const ranked = new Map(found.slice(0, maxCandidates).map((each) => [each.item.id, each]));
+  const candidates = [...ranked.values()].map(({ item }) => toNewsItem(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
   const results = await agent(task, stopping).catch((error: unknown) => {
@@ -69,11 +76,28 @@ async function agentResults(context: Context, monitor: MonitorRecord): Promise<R
     }
     throw error;
   });
-  const candidateIds = new Set(candidates.map((candidate) => candidate.id));
   return uniqueBy(
-    results.map((result) => agentResult(result, candidateIds)),
-    ({ key }) => key,
+    results.map((result) => {
+      const candidate = ranked.get(result.id ?? '');
+      return foundResult(agentResult(result, candidate?.item), candidate);
+    }),
+    ({ result }) => result.key,
   );
+}
+
+/** @param ranked the news item that the result is based on */
+function foundResult(result: RunResultRecord, ranked: RankedItem | undefined): FoundResult {
+  const { title, summary, links } = result;
+  const sources = links.flatMap(({ url, source }) => [url, source]);
+  return {
+    result,
+    title,
+    summary,
+    sources: [...sources, ranked?.item.url, ranked?.item.source].filter(
+      (source) => typeof source === 'string',
+    ),
+    relevance: ranked?.score ?? null,
+  };
 }
 
 function newsResult(item: NewsHeadline): RunResultRecord {
@@ -87,13 +111,13 @@ function newsResult(item: NewsHeadline): RunResultRecord {
 }
 
 /** The key is the id of the named candidate, else the first link, else a hash of the title. */
-function agentResult(result: AgentResult, candidateIds: ReadonlySet<string>): RunResultRecord {
-  const { id, title, summary, publication_date } = result;
+function agentResult(result: AgentResult, candidate: NewsHeadline | undefined): RunResultRecord {
+  const { title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
   const link = links[0]?.url;
   const linkKey = link !== undefined && link.length <= maxKeyLength ? link : undefined;
   return {
-    key: id && candidateIds.has(id) ? id : (linkKey ?? hash('sha256', link ?? title)),
+    key: candidate?.id ?? linkKey ?? hash('sha256', link ?? title),
     title,
     summary,
     links,

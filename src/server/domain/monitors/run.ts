@@ -10,7 +10,10 @@ import type {
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { findResults } from './monitor-results.ts';
+import { applyFilters, needsLanguage } from './alert-filters.ts';
+import { loadLanguageDetector } from './language-detector.ts';
+import { type FoundResult, findResults } from './monitor-results.ts';
+import { quietHoursEnd } from './quiet-hours.ts';
 
 const maxResults = 10;
 
@@ -22,7 +25,7 @@ const maxStoreAttempts = 5;
 
 /** Runs a monitor without storing anything: the first-result preview. */
 export async function previewRun(context: Context, monitor: MonitorRecord): Promise<RunRecord> {
-  return withoutAlerted(context, await findRun(context, monitor, 'preview'));
+  return alertableRun(context, monitor, await findRun(context, monitor, 'preview'));
 }
 
 /**
@@ -59,7 +62,9 @@ export async function runMonitor(
   const { store, dispatcher } = context;
   const found = await findRun(context, monitor, trigger);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
-    const run = await withoutAlerted(context, found);
+    const alertable = await alertableRun(context, monitor, found);
+    const quietEnd = await quietEndOf(context, alertable, monitor);
+    const run = quietEnd === undefined ? alertable : heldRun(alertable);
     const alert = alertOf(run, monitor);
     const channels = alert ? await coveringChannels(context, monitor) : [];
     const skipped = channels.filter(({ is_permitted }) => !is_permitted);
@@ -70,7 +75,7 @@ export async function runMonitor(
       run,
       deliveries,
       ...(alert && { alert }),
-      ...(tick && { tick }),
+      ...(tick && { tick: endingBy(tick, quietEnd) }),
     });
     if (outcome === 'lost' || outcome === 'unpaid') return outcome;
     if (outcome === 'repeated') continue;
@@ -82,43 +87,80 @@ export async function runMonitor(
   );
 }
 
-/** A run with all results of the monitor, including results that were alerted before. */
+/** A run and all that it found, including results that were alerted before. */
+interface FoundRun {
+  run: Omit<RunRecord, 'results' | 'filtered'>;
+  found: FoundResult[];
+}
+
 async function findRun(
   context: Context,
   monitor: MonitorRecord,
   trigger: RunRecord['trigger'],
-): Promise<RunRecord> {
+): Promise<FoundRun> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { results, error } = await findResults(context, monitor).then(
-    (found) => ({ results: found, error: null }),
+  const { found, error } = await findResults(context, monitor).then(
+    (results) => ({ found: results, error: null }),
     (cause: unknown) => {
       if (context.stopping.aborted) throw cause;
-      return { results: [], error: errorMessage(cause) };
+      return { found: [], error: errorMessage(cause) };
     },
   );
   const status = error === null ? 'completed' : 'failed';
   const finished_at = context.clock.now();
-  return {
+  const run: FoundRun['run'] = {
     id,
     monitor_id: monitor.id,
     trigger,
     status,
     started_at,
     finished_at,
-    results,
-    filtered: {},
     error,
     skipped_channels: [],
   };
+  return { run, found };
 }
 
-/** The run with only its best results that were not alerted before. */
-async function withoutAlerted({ store }: Context, run: RunRecord): Promise<RunRecord> {
-  const keys = run.results.map(({ key }) => key);
-  const alerted = await store.runs.alerted(run.monitor_id, keys);
-  const results = run.results.filter(({ key }) => !alerted.has(key)).slice(0, maxResults);
-  return { ...run, results };
+/** The run with its best results that were not alerted before and pass the monitor's filters. */
+async function alertableRun(
+  { store }: Context,
+  monitor: MonitorRecord,
+  { run, found }: FoundRun,
+): Promise<RunRecord> {
+  const alerted = await store.runs.alerted(
+    monitor.id,
+    found.map(({ result }) => result.key),
+  );
+  const fresh = found.filter(({ result }) => !alerted.has(result.key));
+  const detectLanguage = needsLanguage(monitor) ? await loadLanguageDetector() : () => undefined;
+  const { passed, filtered } = applyFilters(fresh, monitor, detectLanguage);
+  return { ...run, results: passed.slice(0, maxResults).map(({ result }) => result), filtered };
+}
+
+/**
+ * When the quiet hours end that hold the results of the run back; `undefined` if none do. They hold
+ * only scheduled runs.
+ */
+async function quietEndOf(
+  { store }: Context,
+  { trigger, results, finished_at }: RunRecord,
+  { quiet_hours, owner_id }: MonitorRecord,
+): Promise<number | undefined> {
+  if (quiet_hours === null || trigger !== 'schedule' || results.length === 0) return undefined;
+  const owner = await store.accounts.get(owner_id);
+  return quietHoursEnd(quiet_hours, owner?.time_zone ?? 'UTC', finished_at);
+}
+
+/** The run with its results counted, but not alerted: a later run finds them again. */
+function heldRun(run: RunRecord): RunRecord {
+  const filtered = { ...run.filtered, quiet_hours: run.results.length };
+  return { ...run, results: [], filtered };
+}
+
+/** The tick with the next run at `time` at the latest. */
+function endingBy(tick: NonNullable<CompletedRun['tick']>, time: number | undefined) {
+  return time === undefined ? tick : { ...tick, next_run_at: Math.min(tick.next_run_at, time) };
 }
 
 /** The alert of a qualifying run, that is, one with results. */

@@ -124,8 +124,9 @@ export function monitorStore(db: SqlExecutor) {
         return [sql`${raw(column)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`];
       });
       if (nextRunAt !== undefined) {
+        const time = sql`CAST(${nextRunAt} AS ${raw(db.dialect.integer)})`;
         assignments.push(
-          sql`next_run_at = CASE WHEN status = 'active' THEN ${nextRunAt} END`,
+          sql`next_run_at = CASE WHEN status = 'active' THEN ${time} END`,
           sql`lease_token = NULL, lease_until = NULL`,
         );
       }

@@ -136,6 +136,79 @@ describeStores('monitors', (context) => {
     expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
   });
 
+  it('can be changed column by column', async () => {
+    const { monitors } = context.store;
+    const monitor = aMonitor('m');
+    await monitors.create(monitor);
+    await monitors.create(aMonitor('other'));
+    expect(await monitors.update('m', {})).toEqual(monitor);
+    const changes = {
+      title: 'Chips',
+      include_sources: [],
+      exclude_words: ['“quoted”, with \\ and \u{1f680}'],
+      min_relevance: null,
+    };
+    expect(await monitors.update('m', changes)).toEqual({ ...monitor, ...changes });
+    const others = {
+      exclude_sources: ['b'],
+      include_languages: ['fr'],
+      exclude_languages: [],
+      min_relevance: 0.123456789,
+      quiet_hours: null,
+    };
+    const all = { ...monitor, ...changes, ...others };
+    expect(await monitors.update('m', others)).toEqual(all);
+    expect(await monitors.get('m')).toEqual(all);
+    expect(await monitors.get('other')).toEqual(aMonitor('other'));
+    expect(await monitors.update('x', changes)).toBeUndefined();
+  });
+
+  it('keep changes of several processes at once', async () => {
+    const other = await context.openAgain();
+    await context.store.monitors.create(aMonitor('m'));
+    await Promise.all([
+      context.store.monitors.update('m', { title: 'Chips' }),
+      other.monitors.update('m', { exclude_words: ['podcast'] }),
+      context.store.monitors.setStatus('m', 'paused', null),
+      other.monitors.update('m', { every_minutes: 5 }, 2000),
+    ]);
+    expect(await other.monitors.get('m')).toMatchObject({
+      title: 'Chips',
+      exclude_words: ['podcast'],
+      status: 'paused',
+      every_minutes: 5,
+    });
+  });
+
+  it('get another tick if they are active, which ends the lease of the current one', async () => {
+    const { monitors, runs } = context.store;
+    await monitors.create(aMonitor('m', { next_run_at: 10 }));
+    const [claimed] = await claim(10);
+    expect(await monitors.update('m', { every_minutes: 5 }, 500)).toMatchObject({
+      every_minutes: 5,
+      next_run_at: 500,
+    });
+    const tick = { lease_token: claimed?.lease_token ?? '', next_run_at: 900 };
+    expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
+    expect(await monitors.update('m', { every_minutes: null }, null)).toMatchObject({
+      every_minutes: null,
+      next_run_at: null,
+    });
+    await monitors.setStatus('m', 'paused', null);
+    expect(await monitors.update('m', { every_minutes: 5 }, 500)).toMatchObject({
+      next_run_at: null,
+    });
+  });
+
+  it('keep their lease if only other columns change', async () => {
+    const { monitors, runs } = context.store;
+    await monitors.create(aMonitor('m', { next_run_at: 10 }));
+    const [claimed] = await claim(10);
+    await monitors.update('m', { title: 'Chips' });
+    const tick = { lease_token: claimed?.lease_token ?? '', next_run_at: 900 };
+    expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('stored');
+  });
+
   it('can be deleted without their runs', async () => {
     const { monitors, runs } = context.store;
     await monitors.create(aMonitor('m'), aRun('r'));
