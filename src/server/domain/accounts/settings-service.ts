@@ -1,7 +1,9 @@
+import type { Channel } from '../../../contract/delivery.ts';
 import { textField } from '../../../contract/shared-fields.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
+import { channelResponse } from '../delivery/delivery-response.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
 
 const nameField = textField(100, 'What the key is for');
@@ -44,6 +46,13 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
         throw new ApiError('not_found', 'there is no such assistant; it may already be revoked');
       }
       await store.oauth.revokeGrant(grant.id);
+    },
+
+    /** The connections, for accounts without a plan too. */
+    async connections({ id }: AccountRecord): Promise<Channel[]> {
+      const channels = await store.channels.list(id);
+      const notCovered = await store.channels.notCovered(id);
+      return channels.map((channel) => channelResponse(channel, clock.now(), notCovered));
     },
 
     /** Switches the reference plan on or off. Nothing is ever charged. */

@@ -10,8 +10,8 @@ interface Connection {
   channel: Channel;
   /** Human-readable description of the monitors that it covers. */
   scope: string;
-  /** Newest first. */
-  deliveries: readonly WebhookDelivery[];
+  /** Newest first; missing if the account has no plan. */
+  deliveries?: readonly WebhookDelivery[];
 }
 
 interface DeliveryProps {
@@ -21,10 +21,18 @@ interface DeliveryProps {
 }
 
 export function DeliveryPage({ session, flash, connections }: DeliveryProps) {
+  const hasNoPlan = session.account.plan !== 'active';
   return (
     <Layout title="Delivery" session={session} current="/settings/delivery" flash={flash}>
       <h1>Delivery</h1>
-      {connections.length === 0 && (
+      {hasNoPlan && (
+        <p class="card">
+          Delivery needs a plan. Without one, monitors do not run and nothing is sent; you can still
+          disable and remove connections. <a href="/pricing">Turn the plan on</a> under Pricing;
+          nothing is charged.
+        </p>
+      )}
+      {connections.length === 0 && !hasNoPlan && (
         <p class="card">
           No webhook is connected. Connect one with{' '}
           <code>newswatch delivery connect --platform webhook --webhook-url https://…</code>, over
@@ -42,7 +50,7 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
   const { channel, scope, deliveries } = connection;
   const name = channel.name ?? new URL(channel.webhook_url).host;
   const isActive = channel.status === 'active';
-  const toggle = isActive ? 'disable' : 'enable';
+  const actions = actionsFor(channel.status, session.account.plan === 'active');
   return (
     <section class="card" aria-labelledby={channel.id}>
       <h2 id={channel.id}>
@@ -55,9 +63,23 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
         <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
       <div class="buttons">
-        <Action session={session} action="test" id={channel.id} connectionName={name} />
-        <Action session={session} action={toggle} id={channel.id} connectionName={name} />
+        {actions.map((action) => (
+          <Action session={session} action={action} id={channel.id} connectionName={name} />
+        ))}
+        <details>
+          <summary aria-label={`Remove ${name}`}>Remove…</summary>
+          <p class="faint">Queued deliveries are stopped. Its signing secret is deleted.</p>
+          <Action session={session} action="remove" id={channel.id} connectionName={name} />
+        </details>
       </div>
+      {deliveries && <Deliveries deliveries={deliveries} />}
+    </section>
+  );
+}
+
+function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
+  return (
+    <>
       <h3 class="spaced">Recent deliveries</h3>
       {deliveries.length === 0 ? (
         <p class="faint">None yet.</p>
@@ -68,15 +90,29 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
           ))}
         </ul>
       )}
-    </section>
+    </>
   );
 }
 
-const labels = { test: 'Send test', disable: 'Disable', enable: 'Enable' } as const;
+const labels = {
+  test: 'Send test',
+  disable: 'Disable',
+  enable: 'Enable',
+  remove: 'Remove',
+} as const;
+
+type ConnectionAction = keyof typeof labels;
+
+/** The actions for a connection, except `remove`. Without a plan it can only be disabled. */
+function actionsFor(status: Channel['status'], hasPlan: boolean): ConnectionAction[] {
+  const toggle = status === 'active' ? 'disable' : 'enable';
+  if (hasPlan) return ['test', toggle];
+  return status === 'active' || status === 'paused' ? ['disable'] : [];
+}
 
 interface ActionProps {
   session: PageSession;
-  action: keyof typeof labels;
+  action: ConnectionAction;
   id: string;
   /** For screen readers. */
   connectionName: string;

@@ -2,11 +2,9 @@ import { Hono } from 'hono';
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
 import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import type { App } from '../shared/hono-app.ts';
 import { DeliveryPage } from './delivery-page.tsx';
-import { ErrorPage } from './error-page.tsx';
 import { takeFlash } from './flash-message.ts';
 import { formAction, type PageContext, signedIn } from './page-handlers.ts';
 import type { PageSession } from './page-session.ts';
@@ -16,26 +14,26 @@ const { delivery, monitors } = operations;
 
 /** Settings, Delivery: the connections and their recent deliveries. */
 export function deliveryRoutes(context: PageContext): App {
-  const { service } = context;
+  const { service, settings } = context;
   const app: App = new Hono();
 
   app.get(
     path,
     signedIn(context, async (c, session) => {
       const flash = await takeFlash(c, session);
-      try {
-        const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
-        const monitorList = await call(service, monitors.list, {}, session);
-        const connections = channels.map((channel) => ({
-          channel,
-          scope: scopeOf(channel, monitorList.monitors),
-          deliveries: webhook_deliveries.filter(({ channel_id }) => channel_id === channel.id),
-        }));
+      if (session.account.plan !== 'active') {
+        const channels = await settings.connections(session.account);
+        const connections = channels.map((channel) => ({ channel, scope: scopeOf(channel, []) }));
         return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
-      } catch (error) {
-        if (!(error instanceof ApiError) || error.code !== 'plan_required') throw error;
-        return c.html(<PlanRequiredPage session={session} />, 402);
       }
+      const { channels, webhook_deliveries } = await call(service, delivery.get, {}, session);
+      const monitorList = await call(service, monitors.list, {}, session);
+      const connections = channels.map((channel) => ({
+        channel,
+        scope: scopeOf(channel, monitorList.monitors),
+        deliveries: webhook_deliveries.filter(({ channel_id }) => channel_id === channel.id),
+      }));
+      return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
     }),
   );
 
@@ -54,6 +52,14 @@ export function deliveryRoutes(context: PageContext): App {
     });
   app.post(`${path}/disable`, setStatus('disabled', 'Disabled. Queued deliveries were stopped.'));
   app.post(`${path}/enable`, setStatus('active', 'Enabled. New alerts will be delivered.'));
+
+  app.post(
+    `${path}/remove`,
+    formAction(context, path, async (session, { id = '' }) => {
+      await call(service, delivery.disconnect, { channel_id: id }, session);
+      return 'Removed. Queued deliveries were stopped.';
+    }),
+  );
   return app;
 }
 
@@ -67,24 +73,21 @@ async function call<Op extends Operation>(
   return value as OutputOf<Op>;
 }
 
-function scopeOf({ monitor_id }: Channel, all: readonly { id: string; title: string }[]): string {
-  if (monitor_id === null) return 'All your monitors, including future ones';
-  return all.find(({ id }) => id === monitor_id)?.title ?? `Monitor ${monitor_id}`;
+function scopeOf(
+  { monitor_id, not_covered }: Channel,
+  all: readonly { id: string; title: string }[],
+): string {
+  const titleOf = (monitorId: string) =>
+    all.find(({ id }) => id === monitorId)?.title ?? `Monitor ${monitorId}`;
+  const scope =
+    monitor_id === null ? 'All your monitors, including future ones' : titleOf(monitor_id);
+  if (not_covered.length === 0) return scope;
+  const titles = not_covered.map((each) => titleOf(each.monitor_id)).join(', ');
+  return `${scope} · not sent, because the webhook permission of the team is missing: ${titles}`;
 }
 
 function testMessage({ status, last_status_code, last_error }: WebhookDelivery) {
   const response = last_status_code === null ? '' : ` (HTTP ${last_status_code})`;
   if (status === 'delivered') return `The test was delivered${response}.`;
   return { kind: 'failed' as const, text: `The test was not delivered: ${last_error ?? status}` };
-}
-
-function PlanRequiredPage({ session }: { session: PageSession }) {
-  return (
-    <ErrorPage title="Delivery needs a plan" session={session}>
-      <p>
-        News, monitors and webhooks need a plan. <a href="/pricing">Turn it on</a> under Pricing;
-        nothing is charged.
-      </p>
-    </ErrorPage>
-  );
 }

@@ -41,8 +41,12 @@ function PricingPage({ session, flash }: PricingProps) {
       <section class="card" aria-labelledby="plan">
         <h2 id="plan">The reference plan</h2>
         <p>
-          News and monitoring need a plan; the account overview and usage work without one. This is
-          a reference server: its plan is free.
+          News and monitoring need a plan; the account overview, usage and briefings work without
+          one. This is a reference server: its plan is free.
+        </p>
+        <p>
+          Without a plan, monitors do not run and no alert is delivered. Turning it off stops queued
+          deliveries for good; their alerts can be listed when it is on again.
         </p>
         <p>
           Only you can turn it on or off, on this page. API keys and assistants cannot, and

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ManualClock } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
-import { authorizationRequest, registered } from '../../../../helpers/assistant.ts';
+import { authorizationRequest, connected, registered } from '../../../../helpers/assistant.ts';
 import { freePort } from '../../../../helpers/free-port.ts';
+import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
 import { paidKey, testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { formTokenIn, TestBrowser } from '../../../../helpers/test-browser.ts';
+import { clientOf, connect } from '../../../../helpers/watch.ts';
 
 async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   const server = await testServer(options);
@@ -196,12 +198,56 @@ describe('the plan', () => {
     expect(response.headers.get('location')).toBe('/sign-in');
   });
 
-  it('is required on the delivery page', async () => {
-    const { browser } = await signedIn();
+  it('is not needed to disable and remove connections on the delivery page', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const { channel } = await connect(client, 'http://127.0.0.1:9/hook');
+    const page = '/settings/delivery';
     await browser.submit('/pricing', '/pricing/switch-off');
-    const { status, text } = await browser.get('/settings/delivery');
-    expect(status).toBe(402);
+    const { status, text } = await browser.get(page);
+    expect(status).toBe(200);
+    expect(text).toContain('Delivery needs a plan');
     expect(text).toContain('href="/pricing"');
+    expect(text).toContain('http://127.0.0.1:9/hook');
+    const actions = [...text.matchAll(/action="\/settings\/delivery\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(actions).toEqual(['disable', 'remove']);
+
+    const { id } = channel;
+    await browser.submit(page, `${page}/disable`, { id });
+    const disabled = await browser.get(page);
+    expect(disabled.text).toContain('Disabled. Queued deliveries were stopped.');
+    expect(disabled.text).not.toContain('/settings/delivery/disable');
+    for (const action of ['enable', 'test']) {
+      await browser.submit(page, `${page}/${action}`, { id });
+      expect((await browser.get(page)).text).toContain('News and monitoring need a paid plan.');
+    }
+    await browser.submit(page, `${page}/remove`, { id });
+    expect((await browser.get(page)).text).toContain('Removed. Queued deliveries were stopped.');
+    await browser.submit('/pricing', '/pricing/switch-on');
+    expect((await client.delivery.get()).channels).toEqual([]);
+  });
+
+  it('is not needed to revoke keys and assistants', async () => {
+    const server = await testServer();
+    const { browser, tokens } = await connected(server);
+    const { base_url } = server;
+    await browser.submit('/pricing', '/pricing/switch-off');
+    const page = '/settings/agents';
+    const { text } = await browser.get(page);
+    for (const action of ['revoke-key', 'revoke-assistant']) {
+      const form = text.slice(text.indexOf(`${page}/${action}"`));
+      const id = /name="id" value="([^"]+)"/.exec(form)?.[1] ?? '';
+      await browser.submit(page, `${page}/${action}`, { id });
+    }
+    expect((await browser.get(page)).text).toContain('You have no API keys.');
+    expect((await browser.get(page)).text).toContain('No assistant is connected.');
+    for (const token of [paidKey, tokens.access_token]) {
+      const headers = { authorization: `Bearer ${token}` };
+      const { status } = await postRpc(`${base_url}/mcp`, toolCall('account.overview'), headers);
+      expect(status).toBe(401);
+    }
   });
 });
 
