@@ -13,6 +13,8 @@ export interface ServerOptions extends Partial<StoreLocation> {
   port?: number;
   /** The public origin of a server behind a proxy, such as `https://news.example.com`. */
   publicUrl?: string;
+  /** URL of the page where users choose a plan (default: the server's own page). */
+  pricingUrl?: string;
   /** Host names that the MCP endpoint accepts besides loopback, `host` and that of `publicUrl`. */
   allowedHosts?: readonly string[];
   /** News to import before the server is ready: files or URLs, JSON Lines or feeds. */

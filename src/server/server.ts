@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stoppingRuns.signal,
       log,
-      pricingUrl: `${baseUrl}/pricing`,
+      pricingUrl: options.pricingUrl ?? `${baseUrl}/pricing`,
     };
     const scheduler = new Scheduler({
       monitors: store.monitors,

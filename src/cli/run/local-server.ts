@@ -12,6 +12,9 @@ interface LocalServer {
   apiKey: string;
 }
 
+/** The page of `newswatch serve` with its default port: this server ends with the command. */
+const pricingUrl = 'http://127.0.0.1:8787/pricing';
+
 /**
  * Runs the bundled server in this process while the work runs. It has sample news, its own API key
  * and stores its data in the user's data folder.
@@ -33,7 +36,7 @@ async function start(data: string) {
   try {
     const apiKey = await localKey(data, newApiKey);
     const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
-    return { server: await startServer({ data, sample: true, fixture }), apiKey };
+    return { server: await startServer({ data, pricingUrl, sample: true, fixture }), apiKey };
   } catch (cause) {
     throw new Failure('local_server', `the bundled server cannot start: ${errorMessage(cause)}`, {
       hint: `Its data folder is ${data}; set XDG_DATA_HOME to move it`,

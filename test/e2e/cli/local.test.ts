@@ -29,6 +29,12 @@ it('keeps its data between runs, with a private key', async () => {
   expect(stdout).not.toContain(await readFile(path, 'utf8'));
 });
 
+it('names the pricing page of newswatch serve, because its own ends with the command', async () => {
+  const { stdout } = await local(['account', 'overview']);
+  const { plan } = JSON.parse(stdout) as { plan: { status: string; url: string } };
+  expect(plan).toEqual({ status: 'active', url: 'http://127.0.0.1:8787/pricing' });
+});
+
 it('works in several processes at once on first use', async () => {
   const runs = await Promise.all(Array.from({ length: 6 }, () => local(['usage'])));
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);

@@ -17,7 +17,7 @@ export const deliveryStatuses: Readonly<Record<WebhookDelivery['status'], Explai
     'Fix the receiver, then fetch missed alerts with alerts list --since.',
   ],
   stopped: [
-    'The connection, the monitor or the permission was removed before delivery.',
+    'The connection, the monitor, the permission or the plan ended before delivery.',
     'See last_error; alerts list still shows the alert.',
   ],
 };
@@ -60,7 +60,18 @@ export const deliveryErrors: Readonly<Record<string, Explained>> = {
     'Change the monitor: delivery set --monitor.',
   ],
   monitor_not_owned: ['The account no longer owns the monitor.', 'Connect the monitor again.'],
-  permission_withdrawn: ['The team lost its webhook permission.', 'Ask the owner of the team.'],
+  permission_withdrawn: [
+    'The account lost the webhook permission of the team.',
+    'Ask your team for its webhook permission; alerts list still shows the alert.',
+  ],
+  permission_missing: [
+    'The run sent no event: the account lacks the webhook permission of the team.',
+    'Ask your team for its webhook permission; delivery get lists not_covered monitors.',
+  ],
+  plan_lapsed: [
+    'The plan of the account ended before delivery; the event is not sent later either.',
+    'Choose a plan again, then fetch the missed alerts with alerts list --since.',
+  ],
 };
 
 /** Explains codes such as `http_503`, the status code of the receiver. */

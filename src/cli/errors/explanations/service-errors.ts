@@ -12,12 +12,12 @@ export const serviceErrors: Readonly<Record<ErrorCode, Explained>> = {
     'Create a key in the settings under Agents and set SERVICE_API_KEY.',
   ],
   plan_required: [
-    'News and monitoring need a paid plan; account overview and usage do not.',
+    'News and monitoring need a paid plan. Account overview, usage, briefings, and pausing, deleting, disabling and disconnecting do not.',
     'Show `url` to a human; never buy a plan automatically.',
   ],
   forbidden: [
     'You are not allowed to do this.',
-    'Ask the owner of the team for access, or for its webhook permission.',
+    'Ask the owner of the monitor, or ask your team for its webhook permission.',
   ],
   not_found: [
     'No resource of yours has this id or path.',
