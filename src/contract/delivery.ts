@@ -169,10 +169,12 @@ export const delivery = {
         ),
       }),
     freeInput: () =>
-      z.strictObject({
-        channel_id: idField('id of the connection'),
-        status: z.enum(['disabled', 'paused']),
-      }),
+      z
+        .strictObject({
+          channel_id: idField('id of the connection'),
+          status: z.enum(['disabled', 'paused']),
+        })
+        .check(z.describe('channel_id with the status disabled or paused only')),
     output: () => z.looseObject({ channel: channelSchema() }),
   }),
 

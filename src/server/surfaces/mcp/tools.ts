@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { inputSchemaOf, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import { once } from '../../../contract/once.ts';
 import type { Operation } from '../../../contract/operation.ts';
@@ -38,10 +38,10 @@ async function callOperation(
 }
 
 function toolOf(operation: Operation): Tool {
-  const { name, summary, access, effect, destructive, openWorld } = operation;
+  const { name, summary, effect, destructive, openWorld } = operation;
   return {
     name,
-    description: access === 'free' ? summary : `${summary}. Needs a paid plan`,
+    description: summary + planNote(operation),
     inputSchema: inputSchemaOf(operation, simplify) as Tool['inputSchema'],
     outputSchema: jsonSchemaOf(operation.output, simplify) as NonNullable<Tool['outputSchema']>,
     annotations: {
@@ -51,6 +51,12 @@ function toolOf(operation: Operation): Tool {
       openWorldHint: openWorld,
     },
   };
+}
+
+function planNote({ access, freeInput }: Operation): string {
+  if (access === 'free') return '';
+  const description = freeInput && z.globalRegistry.get(freeInput)?.description;
+  return `. Needs a paid plan${description ? `, except for ${description}` : ''}`;
 }
 
 /** Removes patterns, whose syntax differs between clients, and keywords that repeat a default. */
