@@ -1,12 +1,15 @@
 import { operations } from '../contract/operations.ts';
 import type { Callback, CallbackResponse } from './callback-receiver.ts';
-import { textAt } from './json.ts';
+import { contains, listAt, objectIn, textAt, valueAt } from './json.ts';
 import type { Trial } from './trial.ts';
-import { NotChecked } from './violation.ts';
+import { ensure, Violation } from './violation.ts';
 
+const second = 1000;
 const hour = 3_600_000;
 /** Milliseconds to wait for a webhook of a service whose clock cannot be moved. */
-const webhookTimeout = 20_000;
+const webhookTimeout = 20 * second;
+/** Twice the attempts of eight rounds. */
+const maxSteps = 48;
 
 /** A monitor that is connected to a callback. */
 export interface Watch {
@@ -22,9 +25,17 @@ export interface Watch {
  *
  * @param responses of the callback (default: 204)
  */
-export async function watch(trial: Trial, ...responses: CallbackResponse[]): Promise<Watch> {
+export function watch(trial: Trial, ...responses: CallbackResponse[]): Promise<Watch> {
+  return watchFor(trial, {}, responses);
+}
+
+async function watchFor(
+  trial: Trial,
+  input: Readonly<Record<string, unknown>>,
+  responses: readonly CallbackResponse[],
+): Promise<Watch> {
   const callback = await trial.callback(...responses);
-  const { id: monitorId, body } = await trial.monitor();
+  const { id: monitorId, body } = await trial.monitor(input);
   const { id: channelId, secret } = await trial.connect(callback.url, { monitor_id: monitorId });
   return { monitorId, title: textAt(body, 'title'), channelId, secret, callback };
 }
@@ -38,10 +49,78 @@ export async function runMonitor(trial: Trial, { monitorId }: Pick<Watch, 'monit
   else await trial.ok(operations.monitors.run, { id: monitorId });
 }
 
+/** The JSON of an event. */
+export function eventIn({ body }: { body: Buffer }): Record<string, unknown> {
+  return objectIn(JSON.parse(body.toString()));
+}
+
 /** Runs a watch and returns its first event. @throws {Violation} if none arrives */
 export async function firstEvent(trial: Trial, { monitorId, callback }: Watch) {
   await runMonitor(trial, { monitorId });
   const [request] = await callback.wait(1, webhookTimeout);
-  if (!request) throw new NotChecked('no event arrived');
-  return { request, event: JSON.parse(request.body.toString()) as unknown };
+  if (!request) throw new Violation('no event arrived');
+  return { request, event: eventIn(request) };
+}
+
+/** Creates a watch, runs it and returns its first event. @param input of the monitor */
+export async function deliveredEvent(trial: Trial, input: Readonly<Record<string, unknown>> = {}) {
+  const created = await watchFor(trial, input, []);
+  return { ...created, ...(await firstEvent(trial, created)) };
+}
+
+/** The newest delivery record of a connection; `undefined` if there is none. */
+export async function deliveryOf(
+  trial: Trial,
+  { channelId }: Pick<Watch, 'channelId'>,
+): Promise<unknown> {
+  const body = await trial.ok(operations.delivery.get);
+  return listAt(body, 'webhook_deliveries').find((record) => contains(record, channelId));
+}
+
+/** Lets the retries of a round happen. */
+export async function passRound(trial: Trial, { callback }: Watch): Promise<void> {
+  if (trial.hasWorld) {
+    for (let each = 0; each < 4; each += 1) await trial.world.advance(second);
+  } else {
+    await callback.wait(2, webhookTimeout).catch(() => undefined);
+  }
+}
+
+/** @throws {Violation} if the service does not retry the first event of the watch */
+export async function ensureRetried(trial: Trial, created: Watch): Promise<void> {
+  await firstEvent(trial, created);
+  await passRound(trial, created);
+  const { requests } = created.callback;
+  ensure(requests.length > 1, 'the event was sent only once');
+  const ids = new Set(requests.map((request) => textAt(eventIn(request), 'id')));
+  ensure(ids.size === 1, 'the retry has another event id');
+}
+
+/** @throws {Violation} if the service sends the first event of the watch more than once */
+export async function ensureNotRetried(trial: Trial, created: Watch): Promise<void> {
+  await firstEvent(trial, created);
+  if (trial.hasWorld) await trial.world.advance(hour);
+  else await new Promise((resolve) => setTimeout(resolve, 8 * second));
+  const count = created.callback.requests.length;
+  ensure(count === 1, `the event was sent ${count} times`);
+}
+
+/**
+ * Moves the clock from attempt to attempt until the delivery of a watch is final. Needs a test
+ * world.
+ *
+ * @returns the final delivery record and the times of its attempts
+ */
+export async function untilFinal(trial: Trial, created: Watch) {
+  await runMonitor(trial, created);
+  await trial.ok(operations.monitors.pause, { id: created.monitorId });
+  const times = new Set<number>();
+  for (let step = 0; step < maxSteps; step += 1) {
+    const record = await deliveryOf(trial, created);
+    times.add(Date.parse(textAt(record, 'last_attempt_at')));
+    const next = valueAt(record, 'next_attempt_at');
+    if (typeof next !== 'string') return { record, times: [...times] };
+    await trial.world.advance(Date.parse(next) - trial.world.now());
+  }
+  throw new Violation(`the delivery is not final after ${maxSteps} attempts`);
 }

@@ -37,4 +37,6 @@ export interface TestWorld {
   now(): number;
   /** Moves the service's clock forward, and waits until everything that is due has happened. */
   advance(milliseconds: number): Promise<void>;
+  /** A monitor of a team: `other` has the team's webhook permission, `paid` does not. */
+  readonly teamMonitor: string;
 }

@@ -15,6 +15,12 @@ export function textAt(body: unknown, path: string): string {
   throw new Violation(`${path} is ${describe(value)}, not text`);
 }
 
+export function listAt(body: unknown, path: string): unknown[] {
+  const value = valueAt(body, path);
+  if (Array.isArray(value)) return value;
+  throw new Violation(`${path} is ${describe(value)}, not a list`);
+}
+
 export function objectIn(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body;
   throw new Violation(`the body is ${describe(body)}, not a JSON object`);

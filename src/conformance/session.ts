@@ -17,7 +17,8 @@ export class Session {
   readonly signingSecrets: string[] = [];
   /** The names of all MCP tools. */
   readonly tools = once(() => this.mcp('paid').tools());
-  readonly #mcp = new Map<Caller, McpSurface>();
+  /** By path and caller. */
+  readonly #mcp = new Map<string, McpSurface>();
   #receiver: Promise<CallbackReceiver> | undefined;
 
   constructor(deployment: Deployment) {
@@ -53,14 +54,19 @@ export class Session {
   }
 
   mcp(caller: Caller): McpSurface {
-    const surface =
-      this.#mcp.get(caller) ?? new McpSurface(this.http, this.deployment.origin, this.key(caller));
-    this.#mcp.set(caller, surface);
-    return surface;
+    const headers = { authorization: `Bearer ${this.key(caller)}` };
+    return this.#mcpAt('/mcp', caller, headers);
   }
 
-  commandLine(caller: Caller): CommandLine {
-    return new CommandLine(this.deployment, this.key(caller));
+  /** The MCP endpoint with the key in its path. */
+  mcpByPath(caller: Caller): McpSurface {
+    return this.#mcpAt(`/mcp/${encodeURIComponent(this.key(caller))}`, caller, {});
+  }
+
+  /** The command line with a caller's key, or without one. */
+  commandLine(caller: Caller | 'nobody'): CommandLine {
+    const key = caller === 'nobody' ? undefined : this.key(caller);
+    return new CommandLine(this.deployment, key);
   }
 
   /** @throws {NotChecked} if the deployment has no receiver */
@@ -80,5 +86,14 @@ export class Session {
   async close(): Promise<void> {
     await Promise.all([...this.#mcp.values()].map((surface) => surface.close()));
     await Promise.all([this.http.close(), this.#receiver?.then((receiver) => receiver.close())]);
+  }
+
+  #mcpAt(path: string, caller: Caller, headers: Readonly<Record<string, string>>): McpSurface {
+    const name = `${path} ${caller}`;
+    const { origin } = this.deployment;
+    const surface =
+      this.#mcp.get(name) ?? new McpSurface(origin, path, this.http.fetchWith(headers));
+    this.#mcp.set(name, surface);
+    return surface;
   }
 }

@@ -52,6 +52,11 @@ export class Trial {
     return testWorld;
   }
 
+  /** The service's time, in milliseconds since the epoch. */
+  now(): number {
+    return this.hasWorld ? this.world.now() : Date.now();
+  }
+
   /** The API key of a caller, for raw requests. */
   key(caller: Caller = 'paid'): string {
     return this.#session.key(caller);
@@ -92,8 +97,13 @@ export class Trial {
     return this.#session.http.send({ ...request, headers });
   }
 
-  /** Runs the command line. */
-  command(args: readonly string[], caller: Caller = 'paid'): Promise<CommandResult> {
+  /** The MCP endpoint with a caller's key in its path. */
+  mcpByPath(caller: Caller = 'paid') {
+    return this.#session.mcpByPath(caller);
+  }
+
+  /** Runs the command line with a caller's key, or without one. */
+  command(args: readonly string[], caller: Caller | 'nobody' = 'paid'): Promise<CommandResult> {
     return this.#session.commandLine(caller).run(args);
   }
 

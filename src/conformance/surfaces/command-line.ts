@@ -15,12 +15,12 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs commands of the command line, with an API key in SERVICE_API_KEY. */
+/** Runs commands of the command line, with an API key in SERVICE_API_KEY or without one. */
 export class CommandLine implements Surface {
   readonly #deployment: Deployment;
-  readonly #key: string;
+  readonly #key: string | undefined;
 
-  constructor(deployment: Deployment, key: string) {
+  constructor(deployment: Deployment, key: string | undefined) {
     this.#deployment = deployment;
     this.#key = key;
   }

@@ -41,17 +41,14 @@ export class HttpClient {
     }
   }
 
-  /** For the MCP library: a `fetch` that adds the key. Event streams are not buffered. */
-  fetchWith(key: string) {
+  /** For the MCP library: a `fetch` that adds headers. Event streams are not buffered. */
+  fetchWith(added: Readonly<Record<string, string>>) {
     return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
       const { statusCode, headers, body } = await this.#dispatch(
         {
           method: init.method === 'POST' || init.method === 'DELETE' ? init.method : 'GET',
           path: new URL(url).pathname,
-          headers: {
-            ...Object.fromEntries(new Headers(init.headers)),
-            authorization: `Bearer ${key}`,
-          },
+          headers: { ...Object.fromEntries(new Headers(init.headers)), ...added },
           ...(typeof init.body === 'string' ? { body: init.body } : {}),
         },
         init.signal ?? undefined,

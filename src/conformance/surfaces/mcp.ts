@@ -11,8 +11,9 @@ export class McpSurface implements Surface {
   readonly #connect: () => Promise<McpConnection>;
   #connection: Promise<McpConnection> | undefined;
 
-  constructor(client: HttpClient, origin: string, key: string) {
-    const endpoint = { url: new URL('/mcp', origin), fetch: client.fetchWith(key) };
+  /** @param path of the endpoint, which may contain an API key */
+  constructor(origin: string, path: string, fetch: ReturnType<HttpClient['fetchWith']>) {
+    const endpoint = { url: new URL(path, origin), fetch };
     this.#connect = () => connectMcp(endpoint, new AbortController().signal);
   }
 

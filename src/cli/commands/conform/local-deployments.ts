@@ -1,4 +1,5 @@
 import type { Deployment } from 'newswatch/conformance';
+import type { RunningServer } from 'newswatch/server';
 import { bundles } from '../../bundles.ts';
 
 type Deployments = [Deployment, ...Deployment[]];
@@ -7,6 +8,8 @@ interface LocalDeployments {
   deployments: Deployments;
   close(): Promise<void>;
 }
+
+const teamMonitor = 'mon_team';
 
 /**
  * Starts the bundled server for the checks, with accounts, sample news and a clock that the checks
@@ -19,17 +22,31 @@ export async function startLocalDeployments(
   common: Pick<Deployment, 'command' | 'timeout'>,
 ): Promise<LocalDeployments> {
   const { ManualClock, newApiKey, startServer } = await bundles.server();
-  const keys = { paid: newApiKey(), unpaid: newApiKey(), other: newApiKey() };
+  const keys = { paid: newApiKey(), unpaid: newApiKey(), other: newApiKey(), revoked: newApiKey() };
   const accounts = [
+    // The first account is that of the sign-in link.
+    { id: 'former', keys: [keys.revoked] },
     { id: 'paid', keys: [keys.paid] },
     { id: 'other', keys: [keys.other] },
     { id: 'unpaid', plan: 'none' as const, keys: [keys.unpaid] },
   ];
+  const teams = [
+    {
+      id: 'desk',
+      members: [
+        { account: 'other', webhooks: true },
+        { account: 'paid', webhooks: false },
+      ],
+    },
+  ];
+  const monitors = [{ id: teamMonitor, team: 'desk', prompt: 'otters' }];
   const clock = new ManualClock(Date.now());
-  const base = { data: ':memory:', sample: true, clock, fixture: { accounts } };
+  const base = { data: ':memory:', sample: true, clock, fixture: { accounts, teams, monitors } };
   const server = await startServer({ ...base, allowPrivateWebhooks: true });
   const guarded = await startServer(base);
+  await Promise.all([revokeOnlyKey(server), revokeOnlyKey(guarded)]);
   const testWorld = {
+    teamMonitor,
     now: () => clock.now(),
     advance: async (milliseconds: number) => {
       clock.advance(milliseconds);
@@ -46,4 +63,24 @@ export async function startLocalDeployments(
       await Promise.all([server.close(), guarded.close()]);
     },
   };
+}
+
+/** Revokes the only key of the first account in the settings, as a user does. */
+async function revokeOnlyKey(server: RunningServer): Promise<void> {
+  const { base_url: origin } = server;
+  const post = (path: string, fields: Record<string, string>, cookie = '') =>
+    fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, cookie },
+      body: new URLSearchParams(fields),
+    });
+  const signedIn = await post('/sign-in', { link: await server.settingsUrl() });
+  const cookies = signedIn.headers.getSetCookie().map((each) => each.replace(/;.*/, ''));
+  const cookie = cookies.join('; ');
+  const page = await (await fetch(`${origin}/settings/agents`, { headers: { cookie } })).text();
+  const field = (name: string) =>
+    new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
+  const fields = { form_token: field('form_token'), id: field('id') };
+  await post('/settings/agents/revoke-key', fields, cookie);
 }
