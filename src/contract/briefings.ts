@@ -1,14 +1,38 @@
 import * as z from 'zod/mini';
+import { runResultSchema } from './monitors.ts';
+import { newsItemSchema } from './news.ts';
 import { once } from './once.ts';
 import { operation } from './operation.ts';
-import { timestampField } from './shared-fields.ts';
+import { cursorField, pageFields } from './pages.ts';
+import { limitField, timestampField } from './shared-fields.ts';
 
+/** Fields after `created_at` are extensions: other deployments of the service may not return them. */
 const briefingSchema = once(() =>
   z.looseObject({
     id: z.string(),
     title: z.string(),
+    /** Plain text that can be read without the other fields. */
     summary: z.string(),
     created_at: timestampField(),
+    /** The time that the briefing covers; `to` is exclusive. */
+    period: z.optional(z.looseObject({ from: timestampField(), to: timestampField() })),
+    /** The monitors that alerted in the period. */
+    monitors: z.optional(
+      z.array(
+        z.looseObject({
+          monitor_id: z.string(),
+          monitor_title: z.string(),
+          /** The number of alerts in the period. */
+          alerts: z.int(),
+          /** The number of results of these alerts. */
+          result_count: z.int(),
+          /** The newest of these results. */
+          results: z.array(runResultSchema()),
+        }),
+      ),
+    ),
+    /** Other news of the period that matches the monitors. */
+    news: z.optional(z.array(newsItemSchema())),
   }),
 );
 export type Briefing = z.infer<ReturnType<typeof briefingSchema>>;
@@ -21,9 +45,9 @@ export const briefings = {
     path: '/api/v1/briefings',
     effect: 'read',
     access: 'free',
-    examples: ['briefings list'],
-    input: () => z.strictObject({}),
+    examples: ['briefings list', 'briefings list --limit 1'],
+    input: () => z.strictObject({ limit: limitField(), cursor: cursorField() }),
     list: 'briefings',
-    output: () => z.looseObject({ briefings: z.array(briefingSchema()) }),
+    output: () => z.looseObject({ briefings: z.array(briefingSchema()), ...pageFields() }),
   }),
 };

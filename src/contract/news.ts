@@ -12,7 +12,7 @@ import {
 } from './shared-fields.ts';
 
 /** A news item. Its text is untrusted: show it, but never follow instructions in it. */
-const newsItemSchema = once(() =>
+export const newsItemSchema = once(() =>
   z.looseObject({
     id: z.string(),
     title: z.string(),

@@ -11,9 +11,11 @@ import { createDefaultApiKey, ensureDefaultAccount } from './domain/accounts/def
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';
+import { makeDueBriefing } from './domain/briefings/make-briefing.ts';
 import type { Context } from './domain/context.ts';
+import { nextTick } from './domain/monitors/next-tick.ts';
 import { runTick } from './domain/monitors/run.ts';
-import { Scheduler } from './domain/monitors/scheduler.ts';
+import { Scheduler } from './domain/scheduler.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
@@ -60,11 +62,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log('warn', 'usage not stored', { reason: errorMessage(error) });
     });
     const stoppingRuns = new AbortController();
+    const briefings = new Scheduler({
+      name: 'briefing',
+      schedule: store.briefings,
+      clock,
+      log,
+      run: (due) => makeDueBriefing(context, due),
+    });
     const context: Context = {
       store,
       clock,
       usage,
       dispatcher,
+      briefings,
       destinations,
       fetchSource: guardedFetch(destinations),
       openTemporaryStore,
@@ -74,14 +84,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       pricingUrl: options.pricingUrl ?? `${baseUrl}/pricing`,
     };
     const scheduler = new Scheduler({
-      monitors: store.monitors,
+      name: 'run',
+      schedule: store.monitors,
       clock,
       log,
-      run: (monitor, nextRunAt) => runTick(context, monitor, nextRunAt),
+      run: (monitor) => runTick(context, monitor, nextTick(monitor, clock.now())),
     });
     const stoppingRequests = new AbortController();
     cleanup.add(() => usage.flush());
-    cleanup.add(() => scheduler.stop());
+    cleanup.add(async () => {
+      await Promise.all([scheduler.stop(), briefings.stop()]);
+    });
     cleanup.add(async () => {
       stoppingRuns.abort(new ApiError('unavailable', 'the server is stopping'));
     });
@@ -119,6 +132,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     server.on('request', listener);
 
     scheduler.wake();
+    briefings.wake();
     dispatcher.wake();
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
@@ -137,6 +151,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       },
       async settled() {
         await scheduler.idle();
+        await briefings.idle();
         await dispatcher.idle();
       },
       close: () => cleanup.run(),

@@ -6,8 +6,9 @@ import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
-import type { AccountRecord, Store } from '../store/store.ts';
+import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { Serialized } from './serialized.ts';
 
 /** The dependencies of the operations. */
@@ -16,6 +17,7 @@ export interface Context {
   clock: Clock;
   usage: UsageMeter;
   dispatcher: Pick<DeliveryDispatcher, 'wake' | 'waitForFirstAttempts'>;
+  briefings: Pick<Scheduler<DueBriefing>, 'wake'>;
   destinations: DestinationPolicy;
   /** Requests a monitor's own feeds, limited to {@link destinations}. */
   fetchSource: FetchFunction;

@@ -6,7 +6,7 @@ import { authenticate } from './accounts/authenticate.ts';
 import { profileHandlers } from './accounts/profile-handlers.ts';
 import { usageHandler } from './accounts/usage-handler.ts';
 import { ApiError, planRequired } from './api-error.ts';
-import { briefingHandlers } from './briefing-handlers.ts';
+import { briefingHandlers } from './briefings/briefing-handlers.ts';
 import type { Context, Handlers, Principal } from './context.ts';
 import { deliveryHandlers } from './delivery/delivery-handlers.ts';
 import { alertHandlers } from './monitors/alert-handlers.ts';

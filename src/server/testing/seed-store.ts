@@ -5,6 +5,8 @@ import { indexItem } from '../search/index/index-item.ts';
 import type { Store } from '../store/store.ts';
 import { type Fixture, ownerOf } from './fixture.ts';
 
+const day = 86_400_000;
+
 /**
  * Stores a fixture. Its accounts, plans, teams, briefings and news replace those in the store; API
  * keys and monitors are added if they are missing. All other records are kept.
@@ -23,6 +25,10 @@ export async function seedStore(store: Store, fixture: Fixture, now: number): Pr
       ...briefing,
       account_id: account,
       created_at: Date.parse(created_at),
+      period_from: Date.parse(created_at) - day,
+      period_to: Date.parse(created_at),
+      monitors: [],
+      news: [],
     });
   }
   await seedMonitors(store, fixture, now);

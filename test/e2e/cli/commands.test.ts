@@ -108,7 +108,7 @@ describe('other commands', () => {
   });
 
   it('briefings list and usage', async () => {
-    expect((await run(['briefings', 'list'])).body).toEqual({ briefings: [] });
+    expect((await run(['briefings', 'list'])).body).toMatchObject({ briefings: [] });
     expect((await run(['usage'])).body).toMatchObject({
       requests: 1,
       operations: [{ operation: 'usage', requests: 1 }],

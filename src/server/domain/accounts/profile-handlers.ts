@@ -3,7 +3,7 @@ import type { Profile } from '../../../contract/profile.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { Context, Handlers } from '../context.ts';
 
-export function profileHandlers({ store }: Context): Handlers<Operations['profile']> {
+export function profileHandlers({ store, briefings }: Context): Handlers<Operations['profile']> {
   return {
     async get(_input, { account }) {
       return profileResponse(account);
@@ -15,6 +15,8 @@ export function profileHandlers({ store }: Context): Handlers<Operations['profil
         time_zone: time_zone === undefined ? undefined : canonicalTimeZone(time_zone),
         language: language === undefined ? undefined : canonicalLanguage(language),
       });
+      // To determine when the next one is due.
+      briefings.wake();
       return profileResponse(changed ?? account);
     },
   };

@@ -1,24 +1,17 @@
-import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { once } from '../../../contract/once.ts';
 import type { OutputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit, maxLimit } from '../../../contract/shared-fields.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
-import { searchCandidates, searchNews, searchRelevant } from '../../search/search.ts';
+import { searchCandidates, searchNews } from '../../search/search.ts';
 import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
 import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
-import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 import { Serialized } from '../serialized.ts';
+import { monitorNews } from './monitor-news.ts';
 import { toNewsItem } from './to-news-item.ts';
-
-/** Maximum number of items per monitor that `news.mine` merges. */
-const itemsPerMonitor = 100;
-
-/** Maximum number of monitors whose items `news.mine` merges: the newest ones. */
-const maxMonitors = 50;
 
 /** Searches use the time in whole minutes, so that their responses can be cached for a minute. */
 const minute = 60_000;
@@ -100,29 +93,15 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   };
 }
 
-/** The items that the principal's active monitors find, each once, newest first. */
+/** The items that the principal's active monitors find, newest first. */
 async function itemsOfMonitors(
-  context: Context,
+  { store }: Context,
   principal: Principal,
   now: number,
 ): Promise<NewsHeadline[]> {
-  const { store } = context;
-  const found = new Map<string, NewsHeadline>();
   const monitors = await store.monitors.list(await store.accounts.viewer(principal.account.id));
-  const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
-  for (const { prompt } of newest) {
-    // A search blocks the event loop for a while; let other requests run in between.
-    await setImmediate();
-    const options = {
-      query: parseMonitorPrompt(prompt).words,
-      limit: itemsPerMonitor,
-      now,
-    };
-    for (const { item } of await searchRelevant(store.news, options)) {
-      found.set(item.id, item);
-    }
-  }
-  return [...found.values()].sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
+  const items = await monitorNews(store.news, monitors, { now });
+  return items.sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
 }
 
 /** Lists of items are ordered newest first, undated items last, then by id. */

@@ -109,12 +109,19 @@ export function accountStore(db: SqlExecutor) {
     },
 
     /**
-     * Changes a part of the profile.
+     * Changes a part of the profile. If that changes when briefings are due, the next one is to be
+     * determined again, and a briefing in progress is not stored.
      *
      * @returns the account; `undefined` if it does not exist
      */
     async setProfile(id: string, changes: ProfileChanges): Promise<AccountRecord | undefined> {
       const { name, time_zone, language, briefing, briefing_time, briefing_day } = changes;
+      const sameSchedule = sql`(
+        time_zone = coalesce(${time_zone ?? null}, time_zone)
+        AND briefing = coalesce(${briefing ?? null}, briefing)
+        AND briefing_time = coalesce(${briefing_time ?? null}, briefing_time)
+        AND briefing_day = coalesce(${briefing_day ?? null}, briefing_day)
+      )`;
       const [row] = await db.write<AccountRecord>(
         sql`UPDATE accounts SET
             name = coalesce(${name ?? null}, name),
@@ -122,7 +129,10 @@ export function accountStore(db: SqlExecutor) {
             language = coalesce(${language ?? null}, language),
             briefing = coalesce(${briefing ?? null}, briefing),
             briefing_time = coalesce(${briefing_time ?? null}, briefing_time),
-            briefing_day = coalesce(${briefing_day ?? null}, briefing_day)
+            briefing_day = coalesce(${briefing_day ?? null}, briefing_day),
+            next_briefing_at = CASE WHEN ${sameSchedule} THEN next_briefing_at ELSE 0 END,
+            briefing_lease_token = CASE WHEN ${sameSchedule} THEN briefing_lease_token END,
+            briefing_lease_until = CASE WHEN ${sameSchedule} THEN briefing_lease_until END
           WHERE id = ${id}
           RETURNING ${accountColumns}`,
       );

@@ -16,8 +16,16 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       language ${text} NOT NULL DEFAULT 'en',
       briefing ${text} NOT NULL DEFAULT 'daily' CHECK (briefing IN ('daily', 'weekly', 'off')),
       briefing_time ${text} NOT NULL DEFAULT '07:00',
-      briefing_day ${text} NOT NULL DEFAULT 'monday'
+      briefing_day ${text} NOT NULL DEFAULT 'monday',
+      -- 0: to be determined.
+      next_briefing_at ${integer} NOT NULL DEFAULT 0,
+      briefed_until ${integer},
+      briefing_lease_token ${text},
+      briefing_lease_until ${integer}
     ${end};
+    CREATE INDEX accounts_briefing_due ON accounts (next_briefing_at) WHERE briefing <> 'off';
+    CREATE INDEX accounts_briefing_leased ON accounts (briefing_lease_until)
+      WHERE briefing_lease_until IS NOT NULL;
 
     CREATE TABLE teams (id ${text} PRIMARY KEY, name ${text} NOT NULL ${end};
 
@@ -208,11 +216,16 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       WHERE status = 'stopped' AND last_error = 'connection_paused';
 
     CREATE TABLE briefings (
-      id ${text} PRIMARY KEY,
+      sequence ${sequence},
+      id ${text} NOT NULL UNIQUE,
       account_id ${text} NOT NULL REFERENCES accounts (id),
       title ${text} NOT NULL,
       summary ${text} NOT NULL,
-      created_at ${integer} NOT NULL
+      created_at ${integer} NOT NULL,
+      period_from ${integer} NOT NULL,
+      period_to ${integer} NOT NULL,
+      monitors ${text} NOT NULL,
+      news ${text} NOT NULL
     ${end};
     CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
 

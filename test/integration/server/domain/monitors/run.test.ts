@@ -57,6 +57,7 @@ function run(record: RunStore['record']) {
     clock: new ManualClock(startOfTime),
     usage: new UsageMeter(store.usage, () => {}),
     dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
+    briefings: { wake: () => {} },
     destinations,
     fetchSource: guardedFetch(destinations),
     openTemporaryStore,

@@ -1,6 +1,7 @@
 import type {
   AccountRecord,
   AlertRecord,
+  BriefingRecord,
   ChannelRecord,
   MonitorRecord,
   NewDelivery,
@@ -124,6 +125,24 @@ export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}):
     first_status: null,
     first_status_code: null,
     first_error: null,
+    ...changes,
+  };
+}
+
+export function aBriefing(id: string, changes: Partial<BriefingRecord> = {}): BriefingRecord {
+  const results = [aResult('r')];
+  return {
+    id,
+    account_id: 'a',
+    title: id,
+    summary: 'A\nB "C" \\ \u{1f680}',
+    created_at: 1,
+    period_from: 0,
+    period_to: 1,
+    monitors: [{ monitor_id: 'm', monitor_title: 'M', alerts: 1, result_count: 1, results }],
+    news: [
+      { id: 'n', title: 'N', description: '', url: null, publication_date: null, source: null },
+    ],
     ...changes,
   };
 }

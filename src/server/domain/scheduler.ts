@@ -1,39 +1,44 @@
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
-import { errorMessage } from '../../../node/error-message.ts';
-import type { Log } from '../../../node/log.ts';
-import type { Clock, Timer } from '../../clock.ts';
-import type { ClaimedMonitor, MonitorStore } from '../../store/store.ts';
-import { nextTick } from './next-tick.ts';
+import { errorMessage } from '../../node/error-message.ts';
+import type { Log } from '../../node/log.ts';
+import type { Clock, Timer } from '../clock.ts';
 
-export interface SchedulerOptions {
-  monitors: Pick<MonitorStore, 'claimDue' | 'nextDue'>;
+export interface SchedulerOptions<Due extends { id: string }> {
+  /** What is scheduled, for log messages. */
+  name: 'run' | 'briefing';
+  schedule: {
+    /** Claims what is due and not claimed, longest overdue first. */
+    claimDue(now: number, leaseUntil: number, limit: number): Promise<Due[]>;
+    /** When something is due next or a lease expires; `undefined` if nothing is scheduled. */
+    nextDue(): Promise<number | undefined>;
+  };
   clock: Clock;
   log: Log;
-  /** Runs a monitor for its tick, and stores when the next one is. */
-  run(monitor: ClaimedMonitor, nextRunAt: number): Promise<void>;
+  /** Runs what is due, and stores when it is due next. */
+  run(due: Due): Promise<void>;
 }
 
-/** Milliseconds of real time before another process may claim the tick of a crashed process. */
+/** Milliseconds of real time before another process may claim what a crashed process claimed. */
 const leaseTime = 120_000;
 
 const maxConcurrentRuns = 4;
 
-/** Maximum milliseconds on the clock between checks for monitors that other processes changed. */
+/** Maximum milliseconds on the clock between checks for what other processes changed. */
 const maxSleep = 30_000;
 
 /**
- * Runs monitors at their ticks; a lease ensures that one process runs each tick. Under load, runs
- * take at most half of the event loop's time and leave the rest to requests.
+ * Runs what is due, such as the ticks of monitors; a lease ensures that one process does. Under
+ * load, runs take at most half of the event loop's time and leave the rest to requests.
  */
-export class Scheduler {
-  readonly #options: SchedulerOptions;
+export class Scheduler<Due extends { id: string }> {
+  readonly #options: SchedulerOptions<Due>;
   readonly #running = new Set<Promise<void>>();
   #pass: Promise<void> | undefined;
   #timer: Timer | undefined;
   #isWoken = false;
   #isStopped = false;
 
-  constructor(options: SchedulerOptions) {
+  constructor(options: SchedulerOptions<Due>) {
     this.#options = options;
   }
 
@@ -65,17 +70,17 @@ export class Scheduler {
   }
 
   async #runPass(): Promise<void> {
-    const { monitors, clock, log } = this.#options;
+    const { name, schedule, clock, log } = this.#options;
     let sleep = maxSleep;
     try {
       while (this.#isWoken) {
         this.#isWoken = false;
         while (await this.#startNext());
       }
-      const next = await monitors.nextDue();
+      const next = await schedule.nextDue();
       if (next !== undefined) sleep = Math.max(next - clock.now(), 0);
     } catch (error) {
-      log('error', 'schedule unavailable', { reason: errorMessage(error) });
+      log('error', 'schedule unavailable', { schedule: name, reason: errorMessage(error) });
     }
     if (this.#isStopped) return;
     this.#timer = clock.setTimer(Math.min(sleep, maxSleep), () => this.wake());
@@ -84,13 +89,13 @@ export class Scheduler {
   /** @returns whether a run was started; resolves when another may start */
   async #startNext(): Promise<boolean> {
     if (this.#isStopped) return false;
-    const { monitors, clock } = this.#options;
+    const { schedule, clock } = this.#options;
     const now = clock.now();
-    const [monitor] = await monitors.claimDue(now, now + clock.scaled(leaseTime), 1);
-    if (!monitor) return false;
+    const [due] = await schedule.claimDue(now, now + clock.scaled(leaseTime), 1);
+    if (!due) return false;
     // Measured after the claim, which waits for the disk and leaves the event loop free.
     const started = performance.now();
-    const run = this.#run(monitor).finally(() => {
+    const run = this.#run(due).finally(() => {
       this.#running.delete(run);
       this.wake();
     });
@@ -102,12 +107,12 @@ export class Scheduler {
   }
 
   /** A run that cannot be stored is repeated when its lease expires. */
-  async #run(monitor: ClaimedMonitor): Promise<void> {
-    const { clock, log, run } = this.#options;
+  async #run(due: Due): Promise<void> {
+    const { name, log, run } = this.#options;
     try {
-      await run(monitor, nextTick(monitor, clock.now()));
+      await run(due);
     } catch (error) {
-      log('error', 'run failed', { monitor_id: monitor.id, reason: errorMessage(error) });
+      log('error', `${name} failed`, { id: due.id, reason: errorMessage(error) });
     }
   }
 }

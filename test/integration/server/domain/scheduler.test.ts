@@ -1,24 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
-import { silentLog } from '../../../../../src/node/log.ts';
-import { Scheduler } from '../../../../../src/server/domain/monitors/scheduler.ts';
-import type { ClaimedMonitor } from '../../../../../src/server/store/store.ts';
-import { closing } from '../../../../helpers/closing.ts';
-import { eventually } from '../../../../helpers/eventually.ts';
-import { startOfTime } from '../../../../helpers/watch.ts';
+import { silentLog } from '../../../../src/node/log.ts';
+import { Scheduler } from '../../../../src/server/domain/scheduler.ts';
+import { closing } from '../../../helpers/closing.ts';
+import { eventually } from '../../../helpers/eventually.ts';
+import { startOfTime } from '../../../helpers/watch.ts';
 
 const minute = 60_000;
 
-/** A scheduler with these monitors, all of them due. */
+/** A scheduler for these ids, all of them due. */
 function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void>) {
   const clock = new ManualClock(startOfTime);
-  const due = ids.map((id) => ({ id, every_minutes: 5, next_run_at: startOfTime }));
+  const due = ids.map((id) => ({ id }));
   const scheduler = new Scheduler({
+    name: 'run',
     clock,
     log: silentLog,
-    monitors: {
-      claimDue: async (_now, _until, limit) => due.splice(0, limit) as ClaimedMonitor[],
+    schedule: {
+      claimDue: async (_now, _until, limit) => due.splice(0, limit),
       nextDue: async () => undefined,
     },
     run: ({ id }) => run(id),
@@ -64,7 +64,7 @@ it('at most four runs are concurrent, and a long one does not delay the others',
   expect(running).toBe(0);
 });
 
-it('a monitor that becomes due while another runs starts at its tick', async () => {
+it('what becomes due while something else runs starts in time', async () => {
   let endLongRun = () => {};
   const started: string[] = [];
   const { scheduler, clock, due } = schedulerOver(ticks(1), async (id) => {
@@ -73,7 +73,7 @@ it('a monitor that becomes due while another runs starts at its tick', async () 
   });
   scheduler.wake();
   await eventually(() => started.length === 1);
-  due.push({ id: 'later', every_minutes: 5, next_run_at: startOfTime + minute });
+  due.push({ id: 'later' });
   await setImmediate();
   await eventually(() => {
     clock.advance(minute);

@@ -1,0 +1,77 @@
+import type { BriefingMonitor, BriefingRecord, DueBriefing } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import { newId } from '../identifier.ts';
+import { monitorNews } from '../news/monitor-news.ts';
+import { alertedMonitors } from './alerted-monitors.ts';
+import { type BriefingPeriod, briefingPeriod, nextBriefing } from './briefing-schedule.ts';
+import { briefingSummary, briefingTitle } from './briefing-text.ts';
+import { otherNews } from './other-news.ts';
+
+/** Maximum number of monitors with results in a briefing. */
+const maxMonitors = 50;
+
+const hour = 60 * 60 * 1000;
+
+/**
+ * Makes the briefing of an account that is due, and sets when the next one is. Accounts without a
+ * plan or without monitors get none.
+ */
+export async function makeDueBriefing(context: Context, due: DueBriefing): Promise<void> {
+  const { store, clock } = context;
+  const { id: account_id, plan, next_briefing_at, briefed_until } = due;
+  const now = clock.now();
+  const settle = (last: number | null, briefing?: BriefingRecord) =>
+    store.briefings.settle({
+      account_id,
+      lease_token: due.briefing_lease_token,
+      briefed_until: last,
+      next_briefing_at: nextBriefing(due, now, last) ?? 0,
+      briefing,
+    });
+  if (next_briefing_at === 0) {
+    await settle(briefed_until);
+    return;
+  }
+  const period = briefingPeriod(due, { due: next_briefing_at, now, lastEnd: briefed_until });
+  await settle(
+    period.to,
+    plan === 'active' ? await composeBriefing(context, due, period) : undefined,
+  );
+}
+
+/** @returns `undefined` if the account has no monitors */
+async function composeBriefing(
+  context: Context,
+  account: DueBriefing,
+  period: BriefingPeriod,
+): Promise<BriefingRecord | undefined> {
+  const { store, clock } = context;
+  const viewer = await store.accounts.viewer(account.id);
+  const monitors = await store.monitors.list(viewer);
+  if (monitors.length === 0) return undefined;
+  const alerted = await alertedMonitors(store.runs, viewer, period);
+  const found = await monitorNews(store.news, monitors, {
+    now: period.to,
+    hours_ago: Math.ceil((period.to - period.from) / hour),
+  });
+  const order = new Map(monitors.map(({ id }, index) => [id, index]));
+  const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? monitors.length;
+  const content = {
+    period,
+    activeMonitors: monitors.filter(({ status }) => status === 'active').length,
+    pausedMonitors: monitors.filter(({ status }) => status === 'paused').length,
+    monitors: alerted.sort((a, b) => orderOf(a) - orderOf(b)).slice(0, maxMonitors),
+    news: otherNews(found, alerted, period),
+  };
+  return {
+    id: newId('brief'),
+    account_id: account.id,
+    title: briefingTitle(account, period),
+    summary: briefingSummary(account, content),
+    created_at: clock.now(),
+    period_from: period.from,
+    period_to: period.to,
+    monitors: content.monitors,
+    news: content.news,
+  };
+}

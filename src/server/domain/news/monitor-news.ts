@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises';
+import { searchRelevant } from '../../search/search.ts';
+import type { MonitorRecord, NewsHeadline, NewsStore } from '../../store/store.ts';
+import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
+
+/** Maximum number of items per monitor. */
+const itemsPerMonitor = 100;
+
+/** Maximum number of monitors: the newest ones. */
+const maxMonitors = 50;
+
+interface MonitorNewsOptions {
+  /** The current time in milliseconds. */
+  now: number;
+  /** Only items of the last `hours_ago` hours (default: all items). */
+  hours_ago?: number;
+}
+
+/** The items of the index that active monitors find, each once, in no particular order. */
+export async function monitorNews(
+  news: NewsStore,
+  monitors: readonly MonitorRecord[],
+  options: MonitorNewsOptions,
+): Promise<NewsHeadline[]> {
+  const found = new Map<string, NewsHeadline>();
+  const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
+  for (const { prompt } of newest) {
+    // A search blocks the event loop for a while; let other requests run in between.
+    await setImmediate();
+    const search = { ...options, query: parseMonitorPrompt(prompt).words, limit: itemsPerMonitor };
+    for (const { item } of await searchRelevant(news, search)) found.set(item.id, item);
+  }
+  return [...found.values()];
+}
