@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { isNewsAlert, verify, WebhookError } from 'newswatch/webhooks';
+import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
-/** A receiver with Hono. `save` must be durable and ignore an id that it already knows. */
-export function createReceiver({ secret, save }) {
+/**
+ * A receiver with Hono. `secrets` is the signing secret, or a list of the new and the previous
+ * one during a rotation. `save` must be durable and ignore an id that it already knows.
+ */
+export function createReceiver({ secrets, save }) {
   const app = new Hono();
   const onError = (context) => context.body(null, 413);
   app.post('/hook', bodyLimit({ maxSize: 1_048_576, onError }), async (context) => {
     const body = new Uint8Array(await context.req.arrayBuffer());
-    const { event } = verify({ body, headers: context.req.raw.headers, secrets: secret });
-    if (isNewsAlert(event)) await save(event);
+    const { event } = verify({ body, headers: context.req.raw.headers, secrets });
+    if (!isWebhookTest(event)) await save(event);
     return context.body(null, 204);
   });
   // A 4xx is final, so every temporary problem must be a 5xx: the service then retries.

@@ -1,13 +1,16 @@
 import { createServer } from 'node:http';
-import { isNewsAlert, verify, WebhookError } from 'newswatch/webhooks';
+import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
-/** A receiver with `node:http`. `save` must be durable and ignore an id that it already knows. */
-export function createReceiver({ secret, save }) {
+/**
+ * A receiver with `node:http`. `secrets` is the signing secret, or a list of the new and the previous
+ * one during a rotation. `save` must be durable and ignore an id that it already knows.
+ */
+export function createReceiver({ secrets, save }) {
   return createServer(async (request, response) => {
     try {
       const body = await readBody(request);
-      const { event } = verify({ body, headers: request.headers, secrets: secret });
-      if (isNewsAlert(event)) await save(event);
+      const { event } = verify({ body, headers: request.headers, secrets });
+      if (!isWebhookTest(event)) await save(event);
       response.writeHead(204).end();
     } catch (error) {
       // A 4xx is final, so every temporary problem must be a 5xx: the service then retries.

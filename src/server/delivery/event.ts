@@ -11,12 +11,9 @@ export function newsAlertPayload(alert: AlertRecord): string {
     links,
     publication_date: toTimestampOrNull(publication_date),
   }));
-  const articles = results.map(({ title, summary, links, publication_date }) => ({
-    title,
-    url: links[0]?.url ?? null,
-    description: summary,
-    publication_date,
-  }));
+  const articles = results.flatMap(({ title, summary, links: [link], publication_date }) =>
+    link ? [{ title, url: link.url, description: summary, publication_date }] : [],
+  );
   const payload: Omit<NewsAlert, 'id'> = {
     type: 'news.alert',
     created_at: toTimestamp(created_at),

@@ -34,7 +34,7 @@ const alert: AlertRecord = {
 };
 
 describe('the payload', () => {
-  it('of news.alert has the fields of docs/service.md §8.2 and no others', () => {
+  it('of news.alert has the fields of docs/service.md §8.2 and no others, and an article for each result with a link', () => {
     expect(JSON.parse(newsAlertPayload(alert))).toEqual({
       type: 'news.alert',
       created_at: '2026-11-20T12:00:00.000Z',
@@ -48,7 +48,6 @@ describe('the payload', () => {
           description: 'A summary',
           publication_date: '2026-11-19T08:30:00.000Z',
         },
-        { title: 'Undated', url: null, description: '', publication_date: null },
       ],
       results: [
         {

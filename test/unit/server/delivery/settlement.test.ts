@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
 import { settlementOf } from '../../../../src/server/delivery/settlement.ts';
-import { claimedDelivery } from '../../../helpers/claimed-delivery.ts';
+import { claimedDelivery, connectionRecord } from '../../../helpers/claimed-delivery.ts';
 
 const now = 1_000_000;
 const retry = { kind: 'retry', status_code: 503, error: 'http_503' } as const;
@@ -78,6 +78,19 @@ describe('a retry', () => {
       last_status_code: 503,
       last_error: 'http_503',
     });
+  });
+});
+
+describe('a failed test', () => {
+  it.each([
+    ['is retried if its connection is active', 'active', 'retrying', now + 1000],
+    ['is not retried if its connection is paused', 'paused', 'failed', null],
+    ['is not retried if its connection has ended', 'ended', 'failed', null],
+  ] as const)('%s', (_, connectionStatus, status, due_at) => {
+    const connection = connectionRecord({ status: connectionStatus });
+    const claim = claimedDelivery({ type: 'webhook.test', connection });
+    const { progress } = settlementOf(claim, retry, now, 0.5);
+    expect(progress).toMatchObject({ status, due_at, attempts: 1, last_error: 'http_503' });
   });
 });
 

@@ -1,4 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { DeliveryProgress } from '../../../../../src/server/store/store.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aChannel, aMonitor, anAccount, aRun } from './records.ts';
@@ -104,5 +105,97 @@ describeStores('queued deliveries', (context) => {
     await settling;
     expect(new Set(Object.values(await statuses()))).toEqual(new Set(['stopped monitor_deleted']));
     expect(await claimedIds()).toEqual([]);
+  });
+
+  describe('that a pause holds', () => {
+    const set = (status: 'active' | 'paused', at = times) =>
+      context.store.channels.update(aChannel('c'), { status }, at);
+
+    it('are due when the connection is active again, with their counts', async () => {
+      const { outbox } = context.store;
+      await save('evt_1', 'c');
+      const [held] = await claim();
+      await save('evt_2', 'c');
+      await outbox.settle([
+        { event_id: 'evt_1', lease_token: held?.lease_token ?? '', progress: retrying },
+      ]);
+      await set('paused');
+      expect(await claimedIds({ now: noon + 9 * hour })).toEqual([]);
+      await set('active', { now: noon + hour, resumeFrom: noon });
+      expect(await outbox.list('a', 9)).toMatchObject([
+        {
+          event_id: 'evt_2',
+          status: 'pending',
+          attempts: 0,
+          due_at: noon + hour,
+          last_error: null,
+        },
+        { event_id: 'evt_1', status: 'retrying', attempts: 1, due_at: noon + hour },
+      ]);
+    });
+
+    it('stay stopped if they are older', async () => {
+      await save('evt_1', 'c');
+      await set('paused');
+      await set('active', { now: noon + hour, resumeFrom: noon + 1 });
+      expect(await statuses()).toEqual({ evt_1: 'stopped connection_paused' });
+    });
+
+    it('continue after the attempt in flight', async () => {
+      await save('evt_1', 'c');
+      const [held] = await claim();
+      await set('paused');
+      await set('active');
+      await context.store.outbox.settle([
+        { event_id: 'evt_1', lease_token: held?.lease_token ?? '', progress: retrying },
+      ]);
+      expect(await statuses()).toEqual({ evt_1: 'retrying' });
+      expect(await claimedIds({ now: noon + hour })).toEqual(['evt_1']);
+    });
+
+    it.each(['c', 'm'])('stop for good if %s is deleted', async (id) => {
+      const { channels, monitors } = context.store;
+      await save('evt_1', 'c', noon, 'm', 'r');
+      await set('paused');
+      await (id === 'c' ? channels : monitors).delete(id);
+      if (id === 'm') await set('active');
+      expect(await statuses()).toEqual({
+        evt_1: id === 'c' ? 'stopped connection_removed' : 'stopped monitor_deleted',
+      });
+    });
+  });
+
+  it('keep the outcome of the first attempt, or the reason why there was none', async () => {
+    const { channels, outbox } = context.store;
+    await save('evt_1', 'c', noon, 'm', 'r');
+    const [held] = await claim();
+    await save('evt_2', 'c', noon, 'm', 'r');
+    const firsts = async () =>
+      (await outbox.ofRuns(['r'])).map(({ first_status, first_status_code, first_error }) => [
+        first_status,
+        first_status_code,
+        first_error,
+      ]);
+    expect(await firsts()).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+    await channels.update(aChannel('c'), { status: 'paused' }, times);
+    expect(await firsts()).toEqual([
+      [null, null, null],
+      ['stopped', null, 'connection_paused'],
+    ]);
+    const settle = (lease_token = '', progress: DeliveryProgress = delivered, event_id = 'evt_1') =>
+      outbox.settle([{ event_id, lease_token, progress }]);
+    await settle(held?.lease_token, { ...retrying, last_status_code: 503, last_error: 'http_503' });
+    await channels.update(aChannel('c'), { status: 'active' }, times);
+    for (const { event_id, lease_token } of await claim()) {
+      await settle(lease_token, delivered, event_id);
+    }
+    expect(await statuses()).toEqual({ evt_1: 'delivered null', evt_2: 'delivered null' });
+    expect(await firsts()).toEqual([
+      ['retrying', 503, 'http_503'],
+      ['stopped', null, 'connection_paused'],
+    ]);
   });
 });
