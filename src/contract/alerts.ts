@@ -21,7 +21,7 @@ export type Alert = z.infer<ReturnType<typeof alertSchema>>;
 export const alerts = {
   list: operation({
     name: 'alerts.list',
-    summary: 'List alerts, newest first, including those that a webhook missed',
+    summary: 'List alerts, including missed ones: newest first, or oldest first with since',
     method: 'GET',
     path: '/api/v1/alerts',
     effect: 'read',

@@ -2,18 +2,27 @@ import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { toTimestamp } from '../../timestamp.ts';
 import type { Context, Handlers } from '../context.ts';
+import { readRowCursor, toRowPage } from '../cursor.ts';
 import { runResultResponse } from './run-response.ts';
 
 export function alertHandlers({ store }: Context): Handlers<Operations['alerts']> {
   return {
-    async list({ limit = defaultLimit, since, until }, { account }) {
-      const alerts = await store.runs.alerts(await store.accounts.viewer(account.id), {
-        limit,
-        ...(since === undefined ? {} : { since: Date.parse(since) }),
-        ...(until === undefined ? {} : { until: Date.parse(until) }),
+    async list({ limit = defaultLimit, cursor, since, until }, { account }) {
+      const scope = {
+        operation: 'alerts.list',
+        accountId: account.id,
+        parameters: { since, until },
+      };
+      const found = await store.runs.alerts(await store.accounts.viewer(account.id), {
+        limit: limit + 1,
+        order: since === undefined ? 'newest_first' : 'oldest_first',
+        since: since === undefined ? undefined : Date.parse(since),
+        until: until === undefined ? undefined : Date.parse(until),
+        after: readRowCursor(cursor, scope),
       });
+      const { items, ...page } = toRowPage(found, limit, scope, ({ created_at }) => created_at);
       return {
-        alerts: alerts.map(({ id, monitor_id, monitor_title, run_id, created_at, results }) => ({
+        alerts: items.map(({ id, monitor_id, monitor_title, run_id, created_at, results }) => ({
           id,
           monitor_id,
           monitor_title,
@@ -21,6 +30,7 @@ export function alertHandlers({ store }: Context): Handlers<Operations['alerts']
           created_at: toTimestamp(created_at),
           results: results.map(runResultResponse),
         })),
+        ...page,
       };
     },
   };

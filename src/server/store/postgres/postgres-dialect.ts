@@ -17,6 +17,8 @@ export const postgresDialect: Dialect = {
     const combined = statement(sql`json_populate_recordset(NULL::${raw(table)}, ${rows})`);
     return [mustChange === undefined ? combined : combined.mustChange(mustChange * records.length)];
   },
+  // Unlike FOR UPDATE, it does not block rows that reference these.
+  lockRows: raw('FOR NO KEY UPDATE'),
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),
   lockTable: (table) => [raw(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)],
 };

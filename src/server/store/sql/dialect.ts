@@ -32,6 +32,8 @@ export interface Dialect {
   forRecords<Column extends string>(options: RecordStatement<Column>): Sql[];
   /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
   skipLocked: Sql;
+  /** Ends a query: locks its rows, in their order, against changes until the transaction ends. */
+  lockRows: Sql;
   /** Statements that lock a table against writes of other transactions. */
   lockTable(table: string): readonly Sql[];
 }

@@ -52,10 +52,15 @@ export interface CompletedRun {
   tick?: { lease_token: string; next_run_at: number };
 }
 
-export interface AlertRange {
+/** Selects alerts; both times are inclusive, and a missing one is no bound. */
+export interface AlertQuery {
   limit: number;
-  since?: number;
-  until?: number;
+  /** Default: newest first. */
+  order?: 'newest_first' | 'oldest_first';
+  since?: number | undefined;
+  until?: number | undefined;
+  /** Only alerts after this one in the list. */
+  after?: RowPosition | undefined;
 }
 
 const jsonColumns = ['results', 'filtered', 'skipped_channels'] as const;
@@ -66,7 +71,7 @@ type RunRow = Listed<
 >;
 
 /** A row of `alerts`: the results are JSON. */
-type AlertRow = Omit<AlertRecord, 'results'> & { sequence: number; results: string };
+type AlertRow = Listed<Omit<AlertRecord, 'results'> & { results: string }>;
 
 const runColumns = raw(
   'id, monitor_id, trigger, status, started_at, finished_at, results, filtered, error, skipped_channels',
@@ -80,7 +85,9 @@ export type RunStore = ReturnType<typeof runStore>;
 export function runStore(db: SqlExecutor) {
   return {
     /**
-     * Stores the run, its alert and its deliveries in one transaction.
+     * Stores the run, its alert and its deliveries in one transaction. The alert's `created_at` is
+     * the given one, or later: it strictly increases for each account that can see the alert, in
+     * the order in which alerts become visible.
      *
      * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost, or
      *   `repeated` if an earlier alert contains one of the results; nothing is stored in these cases
@@ -91,6 +98,7 @@ export function runStore(db: SqlExecutor) {
       const runInsert = insertPaidRun(run);
       const unmet = await unmetStatement(
         db.write(
+          ...(alert ? advanceAlertTime(db.dialect, alert) : []),
           runInsert,
           ...(alert ? markAlerted(db.dialect, alert) : []),
           ...(tickEnd ? [tickEnd] : []),
@@ -132,25 +140,48 @@ export function runStore(db: SqlExecutor) {
       return new Set(rows.map(({ key }) => key));
     },
 
-    /** Newest first; `since` and `until` are inclusive. */
-    async alerts(viewer: Viewer, range: AlertRange): Promise<AlertRecord[]> {
-      const { limit, since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = range;
+    async alerts(viewer: Viewer, query: AlertQuery): Promise<Listed<AlertRecord>[]> {
+      const { limit, order, after } = query;
+      const { since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = query;
+      const ascends = order === 'oldest_first';
+      const direction = raw(ascends ? 'ASC' : 'DESC');
       const rows = await Promise.all(
         visibleTo(viewer).map((condition) =>
           db.all<AlertRow>(
             sql`SELECT ${alertColumns}, sequence FROM alerts
               WHERE ${condition} AND created_at BETWEEN ${since} AND ${until}
-              ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
+                AND ${beyond(after, 'created_at', ascends ? 'after' : 'before')}
+              ORDER BY created_at ${direction}, sequence ${direction} LIMIT ${limit}`,
           ),
         ),
       );
+      const sign = ascends ? 1 : -1;
       return rows
         .flat()
-        .sort((a, b) => b.created_at - a.created_at || b.sequence - a.sequence)
+        .sort((a, b) => sign * (a.created_at - b.created_at || a.sequence - b.sequence))
         .slice(0, limit)
-        .map(({ results, sequence: _, ...rest }) => ({ ...rest, results: resultsOf(results) }));
+        .map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
     },
   };
+}
+
+/**
+ * Sets `last_alert_at` of all accounts that can see the alert to the time of the alert. The rows
+ * stay locked until the transaction ends, so that alerts become visible in the order of their
+ * times. They are locked in the order of their ids so that concurrent runs cannot deadlock.
+ */
+function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
+  const { created_at } = alert;
+  const viewers = sql`id = ${alert.owner_id}
+    OR id IN (SELECT account_id FROM team_members WHERE team_id = ${alert.team_id})`;
+  return [
+    sql`SELECT id FROM accounts WHERE ${viewers} ORDER BY id ${dialect.lockRows}`,
+    sql`UPDATE accounts SET last_alert_at = (
+        SELECT CASE WHEN max(last_alert_at) < ${created_at} THEN ${created_at}
+          ELSE max(last_alert_at) + 1 END
+        FROM accounts WHERE ${viewers}
+      ) WHERE ${viewers}`,
+  ];
 }
 
 /**
@@ -188,10 +219,13 @@ export function insertPaidRun(run: RunRecord): Sql {
     )`.mustChange(1);
 }
 
+/** Must follow {@link advanceAlertTime}. */
 function insertAlert(alert: AlertRecord): Sql {
   return sql`INSERT INTO alerts (${alertColumns})
     VALUES (${alert.id}, ${alert.owner_id}, ${alert.team_id}, ${alert.monitor_id},
-      ${alert.monitor_title}, ${alert.run_id}, ${alert.created_at},
+      ${alert.monitor_title}, ${alert.run_id},
+      coalesce((SELECT last_alert_at FROM accounts WHERE id = ${alert.owner_id}),
+        ${alert.created_at}),
       ${JSON.stringify(alert.results)})`;
 }
 

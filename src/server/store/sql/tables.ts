@@ -17,6 +17,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       briefing ${text} NOT NULL DEFAULT 'daily' CHECK (briefing IN ('daily', 'weekly', 'off')),
       briefing_time ${text} NOT NULL DEFAULT '07:00',
       briefing_day ${text} NOT NULL DEFAULT 'monday',
+      -- created_at of the latest alert that the account can see.
+      last_alert_at ${integer} NOT NULL DEFAULT 0,
       -- 0: to be determined.
       next_briefing_at ${integer} NOT NULL DEFAULT 0,
       briefed_until ${integer},

@@ -18,5 +18,6 @@ export const sqliteDialect: Dialect = {
   },
   // SQLite allows only one writing transaction at a time.
   skipLocked: raw(''),
+  lockRows: raw(''),
   lockTable: () => [],
 };

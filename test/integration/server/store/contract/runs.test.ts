@@ -19,7 +19,9 @@ describeStores('runs', (context) => {
     const tick = { lease_token, next_run_at: 5000 };
     expect(await runs.record({ run, alert, deliveries, tick })).toBe('stored');
     expect(await runs.list('m', 9)).toMatchObject([run]);
-    expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([alert]);
+    expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toMatchObject([
+      alert,
+    ]);
     expect(await outbox.ofRuns(['r'])).toEqual(
       deliveries.map(({ payload: _, ...delivery }) => delivery),
     );

@@ -1,0 +1,147 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type {
+  AlertRecord,
+  RowPosition,
+  Store,
+  Viewer,
+} from '../../../../../src/server/store/store.ts';
+import { describeStores } from './describe-stores.ts';
+import { aDelivery, anAccount, anAlert, aResult, aRun } from './records.ts';
+
+describeStores('alerts', (context) => {
+  let recorded = 0;
+
+  /** Records a run with an alert that was made at this time. */
+  async function record(store: Store, created_at: number, changes: Partial<AlertRecord> = {}) {
+    recorded += 1;
+    const id = `${recorded}`;
+    const run = aRun(`run ${id}`, { finished_at: created_at });
+    const alert = anAlert(id, { run_id: run.id, created_at, results: [aResult(id)], ...changes });
+    expect(await store.runs.record({ run, alert, deliveries: [] })).toBe('stored');
+    return id;
+  }
+
+  /** Accounts `a` and `b`, both in the team `t`, and `c`. */
+  async function withAccounts(): Promise<void> {
+    const { accounts } = context.store;
+    for (const id of ['a', 'b', 'c']) await accounts.put(anAccount(id));
+    const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
+    await accounts.putTeam({ id: 't', name: 'T', members });
+  }
+
+  const a: Viewer = { account_id: 'a', team_ids: ['t'] };
+  const b: Viewer = { account_id: 'b', team_ids: ['t'] };
+  const c: Viewer = { account_id: 'c', team_ids: [] };
+
+  async function times(viewer: Viewer): Promise<number[]> {
+    const query = { limit: 1000, order: 'oldest_first' } as const;
+    const found = await context.store.runs.alerts(viewer, query);
+    return found.map(({ created_at }) => created_at);
+  }
+
+  /** Reads new alerts as long as others are recorded, and once more. */
+  async function poll(viewer: Viewer, isRecording: () => boolean): Promise<string[]> {
+    const limit = 5;
+    const seen: string[] = [];
+    let since = 0;
+    for (let isLast = false; ; isLast = !isRecording()) {
+      await setImmediate();
+      const query = { limit, since, order: 'oldest_first' } as const;
+      const found = await context.store.runs.alerts(viewer, query);
+      seen.push(...found.filter(({ created_at }) => created_at > since).map(({ id }) => id));
+      since = found.at(-1)?.created_at ?? since;
+      if (isLast && found.length < limit) return seen;
+    }
+  }
+
+  async function allPages(viewer: Viewer, order: 'newest_first' | 'oldest_first') {
+    const found: string[] = [];
+    let after: RowPosition | undefined;
+    for (;;) {
+      const page = await context.store.runs.alerts(viewer, { limit: 2, order, after });
+      found.push(...page.map(({ id }) => id));
+      const last = page.at(-1);
+      if (!last) return found;
+      after = { time: last.created_at, sequence: last.sequence };
+    }
+  }
+
+  it('have times that strictly increase for everyone who sees them, even if the clock does not', async () => {
+    await withAccounts();
+    const { store } = context;
+    await record(store, 100);
+    await record(store, 100, { owner_id: 'b', team_id: 't' });
+    await record(store, 40, { owner_id: 'a', team_id: 't' });
+    await record(store, 100, { owner_id: 'b' });
+    await record(store, 40, { owner_id: 'c' });
+    await record(store, 500, { owner_id: 'a' });
+    await record(store, 500, { owner_id: 'b' });
+    expect(await times(a)).toEqual([100, 101, 102, 500]);
+    expect(await times(b)).toEqual([101, 102, 103, 500]);
+    expect(await times(c)).toEqual([40]);
+  });
+
+  it('keep that order when the account is updated and when the store is opened again', async () => {
+    await withAccounts();
+    await record(context.store, 100);
+    await context.store.accounts.put(anAccount('a', { name: 'New', plan: 'none' }));
+    await context.store.accounts.setPlan('a', 'active');
+    await record(await context.openAgain(), 99);
+    expect(await times(a)).toEqual([100, 101]);
+  });
+
+  it('do not take a time if nothing is stored', async () => {
+    await withAccounts();
+    await record(context.store, 100, { results: [aResult('k')] });
+    const alert = anAlert('again', { run_id: 'again', created_at: 100, results: [aResult('k')] });
+    const run = { run: aRun('again'), alert, deliveries: [aDelivery('e')] };
+    expect(await context.store.runs.record(run)).toBe('repeated');
+    await record(context.store, 100);
+    expect(await times(a)).toEqual([100, 101]);
+  });
+
+  it('are all found by readers that only move `since` forward while several processes record', async () => {
+    await withAccounts();
+    const stores = [context.store, await context.openAgain(), await context.openAgain()];
+    const owners = [
+      { owner_id: 'a', team_id: 't' },
+      { owner_id: 'b' },
+      { owner_id: 'b', team_id: 't' },
+      { owner_id: 'a' },
+    ];
+    let isRecording = true;
+    const readers = [a, b].map((viewer) => poll(viewer, () => isRecording));
+    const ids = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => {
+        const store = stores[n % 3] ?? context.store;
+        return record(store, 1000 - (n % 7), { monitor_id: `m${n}`, ...owners[n % 4] });
+      }),
+    );
+    isRecording = false;
+    const seen = await Promise.all(readers);
+    const visible = (owner: string) =>
+      ids.filter((_, n) => owners[n % 4]?.owner_id === owner || owners[n % 4]?.team_id).sort();
+    expect(seen.map((each) => each.toSorted())).toEqual([visible('a'), visible('b')]);
+  });
+
+  it('are paged in both directions without loss, also if they share a time', async () => {
+    await withAccounts();
+    const ids: string[] = [];
+    for (const owner_id of ['a', 'c', 'b']) {
+      // An account that joins the team later has alerts of the same times.
+      for (let n = 0; n < 3; n += 1) {
+        ids.push(
+          await record(context.store, 5, { owner_id, team_id: owner_id === 'c' ? null : 'x' }),
+        );
+      }
+    }
+    const viewer = { account_id: 'c', team_ids: ['x'] };
+    for (const order of ['newest_first', 'oldest_first'] as const) {
+      const found = await allPages(viewer, order);
+      expect(found.toSorted()).toEqual(ids.toSorted());
+      const all = await context.store.runs.alerts(viewer, { limit: 100, order });
+      expect(found).toEqual(all.map(({ id }) => id));
+    }
+  });
+});
