@@ -27,6 +27,23 @@ async function feedThat(act: () => Promise<unknown>) {
 }
 
 describe('without a plan, the service', () => {
+  it('reads no sources for a tick', async () => {
+    const { client, clock, server, switchPlan } = await watchWithPlan();
+    let reads = 0;
+    const feed = await feedThat(async () => {
+      reads += 1;
+    });
+    await client.monitors.create({ prompt: `chip exports on ${feed.url}` });
+    await switchPlan('off');
+    clock.advance(hour);
+    await server.settled();
+    expect(reads).toBe(1);
+    await switchPlan('on');
+    clock.advance(hour);
+    await server.settled();
+    expect(reads).toBe(2);
+  });
+
   it('runs no monitor at its ticks, and runs it at the next one after the plan is back', async () => {
     const { client, clock, server, monitor, switchPlan } = await watchWithPlan();
     const receiver = await webhookReceiver(204);

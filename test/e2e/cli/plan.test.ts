@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { cli } from '../../helpers/cli.ts';
+import { planSwitch } from '../../helpers/plan-switch.ts';
+import { envFor } from '../../helpers/server.ts';
+import { connect, startWatch } from '../../helpers/watch.ts';
+import { follow } from './alerts/following.ts';
+
+const paymentBody = (base_url: string) => ({
+  error: 'plan_required',
+  message: expect.any(String),
+  url: `${base_url}/pricing`,
+});
+
+it('a plan that ends while alerts are followed ends the command with 3', async () => {
+  const { client, monitor, server } = await startWatch();
+  const switchPlan = await planSwitch(server);
+  await client.monitors.run({ id: monitor.id });
+  const follower = follow(server, ['--since', '2026-11-20T00:00:00Z', '--bookmark', 'plan']);
+  expect((await follower.alerts(1))[0]?.monitor_id).toBe(monitor.id);
+  await switchPlan('off');
+  expect(await follower.ended()).toBe(3);
+  expect(JSON.parse((await follower.line()) ?? '')).toEqual(paymentBody(server.base_url));
+  expect(await follower.line()).toBeUndefined();
+});
+
+it('without a plan, commands that stop something work, and all others exit with 3', async () => {
+  const { client, monitor, server } = await startWatch();
+  const { channel } = await connect(client, 'http://127.0.0.1:9/');
+  await client.monitors.run({ id: monitor.id });
+  const switchPlan = await planSwitch(server);
+  await switchPlan('off');
+  const run = async (...args: string[]) => cli(args, { env: envFor(server) });
+  for (const args of [
+    ['account', 'overview'],
+    ['usage'],
+    ['briefings', 'list'],
+    ['monitors', 'pause', monitor.id],
+    ['monitors', 'pause-all'],
+    ['delivery', 'set', channel.id, '--status', 'paused'],
+    ['delivery', 'set', channel.id, '--status', 'disabled'],
+    ['delivery', 'disconnect', channel.id],
+    ['monitors', 'delete', monitor.id],
+  ]) {
+    expect([args, (await run(...args)).code]).toEqual([args, 0]);
+  }
+  for (const args of [
+    ['alerts', 'list'],
+    ['delivery', 'get'],
+    ['delivery', 'set', channel.id, '--status', 'disabled', '--name', 'desk'],
+    ['monitors', 'resume', monitor.id],
+  ]) {
+    const { code, stdout } = await run(...args);
+    expect([args, code]).toEqual([args, 3]);
+    expect(JSON.parse(stdout)).toEqual(paymentBody(server.base_url));
+  }
+  await switchPlan('on');
+  const { stdout } = await run('alerts', 'list', '--since', '2026-11-20T00:00:00Z');
+  expect(JSON.parse(stdout)).toMatchObject({ alerts: [{ monitor_id: monitor.id }] });
+});
