@@ -58,7 +58,12 @@ describe('the documented commands', () => {
 
     const { code, stdout } = await cli(['delivery', 'get'], { env });
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ channels: [channel], webhook_deliveries: [] });
+    expect(JSON.parse(stdout)).toEqual({
+      channels: [channel],
+      webhook_deliveries: [],
+      has_more: false,
+      next_cursor: null,
+    });
     expect(stdout).not.toContain(signing_secret);
   });
 });

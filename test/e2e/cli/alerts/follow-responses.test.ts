@@ -80,14 +80,16 @@ describe.concurrent('an alert', () => {
 });
 
 describe.concurrent('more alerts than one page', () => {
-  it('works with a service that ignores `until`, with a warning', async () => {
+  it('works with a service that lists the newest first, with a warning', async () => {
     const numbers = Array.from({ length: 100 }, (_, index) => 100 - index);
     const { alerts, note } = follow(await serviceSending(listOf(...numbers)), longAgo);
     expect((await alerts(100)).map(({ id }) => id)).toEqual(
       numbers.map((number) => `alert_${number}`).reverse(),
     );
     await note();
-    expect(await note()).toMatch(/warning: more than 100 alerts .* some may be missing/);
+    expect(await note()).toMatch(
+      /warning: .* only the newest 100 alerts: older ones may be missing/,
+    );
   });
 
   it('pages past a full page of alerts with the same created_at', async () => {
@@ -98,12 +100,31 @@ describe.concurrent('more alerts than one page', () => {
     }));
     const server = await mockServer(
       http.get('*/api/v1/alerts', ({ request }) => {
-        const until = new URL(request.url).searchParams.get('until');
-        const alerts = until === null || until >= created_at ? instant : [alertNumber(1)];
+        const since = new URL(request.url).searchParams.get('since') ?? '';
+        const alerts = since <= created_at ? instant : [alertNumber(3)];
         return HttpResponse.json({ alerts });
       }),
     );
-    expect((await follow(server, longAgo).alerts(101)).map(({ id }) => id)[0]).toBe('alert_1');
+    const { alerts, note } = follow(server, longAgo);
+    expect((await alerts(101)).at(-1)?.id).toBe('alert_3');
+    await note();
+    expect(await note()).toMatch(/warning: more than 100 alerts .* some may be missing/);
+  });
+
+  it('are read without a pause, moving only `since`', async () => {
+    const server = await mockServer(
+      http.get('*/api/v1/alerts', ({ request }) => {
+        const { searchParams } = new URL(request.url);
+        expect([...searchParams.keys()].sort()).toEqual(['limit', 'since']);
+        const since = searchParams.get('since') ?? '';
+        const all = Array.from({ length: 350 }, (_, index) => alertNumber(index));
+        const alerts = all.filter(({ created_at }) => created_at >= since).slice(0, 100);
+        return HttpResponse.json({ alerts });
+      }),
+    );
+    const { alerts } = follow(server, [...longAgo, '--interval', '3600']);
+    const expected = Array.from({ length: 350 }, (_, index) => `alert_${index}`);
+    expect((await alerts(350)).map(({ id }) => id)).toEqual(expected);
   });
 });
 

@@ -56,6 +56,9 @@ export class AlertCursor {
   }
 }
 
-function isBefore({ created_at }: AlertRef, bound: string | null): boolean {
+export function isBefore(
+  { created_at }: Pick<AlertRef, 'created_at'>,
+  bound: string | null,
+): boolean {
   return bound !== null && Date.parse(created_at) < Date.parse(bound);
 }

@@ -6,17 +6,20 @@ import { maxLimit, timestampField } from '../../../../contract/shared-fields.ts'
 import { ErrorResponse } from '../../../errors/error-response.ts';
 import { Failure } from '../../../errors/failure.ts';
 import { compactJson, elementsUnder } from '../../../output/json-text.ts';
-import type { AlertCursor, AlertRef } from './alert-cursor.ts';
+import { type AlertRef, isBefore } from './alert-cursor.ts';
+
+const epoch = '1970-01-01T00:00:00.000Z';
 
 /** An alert with its JSON on one line, otherwise as the service sent it. */
 export interface AlertLine extends AlertRef {
   json: string;
 }
 
-/** RFC 3339; both bounds are inclusive. */
-interface TimeRange {
-  since?: string;
-  until?: string;
+/** Alerts created at or after a time, oldest first. */
+export interface AlertPage {
+  alerts: AlertLine[];
+  /** The time of the next page, RFC 3339; `undefined` if there is none yet. */
+  next: string | undefined;
 }
 
 /** The fields that `--follow` needs. */
@@ -30,7 +33,10 @@ interface PagesOptions {
   warn(message: string): void;
 }
 
-/** Reads the list of alerts, which the service returns newest first, in pages. */
+/**
+ * Reads the list of alerts with documented parameters only. Services that list alerts newest first
+ * even with `since` are supported, but return at most one page.
+ */
 export class AlertPages {
   readonly #client: RawClient;
   readonly #operation: Operation;
@@ -43,38 +49,32 @@ export class AlertPages {
     this.#options = options;
   }
 
-  /** The first page, newest first. */
+  /** The newest alerts, newest first. */
   newest(): Promise<AlertLine[]> {
-    return this.#page({});
+    return this.#read({});
   }
 
-  /** All alerts that are new to the cursor, oldest first, from as many pages as needed. */
-  async after(cursor: AlertCursor): Promise<AlertLine[]> {
-    const { since } = cursor.position;
-    const range: TimeRange = since === null ? {} : { since };
-    const found = new Map<string, AlertLine>();
-    for (let wasStuck = false; ; ) {
-      const page = await this.#page(range);
-      const sizeBefore = found.size;
-      for (const alert of page) found.set(alert.id, alert);
-      const oldest = page.at(-1);
-      if (!oldest || page.length < maxLimit) break;
-      const isStuck = found.size === sizeBefore;
-      // An earlier `until` returned nothing new either: the service ignores it.
-      if (isStuck && wasStuck) break;
-      wasStuck = isStuck;
-      range.until = isStuck ? this.#instantBefore(oldest) : oldest.created_at;
+  /** @param time RFC 3339, inclusive; `null` for all alerts */
+  async since(time: string | null): Promise<AlertPage> {
+    const start = time ?? epoch;
+    const alerts = await this.#read({ since: start });
+    const [first, last] = [alerts[0], alerts.at(-1)];
+    const isNewestFirst = first && last && isBefore(last, first.created_at);
+    if (isNewestFirst) alerts.reverse();
+    if (!last || alerts.length < maxLimit) return { alerts, next: undefined };
+    if (isNewestFirst) {
+      this.#warn(`the service lists only the newest ${maxLimit} alerts: older ones may be missing`);
+      return { alerts, next: undefined };
     }
-    return [...found.values()].filter(({ id }) => !cursor.hasSeen(id)).reverse();
+    const { created_at } = last;
+    if (!isBefore({ created_at: start }, created_at)) {
+      this.#warn(`more than ${maxLimit} alerts were created at ${created_at}: some may be missing`);
+      return { alerts, next: new Date(Date.parse(created_at) + 1).toISOString() };
+    }
+    return { alerts, next: created_at };
   }
 
-  /** Skips past a page of alerts with one `created_at`: no request can return further ones. */
-  #instantBefore({ created_at }: AlertRef): string {
-    this.#warn(`more than ${maxLimit} alerts were created at ${created_at}: some may be missing`);
-    return new Date(Date.parse(created_at) - 1).toISOString();
-  }
-
-  async #page(range: TimeRange): Promise<AlertLine[]> {
+  async #read(range: { since?: string }): Promise<AlertLine[]> {
     const { signal, strict } = this.#options;
     const response = await this.#client.call(
       this.#operation,

@@ -44,10 +44,13 @@ export class Follower {
   async run(): Promise<void> {
     const cursor = await this.#start();
     if (!cursor) return;
-    do {
-      const alerts = await this.#retry(() => this.#pages.after(cursor));
-      if (!alerts || !(await this.#write(alerts, cursor))) return;
-    } while (await this.#writer.wait(this.#options.interval));
+    let { since } = cursor.position;
+    for (;;) {
+      const page = await this.#retry(() => this.#pages.since(since));
+      if (!page || !(await this.#write(page.alerts, cursor))) return;
+      since = page.next ?? cursor.position.since;
+      if (page.next === undefined && !(await this.#writer.wait(this.#options.interval))) return;
+    }
   }
 
   /** Saves the start position, so that a restart before the first alert skips none. */
@@ -63,10 +66,10 @@ export class Follower {
     return cursor;
   }
 
-  /** Resolves to false if stdout is closed or the signal aborted. */
+  /** Writes the new alerts. Resolves to false if stdout is closed or the signal aborted. */
   async #write(alerts: readonly AlertLine[], cursor: AlertCursor): Promise<boolean> {
     const { bookmark, signal } = this.#options;
-    for (const alert of alerts) {
+    for (const alert of alerts.filter(({ id }) => !cursor.hasSeen(id))) {
       if (signal.aborted || !(await this.#writer.write(alert.json))) return false;
       cursor.markSeen(alert);
       await bookmark?.save(cursor.position);
