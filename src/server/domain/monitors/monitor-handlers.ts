@@ -78,11 +78,11 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async run({ id }, principal) {
       const monitor = await getVisibleMonitor(context, id, principal);
-      const isOwner = monitor.owner_id === principal.account.id;
-      const owner = await store.accounts.get(monitor.owner_id);
-      if (!isOwner && owner?.plan !== 'active') throw ownerUnpaid(id);
       const completed = await runMonitor(context, monitor, 'on_demand');
-      if (completed === 'unpaid') throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);
+      if (completed === 'unpaid') {
+        const isOwner = monitor.owner_id === principal.account.id;
+        throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);
+      }
       if (completed === 'lost') throw new Error('an on-demand run cannot lose its tick');
       const { run, deliveries } = completed;
       await dispatcher.waitForFirstAttempts(deliveries.map(({ event_id }) => event_id));

@@ -28,20 +28,15 @@ export async function previewRun(context: Context, monitor: MonitorRecord): Prom
   return alertableRun(context, monitor, await findRun(context, monitor, 'preview'));
 }
 
-/**
- * Runs a monitor for its tick. If its owner has no plan when the tick is due or when the run ends,
- * there is no run, and only the next tick is set.
- */
+/** Runs a monitor for its tick. If its owner has no plan, only sets the next tick. */
 export async function runTick(
   context: Context,
   monitor: ClaimedMonitor,
   next_run_at: number,
 ): Promise<void> {
   const tick = { lease_token: monitor.lease_token, next_run_at };
-  if (monitor.has_plan && (await runMonitor(context, monitor, 'schedule', tick)) !== 'unpaid') {
-    return;
-  }
-  await context.store.monitors.skipTick(monitor.id, tick);
+  const outcome = await runMonitor(context, monitor, 'schedule', tick);
+  if (outcome === 'unpaid') await context.store.monitors.skipTick(monitor.id, tick);
 }
 
 /**
@@ -49,7 +44,7 @@ export async function runTick(
  *
  * @param tick the lease of a scheduled run and the time of the next one
  * @returns `lost` if another process has taken over the tick, or `unpaid` if the owner has no plan
- *   when the run ends
+ *   when the run starts or ends; nothing is stored in these cases
  * @throws {Error} if other runs alert some of its results {@link maxStoreAttempts} times in a row.
  *   Nothing is stored then, and a scheduled run is repeated when its lease expires
  */
@@ -60,6 +55,8 @@ export async function runMonitor(
   tick?: NonNullable<CompletedRun['tick']>,
 ): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'lost' | 'unpaid'> {
   const { store, dispatcher } = context;
+  const owner = await store.accounts.get(monitor.owner_id);
+  if (owner?.plan !== 'active') return 'unpaid';
   const found = await findRun(context, monitor, trigger);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
     const alertable = await alertableRun(context, monitor, found);

@@ -27,8 +27,6 @@ export interface MonitorRecord extends AlertFilters {
 /** A monitor with the lease for one tick of its schedule. */
 export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
-  /** Whether its owner has a plan. */
-  has_plan: boolean;
 }
 
 const listColumns = [
@@ -159,7 +157,7 @@ export function monitorStore(db: SqlExecutor) {
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
     async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-      const rows = await db.write<MonitorRow & { lease_token: string; is_unpaid: number }>(
+      const rows = await db.write<MonitorRow & { lease_token: string }>(
         sql`WITH due AS MATERIALIZED (
             SELECT id FROM monitors
             WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
@@ -167,13 +165,9 @@ export function monitorStore(db: SqlExecutor) {
           )
           UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
           WHERE id IN (SELECT id FROM due)
-          RETURNING ${columns}, lease_token, (SELECT count(*) FROM accounts
-            WHERE accounts.id = owner_id AND plan = 'none') AS is_unpaid`,
+          RETURNING ${columns}, lease_token`,
       );
-      return rows.map(({ is_unpaid, ...row }) => ({
-        ...monitorOf(row),
-        has_plan: is_unpaid === 0,
-      }));
+      return rows.map(monitorOf);
     },
 
     /** Ends the tick of a claimed monitor without a run, unless its lease was lost. */
