@@ -6,6 +6,10 @@ import { http } from './statements/4-http.ts';
 import { mcp } from './statements/5-mcp.ts';
 import { commandLine } from './statements/6-command-line.ts';
 import { authentication } from './statements/7-authentication.ts';
+import { eventStatements } from './statements/8-events.ts';
+import { errors } from './statements/9-errors.ts';
+import { limits } from './statements/10-limits.ts';
+import { versioning } from './statements/11-versioning.ts';
 
 /** All statements, in the order of docs/service.md. */
 export const statements: readonly Statement[] = [
@@ -16,4 +20,8 @@ export const statements: readonly Statement[] = [
   ...mcp,
   ...commandLine,
   ...authentication,
+  ...eventStatements,
+  ...errors,
+  ...limits,
+  ...versioning,
 ];

@@ -11,6 +11,18 @@ interface LocalDeployments {
 
 const teamMonitor = 'mon_team';
 
+/** A program for agentic monitors that returns all candidates. */
+const agent = [
+  process.execPath,
+  '-e',
+  `let input = '';
+process.stdin.on('data', (chunk) => { input += chunk; }).on('end', () => {
+  const results = JSON.parse(input).candidates.map(({ id, title, description, url }) =>
+    ({ id, title, summary: description, links: url ? [{ url }] : [] }));
+  process.stdout.write(JSON.stringify({ results }));
+});`,
+] as const;
+
 /**
  * Starts the bundled server for the checks, with accounts, sample news and a clock that the checks
  * can move. It runs twice: a server that sends webhooks to a receiver on this machine cannot also
@@ -41,7 +53,13 @@ export async function startLocalDeployments(
   ];
   const monitors = [{ id: teamMonitor, team: 'desk', prompt: 'otters' }];
   const clock = new ManualClock(Date.now());
-  const base = { data: ':memory:', sample: true, clock, fixture: { accounts, teams, monitors } };
+  const base = {
+    data: ':memory:',
+    sample: true,
+    clock,
+    fixture: { accounts, teams, monitors },
+    agent,
+  };
   const server = await startServer({ ...base, allowPrivateWebhooks: true });
   const guarded = await startServer(base);
   await Promise.all([revokeOnlyKey(server), revokeOnlyKey(guarded)]);

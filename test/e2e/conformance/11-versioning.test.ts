@@ -1,0 +1,3 @@
+import { checkSection } from '../../helpers/conformance.ts';
+
+checkSection('11');
