@@ -87,6 +87,10 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await page.getByRole('button', { name: /^Send test/ }).click();
       await waitForFlash(page, 'The test was delivered (HTTP 204).');
       expect(receiver.received).toHaveLength(1);
+      await page.getByRole('button', { name: /^Pause/ }).click();
+      await waitForFlash(page, 'Paused');
+      await page.getByRole('button', { name: /^Resume/ }).click();
+      await waitForFlash(page, 'Resumed');
       await page.getByRole('button', { name: /^Disable/ }).click();
       await waitForFlash(page, 'Disabled');
       await page.getByRole('button', { name: /^Enable/ }).click();

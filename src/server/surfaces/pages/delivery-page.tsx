@@ -62,6 +62,13 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
       <p class="faint">
         <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
+      <StatusNote channel={channel} />
+      {channel.previous_secret_expires_at !== null && (
+        <p class="faint">
+          Events are signed with the previous secret too until{' '}
+          <Time at={channel.previous_secret_expires_at} />.
+        </p>
+      )}
       <div class="buttons">
         {actions.map((action) => (
           <Action session={session} action={action} id={channel.id} connectionName={name} />
@@ -75,6 +82,25 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
       {deliveries && <Deliveries deliveries={deliveries} />}
     </section>
   );
+}
+
+function StatusNote({ channel: { id, status } }: { channel: Channel }) {
+  switch (status) {
+    case 'active':
+      return null;
+    case 'paused':
+      return <p>Events are kept for seven days and sent when you resume the connection.</p>;
+    case 'disabled':
+      return <p>Alerts made while it is disabled are not sent later.</p>;
+    case 'ended':
+      return (
+        <p>
+          Its monitor was deleted. Choose what it delivers with{' '}
+          <code>newswatch delivery set {id} --monitor …</code> or <code>--all-monitors</code>, or
+          remove it.
+        </p>
+      );
+  }
 }
 
 function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
@@ -96,6 +122,8 @@ function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }) 
 
 const labels = {
   test: 'Send test',
+  pause: 'Pause',
+  resume: 'Resume',
   disable: 'Disable',
   enable: 'Enable',
   remove: 'Remove',
@@ -105,10 +133,16 @@ type ConnectionAction = keyof typeof labels;
 
 /** The actions for a connection, except `remove`. Without a plan it can only be disabled. */
 function actionsFor(status: Channel['status'], hasPlan: boolean): ConnectionAction[] {
-  const toggle = status === 'active' ? 'disable' : 'enable';
-  if (hasPlan) return ['test', toggle];
-  return status === 'active' || status === 'paused' ? ['disable'] : [];
+  const changes = statusChanges[status];
+  return hasPlan ? ['test', ...changes] : changes.filter((action) => action === 'disable');
 }
+
+const statusChanges: Readonly<Record<Channel['status'], readonly ConnectionAction[]>> = {
+  active: ['pause', 'disable'],
+  paused: ['resume', 'disable'],
+  disabled: ['enable'],
+  ended: [],
+};
 
 interface ActionProps {
   session: PageSession;

@@ -52,6 +52,8 @@ export function deliveryRoutes(context: PageContext): App {
     });
   app.post(`${path}/disable`, setStatus('disabled', 'Disabled. Queued deliveries were stopped.'));
   app.post(`${path}/enable`, setStatus('active', 'Enabled. New alerts will be delivered.'));
+  app.post(`${path}/pause`, setStatus('paused', 'Paused. Events are kept for seven days.'));
+  app.post(`${path}/resume`, setStatus('active', 'Resumed. The events that were kept are sent.'));
 
   app.post(
     `${path}/remove`,

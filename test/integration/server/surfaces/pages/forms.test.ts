@@ -18,6 +18,47 @@ async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   return { server, browser, call };
 }
 
+describe('the delivery page', () => {
+  const page = '/settings/delivery';
+  const actionsIn = (text: string) =>
+    [...text.matchAll(/action="\/settings\/delivery\/(\w+)"/g)].map(([, name]) => name);
+
+  it('pauses, resumes, disables and enables a connection', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const { channel } = await connect(client, 'http://127.0.0.1:9/hook');
+    const { id } = channel;
+    for (const [action, status, flash, note, next] of [
+      ['pause', 'paused', 'Paused.', 'Events are kept for seven days', ['resume', 'disable']],
+      ['resume', 'active', 'Resumed.', 'Recent deliveries', ['pause', 'disable']],
+      ['disable', 'disabled', 'Disabled.', 'are not sent later', ['enable']],
+      ['enable', 'active', 'Enabled.', 'Recent deliveries', ['pause', 'disable']],
+    ] as const) {
+      await browser.submit(page, `${page}/${action}`, { id });
+      const { text } = await browser.get(page);
+      expect(text).toContain(flash);
+      expect(text).toContain(note);
+      expect(actionsIn(text)).toEqual(['test', ...next, 'remove']);
+      expect((await client.delivery.get()).channels).toMatchObject([{ status }]);
+    }
+  });
+
+  it('says why a connection has ended, and until when its previous secret is valid', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const monitor = await client.monitors.create({ prompt: 'Tell me about otters' });
+    const { channel } = await connect(client, 'http://127.0.0.1:9/hook', monitor.id);
+    await client.delivery.rotate_secret({ channel_id: channel.id });
+    await client.monitors.delete({ id: monitor.id });
+    const { text } = await browser.get(page);
+    expect(text).toContain('Its monitor was deleted.');
+    expect(text).toContain(`newswatch delivery set ${channel.id} --monitor`);
+    expect(text).toContain('Events are signed with the previous secret too until');
+    expect(actionsIn(text)).toEqual(['test', 'remove']);
+    expect(text).not.toContain('whsec_');
+  });
+});
+
 describe('a form', () => {
   it('may be sent in chunks, as by a proxy', async () => {
     const server = await testServer();
