@@ -81,6 +81,12 @@ const runSchema = once(() =>
 );
 export type Run = z.infer<ReturnType<typeof runSchema>>;
 
+function filteredText(filtered: Run['filtered']): string {
+  return Object.entries(filtered)
+    .map(([filter, count]) => `${filter} ${count}`)
+    .join(', ');
+}
+
 export const monitors = {
   list: operation({
     name: 'monitors.list',
@@ -135,6 +141,10 @@ export const monitors = {
         team_id: z.optional(idField('share the monitor with this team, of which you are a member')),
         ...alertFilterFields(),
       }),
+    notice: ({ preview: { results, filtered } }) =>
+      results.length === 0 && Object.keys(filtered).length > 0
+        ? `the alert filters dropped all results of the preview: ${filteredText(filtered)}`
+        : undefined,
     output: () => z.extend(monitorSchema(), { preview: runSchema() }),
   }),
 

@@ -47,8 +47,8 @@ export interface Operation<
   readonly list?: string;
   /** The output field with a secret that is returned only once; `--secret-file` saves it. */
   readonly secretField?: string;
-  /** A sentence that the command line prints on stderr after a successful call. */
-  notice?(response: z.output<Output>): string;
+  /** A sentence, if any, that the command line prints on stderr after a successful call. */
+  notice?(response: z.output<Output>): string | undefined;
   /** Strict: an unknown field is an error. */
   readonly input: Input;
   /** Loose: unknown fields pass through. */

@@ -67,7 +67,7 @@ export function textField(maxLength: number, description: string) {
   return z
     .string('must be text')
     .check(
-      z.regex(/\S/, 'must not be empty'),
+      z.regex(/\S/, { error: 'must not be empty', abort: true }),
       z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or lone surrogates'),
       z.maxLength(maxLength, `must be at most ${maxLength} characters`),
       z.describe(description),

@@ -94,7 +94,7 @@ function argumentsOf(
 const otherForms: ReadonlyMap<Field['kind'], string> = new Map([
   ['minutes', ', or a duration such as 24h'],
   ['timestamp', ', or a time ago such as 24h'],
-  ['list', '; separated by commas, or repeat the flag'],
+  ['list', ', separated by commas or with the flag repeated'],
 ]);
 
 function optionOf(operation: Operation, field: Field): Option {

@@ -35,10 +35,17 @@ export function inputFromJson(text: string): Record<string, unknown> {
   throw invalidInput('--json must be one JSON object');
 }
 
-/** Parses all types but strings as JSON. Invalid JSON stays text: the service reports it. */
+/**
+ * Parses all types but strings as JSON; a list may also be separated by commas. Invalid JSON stays
+ * text: the service reports it.
+ */
 function typedValue({ inputSchema }: McpTool, name: string, text: string): unknown {
   const { type } = (inputSchema.properties?.[name] ?? {}) as { type?: unknown };
-  if (type === undefined || type === 'string') return text;
+  const types = [type].flat();
+  if (type === undefined) return text;
+  if (text === 'null' && types.includes('null')) return null;
+  if (types.includes('string')) return text;
+  if (types.includes('array') && !text.startsWith('[')) return text.split(',');
   try {
     return JSON.parse(text);
   } catch {

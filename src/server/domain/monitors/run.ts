@@ -60,7 +60,7 @@ export async function runMonitor(
   const found = await findRun(context, monitor, trigger);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
     const alertable = await alertableRun(context, monitor, found);
-    const quietEnd = await quietEndOf(context, alertable, monitor);
+    const quietEnd = quietEndOf(alertable, monitor, owner.time_zone);
     const run = quietEnd === undefined ? alertable : heldRun(alertable);
     const alert = alertOf(run, monitor);
     const channels = alert ? await coveringChannels(context, monitor) : [];
@@ -139,14 +139,13 @@ async function alertableRun(
  * When the quiet hours end that hold the results of the run back; `undefined` if none do. They hold
  * only scheduled runs.
  */
-async function quietEndOf(
-  { store }: Context,
+function quietEndOf(
   { trigger, results, finished_at }: RunRecord,
-  { quiet_hours, owner_id }: MonitorRecord,
-): Promise<number | undefined> {
+  { quiet_hours }: MonitorRecord,
+  timeZone: string,
+): number | undefined {
   if (quiet_hours === null || trigger !== 'schedule' || results.length === 0) return undefined;
-  const owner = await store.accounts.get(owner_id);
-  return quietHoursEnd(quiet_hours, owner?.time_zone ?? 'UTC', finished_at);
+  return quietHoursEnd(quiet_hours, timeZone, finished_at);
 }
 
 /** The run with its results counted, but not alerted: a later run finds them again. */
