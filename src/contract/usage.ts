@@ -15,6 +15,8 @@ export const usage = operation({
       /** UTC dates, both inclusive. */
       period: z.looseObject({ from: z.iso.date(), to: z.iso.date() }),
       requests: z.int(),
+      /** Maximum number of requests in the period; `null` if the plan has no such limit. */
+      quota: z.nullable(z.int()),
       operations: z.array(z.looseObject({ operation: z.string(), requests: z.int() })),
     }),
 });

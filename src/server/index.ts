@@ -12,9 +12,9 @@ export { startServer } from './server.ts';
 export type { RunningServer, ServerOptions } from './server-options.ts';
 export { isDatabaseAddress } from './store/open-store.ts';
 export { type Fault, FaultError } from './testing/faults.ts';
+export { FixtureError, readFixtureFile } from './testing/fixture/fixture.ts';
 export {
   type Fixture,
-  FixtureError,
   type FixtureInput,
-  readFixtureFile,
-} from './testing/fixture.ts';
+  fixtureJsonSchema,
+} from './testing/fixture/fixture-schema.ts';

@@ -4,7 +4,7 @@ import type { ImportSummary } from './feeds/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import type { StoreLocation } from './store/open-store.ts';
 import type { Fault } from './testing/faults.ts';
-import type { FixtureInput } from './testing/fixture.ts';
+import type { FixtureInput } from './testing/fixture/fixture-schema.ts';
 
 export interface ServerOptions extends Partial<StoreLocation> {
   /** Address to listen on (default: 127.0.0.1). */

@@ -8,6 +8,7 @@ import { type Clock, realClock } from './clock.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
 import { createDefaultApiKey, ensureDefaultAccount } from './domain/accounts/default-account.ts';
+import { hashSecret } from './domain/accounts/secret.ts';
 import { createSignIn } from './domain/accounts/sign-in.ts';
 import { UsageMeter } from './domain/accounts/usage-meter.ts';
 import { ApiError } from './domain/api-error.ts';
@@ -26,8 +27,9 @@ import { openStore, openTemporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
-import { type Fixture, parseFixture } from './testing/fixture.ts';
-import { seedStore } from './testing/seed-store.ts';
+import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
+import type { Fixture } from './testing/fixture/fixture-schema.ts';
+import { seedFixture } from './testing/fixture/seed-fixture.ts';
 
 /**
  * Starts the reference server. Resolves when the server accepts requests.
@@ -40,7 +42,9 @@ import { seedStore } from './testing/seed-store.ts';
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { clock = realClock(), log = silentLog } = options;
+  const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
   const fixture = options.fixture && parseFixture(options.fixture);
+  if (fixture) checkFixture(fixture, clock.now(), destinations);
   const faults = parseFaults(options);
   assertOrigin(options.publicUrl);
 
@@ -55,7 +59,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await listen(server, options);
     const baseUrl = options.publicUrl ?? originOf(server);
 
-    const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
     const sender = new WebhookSender(destinations);
     const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, sender, clock, log });
     const usage = new UsageMeter(store.usage, (error) => {
@@ -104,9 +107,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
 
     // Only after the server listens: a key is shown once and would be lost if the start failed.
-    const [fixtureKey] = options.newKey
-      ? []
-      : (fixture?.accounts.flatMap(({ keys }) => keys) ?? []);
+    const fixtureKey = options.newKey ? undefined : await firstValidKey(store, fixture);
     const key =
       fixtureKey ?? (await createDefaultApiKey(store, clock, { another: options.newKey === true }));
 
@@ -162,6 +163,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
+/** The first API key of a fixture that is not revoked. */
+async function firstValidKey({ keys }: Store, fixture?: Fixture): Promise<string | undefined> {
+  for (const key of fixture?.accounts.flatMap((account) => account.keys) ?? []) {
+    if (await keys.holder(hashSecret(key))) return key;
+  }
+  return undefined;
+}
+
 /** Adds the fixture, the sample news and `news` to a store. */
 async function fillStore(
   store: Store,
@@ -170,7 +179,7 @@ async function fillStore(
   log: Log,
 ): Promise<ImportSummary[]> {
   const { fixture, sample, news = [], onProgress, signal } = options;
-  if (fixture) await seedStore(store, fixture, clock.now());
+  if (fixture) await seedFixture(store, fixture, clock.now());
   if (sample) {
     const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
     await loadSampleNews(store.news, clock.now());

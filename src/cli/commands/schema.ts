@@ -1,9 +1,15 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { version } from '../../../package.json';
+import { bundles } from '../bundles.ts';
 import { Failure } from '../errors/failure.ts';
 import { findCommand } from '../help/find-command.ts';
 import { withManual } from '../help/manual.ts';
 import type { Shell } from '../shell.ts';
+
+interface SchemaFlags {
+  openapi?: boolean | undefined;
+  fixture?: boolean | undefined;
+}
 
 /** Adds `schema`: describes commands and the HTTP API as JSON. */
 export function addSchema(program: Command, { output }: Shell): void {
@@ -13,13 +19,18 @@ export function addSchema(program: Command, { output }: Shell): void {
     .description(
       'Describe commands as JSON: arguments, flags, exit codes, examples, and the JSON Schemas of requests\nand responses. Works offline.',
     )
-    .option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead')
-    .action(async (words: string[], { openapi }: { openapi?: boolean }) => {
-      if (openapi && words.length > 0) {
-        throw new Failure('conflicting_option', '--openapi cannot be used with a command');
+    .addOption(
+      new Option('--openapi', 'print the OpenAPI 3.1 document of the HTTP API instead').conflicts(
+        'fixture',
+      ),
+    )
+    .option('--fixture', 'print the JSON Schema of serve --fixture instead')
+    .action(async (words: string[], { openapi, fixture }: SchemaFlags) => {
+      if ((openapi || fixture) && words.length > 0) {
+        const flag = openapi ? '--openapi' : '--fixture';
+        throw new Failure('conflicting_option', `${flag} cannot be used with a command`);
       }
-      const document = openapi ? await openApi() : await schemaOf(program, words);
-      output.document(JSON.stringify(document));
+      output.document(JSON.stringify(await documentOf(program, words, { openapi, fixture })));
     });
 }
 
@@ -27,7 +38,17 @@ const examples = [
   "schema news search | jq '.commands[0].operation.input'",
   "schema | jq -r '.commands[].command'",
   'schema --openapi > openapi.json',
+  'schema --fixture > fixture.schema.json',
 ];
+
+async function documentOf(
+  program: Command,
+  words: readonly string[],
+  { openapi, fixture }: SchemaFlags,
+): Promise<object> {
+  if (openapi) return openApi();
+  return fixture ? (await bundles.server()).fixtureJsonSchema() : schemaOf(program, words);
+}
 
 async function openApi(): Promise<object> {
   const { openApiDocument } = await import('../../contract/openapi.ts');

@@ -5,7 +5,7 @@ import { AgentError } from './agent-error.ts';
 const text = (maxLength: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(maxLength));
 
-const resultSchema = z.looseObject({
+export const agentResultSchema = z.looseObject({
   title: text(1000),
   summary: z.string().check(z.maxLength(20_000)),
   links: z
@@ -20,9 +20,9 @@ const resultSchema = z.looseObject({
   /** Id of the candidate that the result is based on. */
   id: z.optional(z.nullable(z.string())),
 });
-export type AgentResult = z.infer<typeof resultSchema>;
+export type AgentResult = z.infer<typeof agentResultSchema>;
 
-const outputSchema = z.looseObject({ results: z.array(resultSchema).check(z.maxLength(100)) });
+const outputSchema = z.looseObject({ results: z.array(agentResultSchema).check(z.maxLength(100)) });
 
 /**
  * Parses the output of an agent: a JSON object with `results`.

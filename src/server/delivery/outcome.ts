@@ -36,6 +36,12 @@ export function outcomeOfError(code: string): AttemptOutcome {
   return { kind: 'retry', status_code: null, error };
 }
 
+/** The errors after which an attempt without a response is retried. */
+export const retriedErrors = (): string[] => [
+  ...errorPatterns.map(([, error]) => error),
+  'network_error',
+];
+
 const errorPatterns: readonly (readonly [RegExp, string])[] = [
   [/^(TIMEOUT|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'timeout'],
   [/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL)/, 'dns_error'],

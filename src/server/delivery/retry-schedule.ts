@@ -16,6 +16,12 @@ const roundGaps: readonly number[] = [
 /** Milliseconds between the attempts of a round, of which there are up to three. */
 const attemptGaps: readonly number[] = [1 * second, 3 * second];
 
+/** Maximum number of attempts in a round. */
+export const attemptsPerRound = attemptGaps.length + 1;
+
+/** Maximum number of attempts of a delivery. */
+export const maxAttempts = attemptsPerRound * (roundGaps.length + 1);
+
 /** Random variation of a round gap, to spread out deliveries that failed together. */
 const jitterShare = 0.05;
 

@@ -1,11 +1,17 @@
-import type { ClaimedDelivery, StopReason } from '../store/store.ts';
+import type { ChannelRecord, ClaimedDelivery, StopReason } from '../store/store.ts';
+
+/** What decides whether a delivery may be attempted. */
+type DeliveryConditions = Pick<
+  ClaimedDelivery,
+  'type' | 'has_plan' | 'account_id' | 'monitor' | 'monitor_id' | 'team_webhooks'
+> & { connection: Pick<ChannelRecord, 'status' | 'monitor_id'> | undefined };
 
 /**
  * Why a delivery must not be attempted; `undefined` if it may be. Before each attempt it checks the
  * connection, the plan of its account, the owner of the monitor and the permission of its team
  * (docs/service.md §3.2).
  */
-export function stopReason(delivery: ClaimedDelivery): StopReason | undefined {
+export function stopReason(delivery: DeliveryConditions): StopReason | undefined {
   const { type, connection, has_plan, account_id, monitor, monitor_id, team_webhooks } = delivery;
   if (!connection) return 'connection_removed';
   if (!has_plan) return 'plan_lapsed';

@@ -17,6 +17,7 @@ export function usageHandler({ store, clock, usage }: Context): Handlers<Operati
     return {
       period: { from, to: dayOf(now) },
       requests: [...totals.values()].reduce((sum, requests) => sum + requests, 0),
+      quota: null,
       operations: [...totals].map(([operation, requests]) => ({ operation, requests })),
     };
   };

@@ -23,7 +23,8 @@ export async function alertedMonitors(
   }
 }
 
-function addAlert(monitors: Map<string, BriefingMonitor>, alert: AlertRecord): void {
+/** Counts an alert for its monitor. Alerts are added from newest to oldest. */
+export function addAlert(monitors: Map<string, BriefingMonitor>, alert: AlertRecord): void {
   const { monitor_id, monitor_title, results } = alert;
   const monitor = monitors.get(monitor_id) ?? {
     monitor_id,

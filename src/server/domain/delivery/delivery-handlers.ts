@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Operations } from '../../../contract/operations.ts';
 import { testDelivery } from '../../delivery/new-delivery.ts';
 import { checkWebhookUrl } from '../../egress/destination-policy.ts';
@@ -10,6 +9,7 @@ import { readRowCursor, toRowPage } from '../cursor.ts';
 import { newId } from '../identifier.ts';
 import { getVisibleMonitor, hasWebhookPermission } from '../monitors/monitor-access.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
+import { newSigningSecret } from './signing-secret.ts';
 
 /** Maximum number of deliveries in a response, newest first. */
 const maxDeliveries = 100;
@@ -210,10 +210,6 @@ function alreadyRotated(connection: ChannelRecord, now: number): ApiError {
     `the secret of the connection ${id} was rotated already, and its previous secret is valid until ${endsAt}; set replace to true to rotate again now, which ends that previous secret at once`,
     { channel_id: id, previous_secret_expires_at: endsAt },
   );
-}
-
-function newSigningSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`;
 }
 
 /** @throws {ApiError} if the monitor does not recur, or its team does not permit the connection */

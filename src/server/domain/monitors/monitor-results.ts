@@ -100,7 +100,7 @@ function foundResult(result: RunResultRecord, ranked: RankedItem | undefined): F
   };
 }
 
-function newsResult(item: NewsHeadline): RunResultRecord {
+export function newsResult(item: NewsHeadline): RunResultRecord {
   return {
     key: item.id,
     title: item.title,
@@ -111,7 +111,10 @@ function newsResult(item: NewsHeadline): RunResultRecord {
 }
 
 /** The key is the id of the named candidate, else the first link, else a hash of the title. */
-function agentResult(result: AgentResult, candidate: NewsHeadline | undefined): RunResultRecord {
+export function agentResult(
+  result: AgentResult,
+  candidate: NewsHeadline | undefined,
+): RunResultRecord {
   const { title, summary, publication_date } = result;
   const links = result.links.map(({ url, source }) => ({ url, source }));
   const link = links[0]?.url;

@@ -45,6 +45,12 @@ export interface TeamMember {
   webhooks: boolean;
 }
 
+export interface TeamRecord {
+  id: string;
+  name: string;
+  members: readonly TeamMember[];
+}
+
 export interface Membership {
   team_id: string;
   /** Whether this member may connect the team's monitors to webhooks. */
@@ -92,20 +98,14 @@ export function accountStore(db: SqlExecutor) {
     },
 
     /** Inserts the account, or updates its name and plan as {@link setPlan} does. */
-    async put({ id, name, plan, created_at }: NewAccount): Promise<void> {
-      await db.write(
-        sql`INSERT INTO accounts (${newColumns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
-          ON CONFLICT (id) DO UPDATE SET name = excluded.name, plan = excluded.plan`,
-        ...stopWithoutPlan(id, plan),
-      );
+    async put(account: NewAccount): Promise<void> {
+      const { id, name, plan } = account;
+      await db.write(insertAccount(account), updateProfile(id, { name }), ...updatePlan(id, plan));
     },
 
     /** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
-      await db.write(
-        sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`,
-        ...stopWithoutPlan(id, plan),
-      );
+      await db.write(...updatePlan(id, plan));
     },
 
     /**
@@ -115,43 +115,15 @@ export function accountStore(db: SqlExecutor) {
      * @returns the account; `undefined` if it does not exist
      */
     async setProfile(id: string, changes: ProfileChanges): Promise<AccountRecord | undefined> {
-      const { name, time_zone, language, briefing, briefing_time, briefing_day } = changes;
-      const sameSchedule = sql`(
-        time_zone = coalesce(${time_zone ?? null}, time_zone)
-        AND briefing = coalesce(${briefing ?? null}, briefing)
-        AND briefing_time = coalesce(${briefing_time ?? null}, briefing_time)
-        AND briefing_day = coalesce(${briefing_day ?? null}, briefing_day)
-      )`;
       const [row] = await db.write<AccountRecord>(
-        sql`UPDATE accounts SET
-            name = coalesce(${name ?? null}, name),
-            time_zone = coalesce(${time_zone ?? null}, time_zone),
-            language = coalesce(${language ?? null}, language),
-            briefing = coalesce(${briefing ?? null}, briefing),
-            briefing_time = coalesce(${briefing_time ?? null}, briefing_time),
-            briefing_day = coalesce(${briefing_day ?? null}, briefing_day),
-            next_briefing_at = CASE WHEN ${sameSchedule} THEN next_briefing_at ELSE 0 END,
-            briefing_lease_token = CASE WHEN ${sameSchedule} THEN briefing_lease_token END,
-            briefing_lease_until = CASE WHEN ${sameSchedule} THEN briefing_lease_until END
-          WHERE id = ${id}
-          RETURNING ${accountColumns}`,
+        sql`${updateProfile(id, changes)} RETURNING ${accountColumns}`,
       );
       return row;
     },
 
     /** Inserts the team, or updates its name and replaces its members. */
-    async putTeam(team: { id: string; name: string; members: TeamMember[] }): Promise<void> {
-      const { id, name, members } = team;
-      await db.write(
-        sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})
-          ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-        sql`DELETE FROM team_members WHERE team_id = ${id}`,
-        ...members.map(
-          ({ account_id, webhooks }) =>
-            sql`INSERT INTO team_members (team_id, account_id, webhooks)
-              VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
-        ),
-      );
+    async putTeam(team: TeamRecord): Promise<void> {
+      await db.write(...replaceTeam(team));
     },
 
     /** The account as a viewer of monitors and alerts. */
@@ -172,6 +144,52 @@ export function accountStore(db: SqlExecutor) {
   };
 }
 
-function stopWithoutPlan(accountId: string, plan: AccountRecord['plan']): Sql[] {
-  return plan === 'none' ? [stopQueued(queuedFor.account(accountId), 'plan_lapsed')] : [];
+/** Inserts the account unless its id is taken. */
+export function insertAccount({ id, name, plan, created_at }: NewAccount): Sql {
+  return sql`INSERT INTO accounts (${newColumns}) VALUES (${id}, ${name}, ${plan}, ${created_at})
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+/** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
+export function updatePlan(id: string, plan: AccountRecord['plan']): Sql[] {
+  return [
+    sql`UPDATE accounts SET plan = ${plan} WHERE id = ${id}`,
+    ...(plan === 'none' ? [stopQueued(queuedFor.account(id), 'plan_lapsed')] : []),
+  ];
+}
+
+/** Changes a part of the profile. The next briefing is determined again if its schedule changes. */
+export function updateProfile(id: string, changes: ProfileChanges): Sql {
+  const { name, time_zone, language, briefing, briefing_time, briefing_day } = changes;
+  const sameSchedule = sql`(
+    time_zone = coalesce(${time_zone ?? null}, time_zone)
+    AND briefing = coalesce(${briefing ?? null}, briefing)
+    AND briefing_time = coalesce(${briefing_time ?? null}, briefing_time)
+    AND briefing_day = coalesce(${briefing_day ?? null}, briefing_day)
+  )`;
+  return sql`UPDATE accounts SET
+      name = coalesce(${name ?? null}, name),
+      time_zone = coalesce(${time_zone ?? null}, time_zone),
+      language = coalesce(${language ?? null}, language),
+      briefing = coalesce(${briefing ?? null}, briefing),
+      briefing_time = coalesce(${briefing_time ?? null}, briefing_time),
+      briefing_day = coalesce(${briefing_day ?? null}, briefing_day),
+      next_briefing_at = CASE WHEN ${sameSchedule} THEN next_briefing_at ELSE 0 END,
+      briefing_lease_token = CASE WHEN ${sameSchedule} THEN briefing_lease_token END,
+      briefing_lease_until = CASE WHEN ${sameSchedule} THEN briefing_lease_until END
+    WHERE id = ${id}`;
+}
+
+/** Inserts the team, or updates its name and replaces its members. */
+export function replaceTeam({ id, name, members }: TeamRecord): Sql[] {
+  return [
+    sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})
+      ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
+    sql`DELETE FROM team_members WHERE team_id = ${id}`,
+    ...members.map(
+      ({ account_id, webhooks }) =>
+        sql`INSERT INTO team_members (team_id, account_id, webhooks)
+          VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
+    ),
+  ];
 }

@@ -143,7 +143,7 @@ export function briefingStore(db: SqlExecutor) {
   };
 }
 
-function insertBriefing(briefing: BriefingRecord): Sql {
+export function insertBriefing(briefing: BriefingRecord): Sql {
   const { id, account_id, title, summary, created_at, period_from, period_to } = briefing;
   return sql`INSERT INTO briefings (${columns})
     VALUES (${id}, ${account_id}, ${title}, ${summary}, ${created_at}, ${period_from},

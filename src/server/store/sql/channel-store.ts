@@ -68,12 +68,7 @@ export function channelStore(db: SqlExecutor) {
         db.write(
           lockAccount(channel.account_id),
           ...lockMonitor,
-          sql`INSERT INTO channels (${channelColumns})
-            SELECT ${channel.id}, ${channel.account_id}, ${channel.platform},
-              ${channel.webhook_url}, ${channel.monitor_id}, ${channel.name}, ${channel.status},
-              ${channel.status_reason}, ${channel.signing_secret}, ${channel.previous_secret},
-              ${channel.previous_secret_expires_at}, ${channel.created_at}
-            WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`.mustChange(1),
+          insertChannel(channel).mustChange(1),
         ),
       );
       if (!unmet) return undefined;
@@ -183,6 +178,16 @@ export function channelStore(db: SqlExecutor) {
           ORDER BY 2`,
       ),
   };
+}
+
+/** Inserts the connection unless another one has the same monitors and URL. */
+export function insertChannel(channel: ChannelRecord): Sql {
+  return sql`INSERT INTO channels (${channelColumns})
+    SELECT ${channel.id}, ${channel.account_id}, ${channel.platform}, ${channel.webhook_url},
+      ${channel.monitor_id}, ${channel.name}, ${channel.status}, ${channel.status_reason},
+      ${channel.signing_secret}, ${channel.previous_secret}, ${channel.previous_secret_expires_at},
+      ${channel.created_at}
+    WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`;
 }
 
 function updateFields(id: string, changes: ChannelChanges): Sql {

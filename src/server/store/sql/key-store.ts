@@ -1,5 +1,5 @@
 import { type AccountRecord, accountColumns } from './account-store.ts';
-import { raw, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
 export interface ApiKeyRecord {
@@ -16,12 +16,8 @@ const columns = raw('id, account_id, hash, name, created_at');
 export function keyStore(db: SqlExecutor) {
   return {
     /** Stores the key unless its hash is already stored. */
-    async ensure({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<void> {
-      await db.write(
-        sql`INSERT INTO api_keys (${columns})
-          VALUES (${id}, ${account_id}, ${hash}, ${name}, ${created_at})
-          ON CONFLICT (hash) DO NOTHING`,
-      );
+    async ensure(key: ApiKeyRecord): Promise<void> {
+      await db.write(insertKey(key));
     },
 
     /** Stores the key if no key was ever stored. Returns whether it was stored. */
@@ -59,4 +55,11 @@ export function keyStore(db: SqlExecutor) {
       return rows.length === 1;
     },
   };
+}
+
+/** Inserts the key unless its hash is already stored. */
+export function insertKey({ id, account_id, hash, name, created_at }: ApiKeyRecord): Sql {
+  return sql`INSERT INTO api_keys (${columns})
+    VALUES (${id}, ${account_id}, ${hash}, ${name}, ${created_at})
+    ON CONFLICT (hash) DO NOTHING`;
 }

@@ -3,7 +3,7 @@ import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { type Viewer, visibleTo } from './account-store.ts';
 import { endConnections } from './end-connections.ts';
 import { type CompletedRun, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
-import { raw, sql } from './sql.ts';
+import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
 export interface MonitorRecord extends AlertFilters {
@@ -73,17 +73,9 @@ export function monitorStore(db: SqlExecutor) {
      *   nothing is stored then
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
-      const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
       const unmet = await unmetStatement(
         db.write(
-          sql`INSERT INTO monitors (${columns})
-          VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status},
-            ${every_minutes}, ${execution}, ${JSON.stringify(monitor.sources)},
-            ${JSON.stringify(monitor.include_sources)}, ${JSON.stringify(monitor.exclude_sources)},
-            ${JSON.stringify(monitor.include_languages)},
-            ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
-            ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at}, ${monitor.last_run_at}, ${monitor.next_run_at})
-          ON CONFLICT (id) DO NOTHING`.mustChange(1),
+          insertMonitor(monitor).mustChange(1),
           ...(preview ? [insertPaidRun(preview)] : []),
         ),
       );
@@ -190,6 +182,19 @@ export function monitorStore(db: SqlExecutor) {
       return row?.due ?? undefined;
     },
   };
+}
+
+/** Inserts the monitor unless its id is taken. */
+export function insertMonitor(monitor: MonitorRecord): Sql {
+  const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
+  return sql`INSERT INTO monitors (${columns})
+    VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status}, ${every_minutes},
+      ${execution}, ${JSON.stringify(monitor.sources)}, ${JSON.stringify(monitor.include_sources)},
+      ${JSON.stringify(monitor.exclude_sources)}, ${JSON.stringify(monitor.include_languages)},
+      ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
+      ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at},
+      ${monitor.last_run_at}, ${monitor.next_run_at})
+    ON CONFLICT (id) DO NOTHING`;
 }
 
 function monitorOf<Row extends MonitorRow>(row: Row) {

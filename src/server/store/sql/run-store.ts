@@ -170,7 +170,7 @@ export function runStore(db: SqlExecutor) {
  * stay locked until the transaction ends, so that alerts become visible in the order of their
  * times. They are locked in the order of their ids so that concurrent runs cannot deadlock.
  */
-function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
+export function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
   const { created_at } = alert;
   const viewers = sql`id = ${alert.owner_id}
     OR id IN (SELECT account_id FROM team_members WHERE team_id = ${alert.team_id})`;
@@ -190,14 +190,19 @@ function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
  */
 function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sql[] {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
-  return dialect.forRecords({
+  const records = keys.map((key) => ({ monitor_id, key }));
+  return dialect.forRecords({ ...insertAlerted(records), mustChange: 1 });
+}
+
+/** Inserts the keys of alerted results that are missing. */
+export function insertAlerted(records: readonly { monitor_id: string; key: string }[]) {
+  return {
     table: 'alerted',
-    columns: ['monitor_id', 'key'],
-    records: keys.map((key) => ({ monitor_id, key })),
-    statement: (input) => sql`INSERT INTO alerted (monitor_id, key)
+    columns: ['monitor_id', 'key'] as const,
+    records,
+    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key)
       SELECT monitor_id, key FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
-    mustChange: 1,
-  });
+  };
 }
 
 /** Ends the lease and sets the next tick, unless the lease was lost. */
@@ -209,18 +214,22 @@ export function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick'
 
 /** Fails the transaction if the owner of the monitor has no plan. */
 export function insertPaidRun(run: RunRecord): Sql {
-  return sql`INSERT INTO runs (${runColumns})
-    SELECT ${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
-      ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
-      ${run.error}, ${JSON.stringify(run.skipped_channels)}
+  return sql`${insertRun(run)}
     WHERE NOT EXISTS (
       SELECT 1 FROM monitors m JOIN accounts a ON a.id = m.owner_id
       WHERE m.id = ${run.monitor_id} AND a.plan <> 'active'
     )`.mustChange(1);
 }
 
+export function insertRun(run: RunRecord): Sql {
+  return sql`INSERT INTO runs (${runColumns})
+    SELECT ${run.id}, ${run.monitor_id}, ${run.trigger}, ${run.status}, ${run.started_at},
+      ${run.finished_at}, ${JSON.stringify(run.results)}, ${JSON.stringify(run.filtered)},
+      ${run.error}, ${JSON.stringify(run.skipped_channels)}`;
+}
+
 /** Must follow {@link advanceAlertTime}. */
-function insertAlert(alert: AlertRecord): Sql {
+export function insertAlert(alert: AlertRecord): Sql {
   return sql`INSERT INTO alerts (${alertColumns})
     VALUES (${alert.id}, ${alert.owner_id}, ${alert.team_id}, ${alert.monitor_id},
       ${alert.monitor_title}, ${alert.run_id},

@@ -1,6 +1,7 @@
 import { accountStore } from './account-store.ts';
 import { briefingStore } from './briefing-store.ts';
 import { channelStore } from './channel-store.ts';
+import { fixtureStore } from './fixture-store.ts';
 import { keyStore } from './key-store.ts';
 import { monitorStore } from './monitor-store.ts';
 import { oauthStore } from './oauth-store.ts';
@@ -26,6 +27,7 @@ export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     outbox: outboxStore(db, claimDeliveries),
     briefings: briefingStore(db),
     usage: usageStore(db),
+    fixtures: fixtureStore(db),
     rateLimits: rateLimitStore(db),
   };
 }

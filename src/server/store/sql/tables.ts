@@ -231,6 +231,14 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     ${end};
     CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
 
+    -- What fixtures have stored, and for accounts and teams what they said then.
+    CREATE TABLE seeded (
+      kind ${text} NOT NULL,
+      id ${text} NOT NULL,
+      declared ${text},
+      PRIMARY KEY (kind, id)
+    ${end};
+
     CREATE TABLE usage_counts (
       account_id ${text} NOT NULL,
       day ${text} NOT NULL,

@@ -1,0 +1,111 @@
+import {
+  insertAccount,
+  type NewAccount,
+  type ProfileChanges,
+  replaceTeam,
+  type TeamRecord,
+  updatePlan,
+  updateProfile,
+} from './account-store.ts';
+import { type BriefingRecord, insertBriefing } from './briefing-store.ts';
+import { type ChannelRecord, insertChannel } from './channel-store.ts';
+import { insertDeliveries, type NewDelivery } from './deliveries.ts';
+import { type ApiKeyRecord, insertKey } from './key-store.ts';
+import { insertMonitor, type MonitorRecord } from './monitor-store.ts';
+import {
+  type AlertRecord,
+  advanceAlertTime,
+  insertAlert,
+  insertAlerted,
+  insertRun,
+  type RunRecord,
+} from './run-store.ts';
+import { type Sql, sql } from './sql.ts';
+import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+
+/** The records of a fixture. */
+export interface FixtureRecords {
+  accounts: readonly (NewAccount & ProfileChanges)[];
+  keys: readonly ApiKeyRecord[];
+  teams: readonly TeamRecord[];
+  monitors: readonly MonitorRecord[];
+  runs: readonly RunRecord[];
+  alerts: readonly AlertRecord[];
+  channels: readonly ChannelRecord[];
+  deliveries: readonly NewDelivery[];
+  briefings: readonly BriefingRecord[];
+}
+
+/** A mark that a fixture has stored a record. */
+export interface SeededRecord {
+  kind: keyof FixtureRecords;
+  /** For an API key its hash. */
+  id: string;
+  /** JSON of what the fixture said of it, for records that later fixtures can change. */
+  declared: string | null;
+}
+
+/** What a fixture adds to the store. */
+export interface FixtureAddition {
+  records: FixtureRecords;
+  /** Changes of accounts that were stored before. */
+  accountChanges: readonly { id: string; changes: Partial<NewAccount & ProfileChanges> }[];
+  /** The marks of the records, with the previous marks of records that are changed. */
+  marks: readonly { mark: SeededRecord; previous?: SeededRecord | undefined }[];
+}
+
+export function fixtureStore(db: SqlExecutor) {
+  return {
+    /** The marks of all records that fixtures have stored. */
+    seeded: () => db.all<SeededRecord>(sql`SELECT kind, id, declared FROM seeded`),
+
+    /**
+     * Stores an addition in one transaction.
+     *
+     * @returns `false` if another process has stored or changed one of the records in the meantime;
+     *   nothing is stored then
+     */
+    async add({ records, accountChanges, marks }: FixtureAddition): Promise<boolean> {
+      const { accounts, keys, teams, monitors, runs, alerts, channels, deliveries } = records;
+      const alerted = alerts.flatMap(({ monitor_id, results }) =>
+        results.map(({ key }) => ({ monitor_id, key })),
+      );
+      const unmet = await unmetStatement(
+        db.write(
+          ...marks.map(({ mark, previous }) => setMark(mark, previous)),
+          ...accounts.flatMap((account) => [
+            insertAccount(account),
+            updateProfile(account.id, account),
+          ]),
+          ...accountChanges.flatMap(({ id, changes }) => [
+            updateProfile(id, changes),
+            ...(changes.plan === undefined ? [] : updatePlan(id, changes.plan)),
+          ]),
+          ...keys.map(insertKey),
+          ...teams.flatMap(replaceTeam),
+          ...monitors.map(insertMonitor),
+          ...runs.map(insertRun),
+          ...alerts.flatMap((alert) => [
+            ...advanceAlertTime(db.dialect, alert),
+            insertAlert(alert),
+          ]),
+          ...db.dialect.forRecords(insertAlerted(alerted)),
+          ...channels.map(insertChannel),
+          ...insertDeliveries(db.dialect, deliveries),
+          ...records.briefings.map(insertBriefing),
+        ),
+      );
+      return unmet === undefined;
+    },
+  };
+}
+
+/** Adds or replaces a mark. Fails the transaction if another process has done so before. */
+function setMark({ kind, id, declared }: SeededRecord, previous: SeededRecord | undefined): Sql {
+  const statement = previous
+    ? sql`UPDATE seeded SET declared = ${declared}
+        WHERE kind = ${kind} AND id = ${id} AND declared = ${previous.declared}`
+    : sql`INSERT INTO seeded (kind, id, declared) VALUES (${kind}, ${id}, ${declared})
+        ON CONFLICT DO NOTHING`;
+  return statement.mustChange(1);
+}
