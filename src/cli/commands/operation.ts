@@ -65,9 +65,16 @@ export function addOperation(parent: Command, operation: Operation, shell: Shell
       const field = options.get(attribute);
       if (field) values[field.name] = String(value);
     }
-    const run = (await chosen?.load()) ?? runOperation;
-    await run(operation, values, command.optsWithGlobals<CallFlags>(), shell);
+    const callFlags = command.optsWithGlobals<CallFlags>();
+    const run = (await chosen?.load()) ?? (await runnerFor(callFlags));
+    await run(operation, values, callFlags, shell);
   });
+}
+
+/** Code that only `--all` needs is imported only then. */
+async function runnerFor({ all }: CallFlags): Promise<typeof runOperation> {
+  if (!all) return runOperation;
+  return (await import('../run/list-all.ts')).listAll;
 }
 
 /** @throws {Failure} if an argument is missing, or is given although the mode replaces it */

@@ -82,6 +82,31 @@ function newLine(depth: number, innerDepth = depth): string {
   return innerDepth > maxIndentedDepth ? '' : `\n${'  '.repeat(depth)}`;
 }
 
+/** Replaces the values of an object's members, by key. The text must be a valid JSON object. */
+export function replaceMembers(json: string, values: ReadonlyMap<string, string>): string {
+  const parts: string[] = [];
+  let copiedEnd = 0;
+  let keyStart = 0;
+  let valueStart = 0;
+  let value: string | undefined;
+  replaceTokens(json, (token, offset, depth) => {
+    const depthAndToken = depth + token;
+    if (depthAndToken === '1:') {
+      value = values.get(JSON.parse(json.slice(keyStart, offset)) as string);
+      valueStart = offset + 1;
+    }
+    const endsMember = depthAndToken === '1,' || depthAndToken === '0}';
+    if (endsMember && value !== undefined) {
+      parts.push(json.slice(copiedEnd, valueStart), value);
+      copiedEnd = offset;
+      value = undefined;
+    }
+    if (depthAndToken === '0{' || depthAndToken === '1,') keyStart = offset + 1;
+    return token;
+  });
+  return parts.join('') + json.slice(copiedEnd);
+}
+
 /**
  * The elements of an object's array, as sent; empty if the key has no array. The text must be a
  * valid JSON object.

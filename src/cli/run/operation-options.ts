@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { Operation } from '../../contract/operation.ts';
+import { isPaged } from '../../contract/pages.ts';
 
 /** The flags of an operation's command that are not input fields. */
 export function operationOptions(operation: Operation): Option[] {
@@ -8,6 +9,14 @@ export function operationOptions(operation: Operation): Option[] {
     options.push(
       new Option('--jsonl', 'print one list item per line'),
       new Option('--exit-status', 'exit with 9 if nothing was found'),
+    );
+  }
+  if (isPaged(operation)) {
+    options.push(
+      new Option('--all', 'get all pages; with --limit, in pages of that size').conflicts([
+        'follow',
+        'batch',
+      ]),
     );
   }
   if (operation.effect !== 'read') {

@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { InvalidResponseError } from '../../client/errors.ts';
+import type { ServiceResponse } from '../../client/raw-client.ts';
 import { buildRequest, type ServiceRequest } from '../../client/request.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { type GlobalFlags, remoteSettings } from '../config/settings.ts';
@@ -9,6 +10,7 @@ import { checkResponseFile } from '../output/response-file.ts';
 import type { Shell } from '../shell.ts';
 import { createCliClient, withSettings } from './cli-client.ts';
 import { interruptible } from './interruption.ts';
+import { nextPageHint } from './next-page-hint.ts';
 import { readCommandInput } from './read-command-input.ts';
 import { assertNotReadOnly } from './read-only.ts';
 import { SecretFile } from './secret-file.ts';
@@ -17,6 +19,8 @@ import { SecretFile } from './secret-file.ts';
 export interface CallFlags extends GlobalFlags, Omit<OutputFlags, 'strict'> {
   /** Print the request instead of sending it. */
   dryRun?: boolean;
+  /** Get all pages of the list. */
+  all?: boolean;
   /** The file to save the secret of the response to. */
   secretFile?: string;
 }
@@ -32,12 +36,14 @@ export async function runOperation(
   if (effect !== 'read' && !flags.dryRun) assertNotReadOnly(operation.name, shell);
   const input = await readCommandInput(operation, values, flags, shell);
   const request = buildRequest(operation, input);
-  await sendAndPrint({ operation, effect, request }, flags, shell);
+  await sendAndPrint({ operation, input, effect, request }, flags, shell);
 }
 
 interface Call {
   /** `undefined` for `newswatch api`. */
   operation?: Operation;
+  /** The input of the operation. */
+  input?: Readonly<Record<string, unknown>>;
   effect: Operation['effect'];
   request: ServiceRequest;
 }
@@ -63,7 +69,7 @@ export async function sendAndPrint(call: Call, flags: CallFlags, shell: Shell): 
         const { [operation.secretField]: secret } = Object(body) as Record<string, unknown>;
         await secretFile?.save(secret, shell);
       }
-      if (body !== undefined) await printResponse({ operation, response }, flags, shell);
+      if (body !== undefined) await printPage(call, response, flags, shell);
     } catch (error) {
       throw callFailure(error, { effect });
     } finally {
@@ -71,6 +77,17 @@ export async function sendAndPrint(call: Call, flags: CallFlags, shell: Shell): 
       await client.close();
     }
   });
+}
+
+async function printPage(
+  { operation, input = {} }: Call,
+  response: ServiceResponse,
+  flags: CallFlags,
+  shell: Shell,
+): Promise<void> {
+  await printResponse({ operation, response }, flags, shell);
+  const hint = operation && nextPageHint(operation, input, response);
+  if (hint) shell.output.note(`newswatch: ${hint}`);
 }
 
 /** The bundled server has a port only while it runs. */

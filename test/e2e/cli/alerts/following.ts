@@ -6,13 +6,14 @@ import { binary, cleanEnv } from '../../../helpers/cli.ts';
 import { closing } from '../../../helpers/closing.ts';
 import { envFor } from '../../../helpers/server.ts';
 
-/** Runs `alerts list --follow` with a short interval; it is killed after the test. */
+/** Runs `alerts list`, by default with `--follow` and a short interval; it is killed after the test. */
 export function follow(
   server: { base_url: string },
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  mode: readonly string[] = ['--follow', '--interval', '0.1'],
 ) {
-  const all = [binary, 'alerts', 'list', '--follow', '--interval', '0.1', ...args];
+  const all = [binary, 'alerts', 'list', ...mode, ...args];
   const child = spawn(process.execPath, all, {
     env: cleanEnv({ ...envFor(server), ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],

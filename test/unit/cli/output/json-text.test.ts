@@ -5,6 +5,7 @@ import {
   escapeControls,
   escapeText,
   indentJson,
+  replaceMembers,
 } from '../../../../src/cli/output/json-text.ts';
 
 describe('indented JSON', () => {
@@ -52,6 +53,21 @@ describe('indented JSON', () => {
 
   it('does not escape other scripts and emoji', () => {
     expect(escapeControls('"Größe 東京 😀"')).toBe('"Größe 東京 😀"');
+  });
+});
+
+describe('replaced members', () => {
+  const values = new Map([
+    ['a', '[1]'],
+    ['b"', 'null'],
+  ]);
+  it.each([
+    ['{}', '{}'],
+    ['{"a":2}', '{"a":[1]}'],
+    [' {\n"a" : {"a": [3, {}]} ,"c":{"a":1}}\n', ' {\n"a" :[1],"c":{"a":1}}\n'],
+    ['{"x":"{\\"a\\":1,","b\\"":true,"a":[]}', '{"x":"{\\"a\\":1,","b\\"":null,"a":[1]}'],
+  ])('of %s have the new values; all else is unchanged', (json, expected) => {
+    expect(replaceMembers(json, values)).toBe(expected);
   });
 });
 
