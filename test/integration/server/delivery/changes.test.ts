@@ -136,6 +136,26 @@ describe('docs/receiver-cases.md, case 19: a change in the middle of a round', (
   });
 });
 
+it('a delivery stored while the plan ends is not attempted', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'newswatch-changes-'));
+  const { client, clock, server, monitor } = await startWatch({ data });
+  const receiver = await webhookReceiver(500);
+  const { channel } = await connect(client, receiver.url);
+  await client.monitors.run({ id: monitor.id });
+  const database = Database.open(join(data, 'newswatch.db'));
+  database.run("UPDATE accounts SET plan = 'none'");
+  clock.advance(second);
+  await server.settled();
+  database.run("UPDATE accounts SET plan = 'active'");
+  database.close();
+  expect(await deliveryOf(client, channel.id)).toMatchObject({
+    status: 'stopped',
+    attempts: 1,
+    last_error: 'plan_lapsed',
+  });
+  expect(receiver.received).toHaveLength(1);
+});
+
 it('docs/receiver-cases.md, case 23: two connections get two events with two ids for one run', async () => {
   const { client, monitor } = await startWatch();
   const one = await webhookReceiver(204);
