@@ -19,7 +19,7 @@ interface Connected {
   signing_secret: string;
 }
 
-it('docs/receiver-cases.md, case 25: shows a signing secret only when a connection is created', async () => {
+it('docs/receiver-cases.md, case 25: shows a signing secret only when a connection is created or the secret is rotated', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-secret-'));
   const file = join(folder, 'fixture.json');
   await writeFile(file, JSON.stringify(fixture));
@@ -59,6 +59,11 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
   for (const each of channels) await run('delivery', 'test', each);
   await run('delivery', 'set', channel, '--name', 'renamed', '--status', 'disabled');
   await run('delivery', 'set', channel, '--webhook-url', 'ftp://hooks.example.com');
+  const rotate = ['delivery', 'rotate-secret', channel];
+  const rotated = await cli(rotate, { env: envFor(server.ready, key) });
+  secrets.push((JSON.parse(rotated.stdout) as Connected).signing_secret);
+  outputs.push(rotated.stderr);
+  await run(...rotate);
   const read = await run('delivery', 'get');
   await run('delivery', 'disconnect', channel);
   await run('delivery', 'test', channel);
@@ -78,7 +83,7 @@ it('docs/receiver-cases.md, case 25: shows a signing secret only when a connecti
     expect(read).toContain(end);
     expect(logs).toContain(end);
   }
-  expect(secrets).toHaveLength(5);
+  expect(secrets).toHaveLength(6);
   for (const secret of secrets) {
     const bare = secret.replace(/^whsec_/, '');
     expect(bare.length).toBeGreaterThan(20);

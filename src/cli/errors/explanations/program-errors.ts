@@ -149,7 +149,7 @@ export const programErrors = {
   ],
   no_secret: [
     'No signing secret is configured.',
-    'Pass --secret-file or set SERVICE_WEBHOOK_SECRET; delivery connect shows the secret once.',
+    'Pass --secret-file or set SERVICE_WEBHOOK_SECRET. If it is lost, run delivery rotate-secret.',
   ],
   bad_secret: ['The secret is invalid.', 'Save only the secret: printf %s "$secret" > file.'],
   bad_request_file: [

@@ -25,7 +25,7 @@ async function retryingDelivery(...responses: number[]) {
   };
 }
 
-describe('a paused connection', () => {
+describe('docs/receiver-cases.md, case 19: a paused connection', () => {
   it('stops its queued deliveries at once, and continues them when it is active again', async () => {
     const { set, delivery, wait, receiver, channel } = await retryingDelivery(500, 204);
     expect((await set('paused')).channel).toEqual({ ...channel, status: 'paused' });

@@ -36,7 +36,7 @@ async function connected() {
   };
 }
 
-describe('a rotated secret', () => {
+describe('docs/receiver-cases.md, case 41: a rotated secret', () => {
   it('signs events first, and the previous one too until it expires', async () => {
     const { rotate, signers, first, clock, client } = await connected();
     const { signing_secret: second, channel, previous_secret_expires_at } = await rotate();
