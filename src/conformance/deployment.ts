@@ -1,5 +1,8 @@
-/** The accounts that a check calls the service with, by their API keys. */
-export type Caller = 'paid' | 'unpaid' | 'revoked' | 'other';
+/**
+ * The accounts that a check calls the service with, by their API keys: `paid` and `other` have a
+ * plan, `unpaid` has none, and `own` is that of a {@link TestWorld}.
+ */
+export type Caller = 'paid' | 'unpaid' | 'revoked' | 'other' | 'own';
 
 /** A running service to check, and what the checks may use. */
 export interface Deployment {
@@ -31,7 +34,7 @@ export interface ReceiverAddress {
   readonly port?: number;
 }
 
-/** What only the operator of a service can do: for a server started for the checks. */
+/** What only the operator of a service or a user in a browser can do, for a server of the checks. */
 export interface TestWorld {
   /** The service's time, in milliseconds since the epoch. */
   now(): number;
@@ -39,4 +42,10 @@ export interface TestWorld {
   advance(milliseconds: number): Promise<void>;
   /** A monitor of a team: `other` has the team's webhook permission, `paid` does not. */
   readonly teamMonitor: string;
+  /** Creates an API key of the account `own` in its settings. */
+  createKey(name: string): Promise<string>;
+  /** Revokes an API key of the account `own` in its settings. */
+  revokeKey(name: string): Promise<void>;
+  /** Starts or ends the plan of the account `own`. */
+  setPlan(plan: 'active' | 'none'): Promise<void>;
 }

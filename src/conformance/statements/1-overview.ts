@@ -1,13 +1,16 @@
 import { operationList, operations } from '../../contract/operations.ts';
-import { firstEvent, runMonitor, watch } from '../alert-delivery.ts';
+import { eventIn, firstEvent, runMonitor, watch } from '../alert-delivery.ts';
 import { contains, describe, itemsOf, objectIn, textAt } from '../json.ts';
 import type { Statement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure, NotChecked } from '../violation.ts';
 
-const { account, alerts, briefings, monitors, news, usage, delivery } = operations;
+const { account, alerts, briefings, delivery, monitors, news, profile, usage } = operations;
 const everySurface = surfaceNames;
+const second = 1000;
+const hour = 3_600_000;
+const lapse = ['changes', 'receiver', 'test world'] as const;
 
 /** docs/service.md §1 */
 export const overview: readonly Statement[] = [
@@ -247,6 +250,61 @@ export const overview: readonly Statement[] = [
     check: async (trial) => void objectIn(await trial.ok(usage, {}, 'unpaid')),
   },
   {
+    id: '1.2-5',
+    text: 'The plan is checked where work is done: without one, monitors do not run.',
+    needs: lapse,
+    check: async (trial) => {
+      const { monitorId, runs } = await lapsedWatch(trial);
+      await trial.world.advance(3 * hour);
+      await trial.world.setPlan('active');
+      const later = itemsOf(await trial.ok(monitors.runs, { id: monitorId }, 'own'));
+      ensure(later.length === runs.length, `${runs.length} runs became ${later.length}`);
+    },
+  },
+  {
+    id: '1.2-6',
+    text: 'Without a plan no event is sent: queued deliveries stop.',
+    needs: lapse,
+    check: async (trial) => {
+      const { callback } = await lapsedWatch(trial);
+      const { length } = callback.requests;
+      await trial.world.advance(3 * hour);
+      await trial.world.setPlan('active');
+      await trial.world.advance(second);
+      const ids = callback.requests.slice(length).map((request) => eventIn(request)['id']);
+      const queued = callback.requests.slice(0, length).map((request) => eventIn(request)['id']);
+      ensure(!ids.some((id) => queued.includes(id)), 'the queued delivery was sent');
+    },
+  },
+  {
+    id: '1.2-7',
+    text: 'Alerts of an account whose plan ended can be listed when it pays again.',
+    surfaces: everySurface,
+    needs: lapse,
+    check: async (trial) => {
+      const { monitorId } = await lapsedWatch(trial);
+      await trial.rejected(alerts.list, {}, 'own');
+      await trial.world.setPlan('active');
+      const list = await trial.ok(alerts.list, { limit: 100 }, 'own');
+      ensure(contains(list, monitorId), 'the alert is not listed');
+    },
+  },
+  {
+    id: '1.2-8',
+    text: 'What only takes away or switches off works without a plan.',
+    surfaces: everySurface,
+    needs: lapse,
+    check: async (trial) => {
+      const { monitorId: id, channelId: channel_id } = await lapsedWatch(trial);
+      await trial.ok(delivery.set, { channel_id, status: 'disabled' }, 'own');
+      await trial.ok(delivery.disconnect, { channel_id }, 'own');
+      await trial.ok(monitors.pause, { id }, 'own');
+      await trial.ok(monitors.pause_all, {}, 'own');
+      await trial.ok(monitors.delete, { id }, 'own');
+      await trial.world.setPlan('active');
+    },
+  },
+  {
     id: '1.3-1',
     text: 'A helper acts as the user: every surface shows the same account.',
     surfaces: everySurface,
@@ -307,6 +365,7 @@ export const overview: readonly Statement[] = [
       ['1.3-9', 'deletes anything', [monitors.delete, delivery.disconnect]],
       ['1.3-10', 'pauses all monitors', [monitors.pause_all]],
       ['1.3-11', 'changes delivery', [delivery.set]],
+      ['1.3-12', 'updates the profile', [profile.update]],
     ] as const
   ).map(
     ([id, what, all]): Statement => ({
@@ -322,6 +381,38 @@ export const overview: readonly Statement[] = [
       },
     }),
   ),
+  {
+    id: '1.3-13',
+    text: 'An assistant never buys a plan: no tool does.',
+    surfaces: ['mcp'],
+    check: async (trial) => {
+      const names = (await trial.tools()).map(({ name }) => name);
+      const buying = names.filter((name) => /buy|purchase|checkout|pay/.test(name));
+      ensure(buying.length === 0, `there is ${buying.join(', ')}`);
+    },
+  },
+  {
+    id: '1.3-14',
+    text: 'Predictive research is a separate product and sends no webhook events.',
+    needs: ['changes', 'receiver'],
+    check: (trial) => sendsOnlyAlerts(trial),
+  },
+  {
+    id: '1.3-15',
+    text: 'Briefings are a separate product and send no webhook events.',
+    needs: lapse,
+    check: async (trial) => {
+      const { id } = await trial.monitor();
+      const callback = await trial.callback();
+      await trial.connect(callback.url);
+      await trial.ok(monitors.pause, { id });
+      await trial.world.advance(25 * hour);
+      const briefing = itemsOf(await trial.ok(briefings.list))[0];
+      ensure(briefing !== undefined, 'no briefing was made in a day');
+      const types = callback.requests.map((request) => eventIn(request)['type']);
+      ensure(types.length === 0, `${types} was sent`);
+    },
+  },
 ];
 
 const documented = operationList.filter(({ documented }) => documented);
@@ -331,6 +422,25 @@ async function requiresPlan(trial: Trial, operation: (typeof operationList)[numb
   const body = await trial.rejected(operation, input, 'unpaid');
   const error = textAt(body, 'error');
   ensure(error === 'plan_required', `${operation.name} without a plan: ${error}`);
+}
+
+/** @throws {Violation} if a watch causes an event of another type than `news.alert` */
+async function sendsOnlyAlerts(trial: Trial): Promise<void> {
+  const { event } = await firstEvent(trial, await watch(trial));
+  ensure(event['type'] === 'news.alert', `its type is ${describe(event['type'])}`);
+}
+
+/** A watch of the account `own` with a queued delivery, whose plan has ended. */
+async function lapsedWatch(trial: Trial) {
+  await trial.world.setPlan('active');
+  const callback = await trial.callback(500);
+  const { id: monitorId } = await trial.monitor({}, 'own');
+  const { id: channelId } = await trial.connect(callback.url, { monitor_id: monitorId }, 'own');
+  await runMonitor(trial, { monitorId });
+  await callback.wait(1, 20 * second);
+  const runs = itemsOf(await trial.ok(monitors.runs, { id: monitorId }, 'own'));
+  await trial.world.setPlan('none');
+  return { monitorId, channelId, callback, runs };
 }
 
 /** Creates a monitor with results and runs it on demand. */

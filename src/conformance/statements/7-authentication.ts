@@ -25,7 +25,14 @@ export const authentication: readonly Statement[] = [
   {
     id: '7.1-1',
     text: 'A user creates API keys in the settings under Agents.',
-    check: { shownBy: 'test/ordeals/browser/settings.test.ts' },
+    needs: ['test world'],
+    check: async (trial) => {
+      const key = await trial.world.createKey('created');
+      const headers = { authorization: `Bearer ${key}` };
+      const { status } = await trial.send({ ...overview, headers }, 'nobody');
+      await trial.world.revokeKey('created');
+      ensure(status === 200, `status ${status}`);
+    },
   },
   {
     id: '7.1-2',
@@ -72,8 +79,17 @@ export const authentication: readonly Statement[] = [
   },
   {
     id: '7.1-6',
-    text: 'A user revokes API keys in the settings under Agents.',
-    check: { shownBy: 'test/ordeals/browser/settings.test.ts' },
+    text: 'Revoking a key in the settings cuts its access at once.',
+    needs: ['test world'],
+    check: async (trial) => {
+      const key = await trial.world.createKey('to revoke');
+      const headers = { authorization: `Bearer ${key}` };
+      const before = await trial.send({ ...overview, headers }, 'nobody');
+      await trial.world.revokeKey('to revoke');
+      const after = await trial.send({ ...overview, headers }, 'nobody');
+      ensure(before.status === 200, `before: status ${before.status}`);
+      ensure(after.status === 401, `after: status ${after.status}`);
+    },
   },
   {
     id: '7.2-1',

@@ -1,6 +1,6 @@
 import type { Deployment } from 'newswatch/conformance';
-import type { RunningServer } from 'newswatch/server';
 import { bundles } from '../../bundles.ts';
+import { SettingsPages } from './settings-pages.ts';
 
 type Deployments = [Deployment, ...Deployment[]];
 
@@ -34,10 +34,10 @@ export async function startLocalDeployments(
   common: Pick<Deployment, 'command' | 'timeout'>,
 ): Promise<LocalDeployments> {
   const { ManualClock, newApiKey, startServer } = await bundles.server();
-  const keys = { paid: newApiKey(), unpaid: newApiKey(), other: newApiKey(), revoked: newApiKey() };
+  const keys = { paid: newApiKey(), unpaid: newApiKey(), other: newApiKey(), own: newApiKey() };
   const accounts = [
-    // The first account is that of the sign-in link.
-    { id: 'former', keys: [keys.revoked] },
+    // The settings pages are those of the first account.
+    { id: 'own', keys: [keys.own] },
     { id: 'paid', keys: [keys.paid] },
     { id: 'other', keys: [keys.other] },
     { id: 'unpaid', plan: 'none' as const, keys: [keys.unpaid] },
@@ -62,16 +62,21 @@ export async function startLocalDeployments(
   };
   const server = await startServer({ ...base, allowPrivateWebhooks: true });
   const guarded = await startServer(base);
-  await Promise.all([revokeOnlyKey(server), revokeOnlyKey(guarded)]);
+  const settings = new SettingsPages(server);
+  const revoked = await settings.createKey('revoked');
+  await settings.revokeKey('revoked');
   const testWorld = {
     teamMonitor,
+    createKey: (name: string) => settings.createKey(name),
+    revokeKey: (name: string) => settings.revokeKey(name),
+    setPlan: (plan: 'active' | 'none') => settings.setPlan(plan),
     now: () => clock.now(),
     advance: async (milliseconds: number) => {
       clock.advance(milliseconds);
       await Promise.all([server.settled(), guarded.settled()]);
     },
   };
-  const shared = { ...common, keys, allowChanges: true, testWorld };
+  const shared = { ...common, keys: { ...keys, revoked }, allowChanges: true, testWorld };
   return {
     deployments: [
       { ...shared, origin: server.base_url, publicAddressesOnly: false, receiver: {} },
@@ -81,24 +86,4 @@ export async function startLocalDeployments(
       await Promise.all([server.close(), guarded.close()]);
     },
   };
-}
-
-/** Revokes the only key of the first account in the settings, as a user does. */
-async function revokeOnlyKey(server: RunningServer): Promise<void> {
-  const { base_url: origin } = server;
-  const post = (path: string, fields: Record<string, string>, cookie = '') =>
-    fetch(origin + path, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { origin, cookie },
-      body: new URLSearchParams(fields),
-    });
-  const signedIn = await post('/sign-in', { link: await server.settingsUrl() });
-  const cookies = signedIn.headers.getSetCookie().map((each) => each.replace(/;.*/, ''));
-  const cookie = cookies.join('; ');
-  const page = await (await fetch(`${origin}/settings/agents`, { headers: { cookie } })).text();
-  const field = (name: string) =>
-    new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? '';
-  const fields = { form_token: field('form_token'), id: field('id') };
-  await post('/settings/agents/revoke-key', fields, cookie);
 }
