@@ -175,6 +175,8 @@ export function everyState(webhookUrl: string): FixtureInput {
         account: 'owner',
         title: 'Monday',
         summary: 'Cocoa rose.',
+        alerts: ['alert_hourly'],
+        news: ['news_1'],
         created_at: '-1d',
       },
     ],

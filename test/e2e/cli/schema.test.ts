@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { exitMeaning } from '../../../src/cli/errors/exit-code.ts';
 import { descriptionOf, runnable } from '../../../src/cli/help/command-description.ts';
-import { jsonSchemaOf } from '../../../src/contract/json-schema.ts';
+import { inputSchemaOf, jsonSchemaOf } from '../../../src/contract/json-schema.ts';
 import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
@@ -43,7 +43,7 @@ describe('newswatch schema', () => {
         documented: true,
         effect: 'create',
         access: 'paid',
-        input: jsonSchemaOf(connect.input),
+        input: inputSchemaOf(connect),
         output: jsonSchemaOf(connect.output),
       },
     });
@@ -61,7 +61,7 @@ describe('newswatch schema', () => {
     expect(await codesOf('explain')).toEqual(every);
     expect(await codesOf('usage')).toEqual([0, 1, 2, 4, 6, 7, 8, 130, 143]);
     expect(await codesOf('news', 'latest')).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9, 130, 143]);
-    expect(await codesOf('monitors', 'delete')).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 130, 143]);
+    expect(await codesOf('monitors', 'delete')).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 10, 130, 143]);
   });
 
   it('describes all commands of a group', async () => {
@@ -78,9 +78,23 @@ describe('newswatch schema', () => {
     );
   });
 
+  it('prints the format of fixtures with --fixture', async () => {
+    expect(await schema('--fixture')).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      properties: {
+        deliveries: {
+          items: { properties: { status: { enum: expect.arrayContaining(['exhausted']) } } },
+        },
+      },
+      additionalProperties: false,
+    });
+  });
+
   it.each([
     [['news', 'serch'], 'unknown_command', 'did you mean search?'],
     [['--openapi', 'news'], 'conflicting_option', 'cannot be used with a command'],
+    [['--fixture', 'news'], 'conflicting_option', 'cannot be used with a command'],
+    [['--openapi', '--fixture'], 'conflicting_option', 'cannot be used with'],
   ])('rejects %j', async (words, error, message) => {
     const { code, stdout, stderr } = await cli(['schema', ...words]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

@@ -48,7 +48,7 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--feed <source...>', 'feeds to poll: file or URL')
       .option(
         '--fixture <file>',
-        'JSON file with accounts, plans, keys, monitors and news to start with',
+        'JSON file with accounts, keys, monitors, alerts, deliveries and news to start with; see schema --fixture',
       )
       .option('--sample', 'import the bundled sample news')
       .option('--new-key', 'create and print another API key for the first account')
