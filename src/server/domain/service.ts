@@ -17,7 +17,7 @@ import { Serialized } from './serialized.ts';
 type Handler = (input: unknown, principal: Principal) => Promise<unknown>;
 
 /** Reads the input of a request. May throw an {@link ApiError}. */
-export type InputReader = () => unknown;
+type InputReader = () => unknown;
 
 /** The operations of the service, for every surface. */
 export interface Service {

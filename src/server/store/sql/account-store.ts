@@ -40,7 +40,7 @@ export type Weekday =
   | 'saturday'
   | 'sunday';
 
-export interface TeamMember {
+interface TeamMember {
   account_id: string;
   webhooks: boolean;
 }

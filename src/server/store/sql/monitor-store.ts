@@ -62,8 +62,6 @@ export type MonitorChanges = {
   [Column in (typeof changeableColumns)[number]]?: MonitorRecord[Column] | undefined;
 };
 
-export type MonitorStore = ReturnType<typeof monitorStore>;
-
 export function monitorStore(db: SqlExecutor) {
   return {
     /**

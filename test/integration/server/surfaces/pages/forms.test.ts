@@ -292,6 +292,21 @@ describe('the plan', () => {
   });
 });
 
+it("the delivery page names a team's monitor that a connection does not cover", async () => {
+  const { server, browser } = await signedIn({
+    allowPrivateWebhooks: true,
+    fixture: {
+      accounts: [{ id: 'paid', keys: [paidKey] }],
+      teams: [{ id: 'desk', members: [{ account: 'paid' }] }],
+      monitors: [{ id: 'mon_team', team: 'desk', title: 'Chips at sea', prompt: 'chip exports' }],
+    },
+  });
+  await connect(clientOf(server), 'http://127.0.0.1:9/hook');
+  expect((await browser.get('/settings/delivery')).text).toContain(
+    'not sent, because the webhook permission of the team is missing: Chips at sea',
+  );
+});
+
 describe('a form', () => {
   const fields = { name: 'stolen' };
   const target = '/settings/agents/make-key';
