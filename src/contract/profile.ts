@@ -3,9 +3,9 @@ import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { textField } from './shared-fields.ts';
 
-const briefingSchedules = ['daily', 'weekly', 'off'] as const;
+export const briefingSchedules = ['daily', 'weekly', 'off'] as const;
 
-const weekdays = [
+export const weekdays = [
   'monday',
   'tuesday',
   'wednesday',

@@ -96,6 +96,17 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       await page.getByRole('button', { name: /^Enable/ }).click();
       await waitForFlash(page, 'Enabled');
 
+      await page.getByRole('link', { name: 'Profile' }).click();
+      await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+      await page.getByLabel('Time of the briefing').fill('06:30');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await waitForFlash(page, 'The profile was saved.');
+      const { profile } = clientOf(server);
+      expect(await profile.get()).toMatchObject({
+        time_zone: 'Asia/Tokyo',
+        briefing_time: '06:30',
+      });
+
       await page.getByRole('link', { name: 'Pricing' }).click();
       await page.getByRole('button', { name: 'Turn the plan off' }).click();
       await waitForFlash(page, 'The plan is off.');
@@ -126,7 +137,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
     await signIn(page, await server.settingsUrl());
     const focus = page.locator(':focus');
     const focused: string[] = [];
-    for (let presses = 0; presses < 8; presses += 1) {
+    for (let presses = 0; presses < 9; presses += 1) {
       await page.keyboard.press('Tab');
       focused.push((await focus.textContent()) || ((await focus.getAttribute('name')) ?? ''));
       expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe(
@@ -138,6 +149,7 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
       'Sign out',
       'Agents',
       'Delivery',
+      'Profile',
       'Pricing',
       'name',
       'Create key',
@@ -152,7 +164,16 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
   it.each(Object.entries(screens))(
     'are accessible and fit on a %s',
     async (name, screen) => {
-      const server = await testServer({ allowPrivateWebhooks: true });
+      const briefing = {
+        id: 'brief_1',
+        account: 'paid',
+        title: 'Daily briefing: Friday, November 20, 2026',
+        summary: `1 monitor found 2 results.\n\n${'- A long headline\n  '.repeat(4)}${'x'.repeat(200)}`,
+        created_at: '2026-11-20T07:00:00Z',
+      };
+      const account = { id: 'paid', keys: [paidKey] };
+      const fixture = { accounts: [account], briefings: [briefing] };
+      const server = await testServer({ allowPrivateWebhooks: true, fixture });
       const client = clientOf(server);
       const failing = await webhookReceiver(500);
       await connect(client, (await webhookReceiver()).url);
@@ -192,6 +213,12 @@ describe.skipIf(!chromiumPath)(`the pages ${browserNote}`, () => {
         .first()
         .click();
       await check('delivery');
+      await page.getByRole('link', { name: 'Profile' }).click();
+      await check('profile');
+      await page.getByLabel('Language').fill('klingon');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await check('profile, rejected');
+      expect(await page.getByLabel('Language').inputValue()).toBe('klingon');
       await page.goto(`${server.base_url}/pricing`);
       await check('pricing');
       await page.goto(`${server.base_url}/oauth/consent/nothing`);

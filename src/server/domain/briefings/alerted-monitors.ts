@@ -1,40 +1,45 @@
 import type { AlertRecord, BriefingMonitor, RunStore, Viewer } from '../../store/store.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
+import { foldTitle } from './fold-title.ts';
 
 /** Maximum number of results of a monitor. */
 const maxResults = 5;
 /** Number of alerts that are read at once. */
 const batchSize = 100;
 
-/** The monitors that alerted in the period, with their newest results. */
+/**
+ * The monitors that alerted in the period, with their newest results. Of results with the same
+ * title, only the newest is kept.
+ */
 export async function alertedMonitors(
   runs: Pick<RunStore, 'alerts'>,
   viewer: Viewer,
   { from, to }: BriefingPeriod,
 ): Promise<BriefingMonitor[]> {
   const monitors = new Map<string, BriefingMonitor>();
-  let until = to - 1;
+  const query = { since: from, until: to - 1, order: 'newest_first', limit: batchSize } as const;
+  let after: { time: number; sequence: number } | undefined;
   for (;;) {
-    const alerts = await runs.alerts(viewer, { since: from, until, limit: batchSize });
+    const alerts = await runs.alerts(viewer, { ...query, after });
     for (const alert of alerts) addAlert(monitors, alert);
-    const oldest = alerts.at(-1);
-    if (!oldest || alerts.length < batchSize) return [...monitors.values()];
-    until = oldest.created_at - 1;
+    const last = alerts.at(-1);
+    if (!last || alerts.length < batchSize) return [...monitors.values()];
+    after = { time: last.created_at, sequence: last.sequence };
   }
 }
 
 /** Counts an alert for its monitor. Alerts are added from newest to oldest. */
 export function addAlert(monitors: Map<string, BriefingMonitor>, alert: AlertRecord): void {
-  const { monitor_id, monitor_title, results } = alert;
-  const monitor = monitors.get(monitor_id) ?? {
-    monitor_id,
-    monitor_title,
-    alerts: 0,
-    result_count: 0,
-    results: [],
-  };
+  const { monitor_id, monitor_title } = alert;
+  const known = monitors.get(monitor_id);
+  const monitor = known ?? { monitor_id, monitor_title, alerts: 0, result_count: 0, results: [] };
   monitor.alerts += 1;
-  monitor.result_count += results.length;
-  monitor.results.push(...results.slice(0, maxResults - monitor.results.length));
+  monitor.result_count += alert.results.length;
+  for (const result of alert.results) {
+    if (monitor.results.length === maxResults) break;
+    const title = foldTitle(result.title);
+    if (monitor.results.some((kept) => foldTitle(kept.title) === title)) continue;
+    monitor.results.push(result);
+  }
   monitors.set(monitor_id, monitor);
 }

@@ -5,9 +5,9 @@ import type { BriefingPeriod } from './briefing-schedule.ts';
 /** What a briefing tells. */
 export interface BriefingContent {
   period: BriefingPeriod;
-  /** The numbers of the account's monitors. */
-  activeMonitors: number;
-  pausedMonitors: number;
+  /** The number of the account's monitors, with those that alerted and were deleted since. */
+  monitorCount: number;
+  pausedCount: number;
   /** The monitors that alerted. */
   monitors: readonly BriefingMonitor[];
   /** Other news that matches the monitors. */
@@ -28,54 +28,46 @@ export function briefingTitle(profile: ProfileRecord, { to }: BriefingPeriod): s
 export function briefingSummary(profile: ProfileRecord, content: BriefingContent): string {
   const { monitors, news } = content;
   const formatTime = timeFormat(profile);
-  const sections = [
-    overview(profile, content),
-    ...monitors.map(({ monitor_title, results, result_count }) => {
-      const more = result_count - results.length;
-      return section(`${oneLine(monitor_title)} (${counted(result_count, 'new result')})`, [
-        ...results.map(({ title, summary, links, publication_date }) =>
-          entry({
-            title,
-            text: summary,
-            url: links[0]?.url ?? null,
-            details: [links[0]?.source, formatTime(publication_date)],
-          }),
-        ),
-        ...(more > 0 ? [`- and ${more} more`] : []),
-      ]);
-    }),
-    ...(news.length === 0
-      ? []
-      : [
-          section(
-            'Also in the news for your monitors',
-            news.map(({ title, description, url, source, publication_date }) =>
-              entry({
-                title,
-                text: description,
-                url,
-                details: [source, formatTime(publication_date)],
-              }),
-            ),
-          ),
-        ]),
-  ];
-  return sections.join('\n\n');
+  const told = new Set<string>();
+  const sections = monitors.map(({ monitor_title, results, result_count }) => {
+    const more = result_count - results.length;
+    return [
+      `${oneLine(monitor_title)} (${counted(result_count, 'new result')})`,
+      ...results.map(({ key, title, summary, links, publication_date }) => {
+        const details = [links[0]?.source, formatTime(publication_date)];
+        if (told.has(key)) return entry({ title, details: [...details, 'see above'] });
+        told.add(key);
+        return entry({ title, text: summary, url: links[0]?.url, details });
+      }),
+      ...(more > 0 ? [`- and ${more} more, in the list of alerts`] : []),
+    ];
+  });
+  const others = news.map(({ title, description, url, source, publication_date }) =>
+    entry({ title, text: description, url, details: [source, formatTime(publication_date)] }),
+  );
+  if (others.length > 0) sections.push(['Also in the news', ...others]);
+  return [overview(profile, content), ...sections.map((lines) => lines.join('\n'))].join('\n\n');
 }
 
-function overview(
-  profile: ProfileRecord,
-  { period, monitors, activeMonitors, pausedMonitors }: BriefingContent,
-): string {
+function overview(profile: ProfileRecord, content: BriefingContent): string {
+  const { period, monitors, monitorCount, pausedCount } = content;
   const formatTime = timeFormat(profile);
   const span = `between ${formatTime(period.from)} and ${formatTime(period.to)} (${profile.time_zone})`;
   const results = monitors.reduce((sum, { result_count }) => sum + result_count, 0);
-  const found =
-    results === 0
-      ? `Your monitors found nothing new ${span}.`
-      : `${counted(monitors.length, 'monitor')} found ${counted(results, 'new result')} ${span}.`;
-  const paused = pausedMonitors > 0 ? ` ${counted(pausedMonitors, 'monitor')} paused.` : '';
-  return `${found} ${counted(activeMonitors, 'monitor')} active.${paused}`;
+  const found = results === 0 ? 'nothing new' : counted(results, 'new result');
+  const who =
+    results > 0 && monitorCount > monitors.length
+      ? `${monitors.length} of your ${monitorCount} monitors`
+      : `Your ${monitorCount === 1 ? 'monitor' : `${monitorCount} monitors`}`;
+  const paused = pausedCount === 0 ? '' : ` ${isAre(pausedCount, monitorCount)} paused.`;
+  return `${who} found ${found} ${span}.${paused}`;
+}
+
+/** The beginning of a sentence on some of the monitors: `2 of them are`. */
+function isAre(count: number, all: number): string {
+  if (all === 1) return 'It is';
+  if (count === all) return 'All of them are';
+  return count === 1 ? '1 of them is' : `${count} of them are`;
 }
 
 function timeFormat(profile: ProfileRecord): (time: number | null) => string | undefined {
@@ -88,22 +80,18 @@ function timeFormat(profile: ProfileRecord): (time: number | null) => string | u
   return (time) => (time === null ? undefined : format.format(time));
 }
 
-function section(heading: string, lines: readonly string[]): string {
-  return [heading, ...lines].join('\n');
-}
-
 interface Entry {
   title: string;
-  text: string;
-  url: string | null;
+  text?: string;
+  url?: string | null | undefined;
   details: readonly (string | null | undefined)[];
 }
 
-function entry({ title, text, url, details }: Entry): string {
-  const given = details.filter((detail) => detail);
+function entry({ title, text = '', url, details }: Entry): string {
+  const given = details.filter((detail) => detail).map((detail) => oneLine(detail ?? ''));
   const lines = [
     `- ${cut(oneLine(title), maxTitleLength)}${given.length > 0 ? ` (${given.join(', ')})` : ''}`,
-    ...[cut(oneLine(text), maxTextLength), url ?? ''].filter(Boolean).map((line) => `  ${line}`),
+    ...[cut(oneLine(text), maxTextLength), url].filter(Boolean).map((line) => `  ${line}`),
   ];
   return lines.join('\n');
 }

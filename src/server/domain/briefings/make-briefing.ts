@@ -1,7 +1,6 @@
 import type { BriefingMonitor, BriefingRecord, DueBriefing } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { monitorNews } from '../news/monitor-news.ts';
 import { alertedMonitors } from './alerted-monitors.ts';
 import { type BriefingPeriod, briefingPeriod, nextBriefing } from './briefing-schedule.ts';
 import { briefingSummary, briefingTitle } from './briefing-text.ts';
@@ -9,8 +8,6 @@ import { otherNews } from './other-news.ts';
 
 /** Maximum number of monitors with results in a briefing. */
 const maxMonitors = 50;
-
-const hour = 60 * 60 * 1000;
 
 /**
  * Makes the briefing of an account that is due, and sets when the next one is. Accounts without a
@@ -50,18 +47,14 @@ async function composeBriefing(
   const monitors = await store.monitors.list(viewer);
   if (monitors.length === 0) return undefined;
   const alerted = await alertedMonitors(store.runs, viewer, period);
-  const found = await monitorNews(store.news, monitors, {
-    now: period.to,
-    hours_ago: Math.ceil((period.to - period.from) / hour),
-  });
   const order = new Map(monitors.map(({ id }, index) => [id, index]));
   const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? monitors.length;
   const content = {
     period,
-    activeMonitors: monitors.filter(({ status }) => status === 'active').length,
-    pausedMonitors: monitors.filter(({ status }) => status === 'paused').length,
+    monitorCount: new Set([...order.keys(), ...alerted.map(({ monitor_id }) => monitor_id)]).size,
+    pausedCount: monitors.filter(({ status }) => status === 'paused').length,
     monitors: alerted.sort((a, b) => orderOf(a) - orderOf(b)).slice(0, maxMonitors),
-    news: otherNews(found, alerted, period),
+    news: await otherNews(store, monitors, alerted, period),
   };
   return {
     id: newId('brief'),

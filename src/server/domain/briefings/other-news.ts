@@ -1,41 +1,68 @@
-import type { BriefingMonitor, NewsHeadline } from '../../store/store.ts';
+import type { BriefingMonitor, MonitorRecord, NewsHeadline, Store } from '../../store/store.ts';
+import { monitorNews } from '../news/monitor-news.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
+import { foldTitle } from './fold-title.ts';
 
 /** Maximum number of items. */
 const maxItems = 10;
 
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
 /**
- * The newest of the items that were published in the period and are not among the results of the
- * monitors. Of items with the same URL or title, only the newest is kept.
+ * The newest items of the period that active monitors find and have not alerted, and that are not
+ * among the results of others. Of items with the same URL or title, only the newest is kept.
+ *
+ * The period of a monitor that runs at least daily is earlier by its interval: it has not looked
+ * at newer items yet, and what it finds among them belongs to the next briefing.
+ *
+ * @param alerted the monitors with results
  */
-export function otherNews(
-  items: readonly NewsHeadline[],
-  monitors: readonly BriefingMonitor[],
+export async function otherNews(
+  { news, runs }: Pick<Store, 'news' | 'runs'>,
+  monitors: readonly MonitorRecord[],
+  alerted: readonly BriefingMonitor[],
   { from, to }: BriefingPeriod,
-): NewsHeadline[] {
-  const results = monitors.flatMap((monitor) => monitor.results);
-  const seen = new Set([
-    ...results.map(({ key }) => key),
-    ...results.flatMap(({ links }) => links.map(({ url }) => url)),
-    ...results.map(({ title }) => foldTitle(title)),
-  ]);
-  const isNew = ({ id, url, title }: NewsHeadline) => {
+): Promise<NewsHeadline[]> {
+  const found: DatedHeadline[] = [];
+  const search = { now: to, hours_ago: Math.ceil((to - from + day) / hour) };
+  for await (const { monitor, items } of monitorNews(news, monitors, search)) {
+    const interval = (monitor.every_minutes ?? 0) * minute;
+    const delay = interval <= day ? interval : 0;
+    const inPeriod = items
+      .filter(hasDate)
+      .filter(({ publication_date: date }) => date >= from - delay && date < to - delay);
+    const keys = inPeriod.map(({ id }) => id);
+    const alertedKeys = await runs.alerted(monitor.id, keys);
+    found.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
+  }
+  const isNew = firstOfStory(alerted.flatMap(({ results }) => results));
+  return found
+    .sort((a, b) => b.publication_date - a.publication_date || (a.id < b.id ? -1 : 1))
+    .filter(isNew)
+    .slice(0, maxItems);
+}
+
+type DatedHeadline = NewsHeadline & { publication_date: number };
+
+function hasDate(item: NewsHeadline): item is DatedHeadline {
+  return item.publication_date !== null;
+}
+
+/** Returns a filter for items that are not among the results and were not seen before. */
+function firstOfStory(results: BriefingMonitor['results']): (item: NewsHeadline) => boolean {
+  const seen = new Set(
+    results.flatMap(({ key, title, links }) => [
+      key,
+      foldTitle(title),
+      ...links.map(({ url }) => url),
+    ]),
+  );
+  return ({ id, url, title }) => {
     const marks = [id, url ?? id, foldTitle(title)];
     if (marks.some((mark) => seen.has(mark))) return false;
     for (const mark of marks) seen.add(mark);
     return true;
   };
-  const dateOf = ({ publication_date }: NewsHeadline) => publication_date ?? from;
-  return items
-    .filter((item) => dateOf(item) >= from && dateOf(item) < to)
-    .sort((a, b) => dateOf(b) - dateOf(a) || (a.id < b.id ? -1 : 1))
-    .filter(isNew)
-    .slice(0, maxItems);
-}
-
-function foldTitle(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

@@ -16,19 +16,18 @@ interface MonitorNewsOptions {
   hours_ago?: number;
 }
 
-/** The items of the index that active monitors find, each once, in no particular order. */
-export async function monitorNews(
+/** The items of the index that each active monitor finds, best first. */
+export async function* monitorNews(
   news: NewsStore,
   monitors: readonly MonitorRecord[],
   options: MonitorNewsOptions,
-): Promise<NewsHeadline[]> {
-  const found = new Map<string, NewsHeadline>();
+): AsyncGenerator<{ monitor: MonitorRecord; items: NewsHeadline[] }> {
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
-  for (const { prompt } of newest) {
+  for (const monitor of newest) {
     // A search blocks the event loop for a while; let other requests run in between.
     await setImmediate();
-    const search = { ...options, query: parseMonitorPrompt(prompt).words, limit: itemsPerMonitor };
-    for (const { item } of await searchRelevant(news, search)) found.set(item.id, item);
+    const query = parseMonitorPrompt(monitor.prompt).words;
+    const found = await searchRelevant(news, { ...options, query, limit: itemsPerMonitor });
+    yield { monitor, items: found.map(({ item }) => item) };
   }
-  return [...found.values()];
 }

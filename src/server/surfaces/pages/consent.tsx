@@ -75,6 +75,7 @@ function ConsentPage({ session, request: { clientName, redirectUri } }: ConsentP
               <li>search and read news, alerts, briefings and usage</li>
               <li>create, run, pause and delete your monitors</li>
               <li>connect, change and remove your webhooks</li>
+              <li>see and change your profile</li>
             </ul>
           </div>
           <div>

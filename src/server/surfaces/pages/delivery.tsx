@@ -1,13 +1,10 @@
 import { Hono } from 'hono';
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
-import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import type { Service } from '../../domain/service.ts';
 import type { App } from '../shared/hono-app.ts';
 import { DeliveryPage } from './delivery-page.tsx';
 import { takeFlash } from './flash-message.ts';
-import { formAction, type PageContext, signedIn } from './page-handlers.ts';
-import type { PageSession } from './page-session.ts';
+import { call, formAction, type PageContext, signedIn } from './page-handlers.ts';
 
 const path = '/settings/delivery';
 const { delivery, monitors } = operations;
@@ -63,16 +60,6 @@ export function deliveryRoutes(context: PageContext): App {
     }),
   );
   return app;
-}
-
-async function call<Op extends Operation>(
-  service: Service,
-  operation: Op,
-  input: InputOf<Op>,
-  session: PageSession,
-): Promise<OutputOf<Op>> {
-  const { value } = await service.call(operation, () => input, session);
-  return value as OutputOf<Op>;
 }
 
 function scopeOf(

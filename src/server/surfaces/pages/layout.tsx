@@ -1,11 +1,14 @@
 import { raw } from 'hono/html';
-import type { Child } from 'hono/jsx';
+import { type Child, createContext, useContext } from 'hono/jsx';
+import { localFormat } from '../../domain/local-format.ts';
+import type { AccountRecord } from '../../store/store.ts';
 import type { FlashMessage } from './flash-message.ts';
 import type { PageSession } from './page-session.ts';
 
 const menu = [
   { path: '/settings/agents', name: 'Agents' },
   { path: '/settings/delivery', name: 'Delivery' },
+  { path: '/settings/profile', name: 'Profile' },
   { path: '/pricing', name: 'Pricing' },
 ] as const;
 
@@ -19,10 +22,16 @@ interface LayoutProps {
   children?: Child;
 }
 
+type Viewer = Pick<AccountRecord, 'time_zone' | 'language'>;
+
+const defaultViewer: Viewer = { time_zone: 'UTC', language: 'en' };
+
+const ViewerContext = createContext(defaultViewer);
+
 /** The frame of every page. */
 export function Layout({ title, session, current, flash, children }: LayoutProps) {
   return (
-    <>
+    <ViewerContext.Provider value={session?.account ?? defaultViewer}>
       {raw('<!DOCTYPE html>')}
       <html lang="en">
         <head>
@@ -47,7 +56,7 @@ export function Layout({ title, session, current, flash, children }: LayoutProps
           </main>
         </body>
       </html>
-    </>
+    </ViewerContext.Provider>
   );
 }
 
@@ -89,14 +98,25 @@ export function FormToken({ session }: { session: PageSession }) {
   return <input type="hidden" name="form_token" value={session.formToken} />;
 }
 
-/** A time, shown in UTC. `at` is milliseconds since the epoch or an RFC 3339 timestamp. */
+/**
+ * A time in the time zone and the language of the signed-in user. `at` is milliseconds since the
+ * epoch or an RFC 3339 timestamp.
+ */
 export function Time({ at }: { at: number | string }) {
+  const viewer = useContext(ViewerContext);
   const date = new Date(at);
-  return <time datetime={date.toISOString()}>{utcFormat.format(date)} UTC</time>;
+  return (
+    <time datetime={date.toISOString()} lang={viewer.language}>
+      {localFormat(viewer, timeOptions).format(date)}
+    </time>
+  );
 }
 
-const utcFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
+const timeOptions: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+};

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
+import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts';
 import type { SettingsService } from '../../domain/accounts/settings-service.ts';
 import type { SignIn } from '../../domain/accounts/sign-in.ts';
 import { ApiError } from '../../domain/api-error.ts';
@@ -23,7 +24,7 @@ export interface PageContext {
 
 type HonoContext = Context<AppEnv>;
 type PageResponse = Response | Promise<Response>;
-type Form = Readonly<Record<string, string>>;
+export type Form = Readonly<Record<string, string>>;
 
 /** Cookie with the path that the user returns to after signing in. */
 export const nextCookie = 'newswatch_next';
@@ -72,6 +73,17 @@ export function formAction(
     await setFlash(c, session, message, context.secure);
     return c.redirect(page, 303);
   });
+}
+
+/** Calls an operation as the signed-in user. */
+export async function call<Op extends Operation>(
+  service: Service,
+  operation: Op,
+  input: InputOf<Op>,
+  session: PageSession,
+): Promise<OutputOf<Op>> {
+  const { value } = await service.call(operation, () => input, session);
+  return value as OutputOf<Op>;
 }
 
 /** Capitalizes the message of an API error and adds a period. */

@@ -13,6 +13,7 @@ import { deliveryRoutes } from './delivery.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { asSentence, type PageContext } from './page-handlers.ts';
 import { pricingRoutes } from './pricing.tsx';
+import { profileRoutes } from './profile.tsx';
 import { signInRoutes } from './sign-in.tsx';
 import { style } from './style.ts';
 
@@ -34,7 +35,14 @@ export function createPages({ log, ...rest }: PagesOptions): App {
   app.get('/', (c) => c.redirect('/settings/agents', 303));
   app.get('/settings', (c) => c.redirect('/settings/agents', 303));
   app.get('/style.css', (c) => c.body(style, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  for (const routes of [signInRoutes, agentsRoutes, deliveryRoutes, pricingRoutes, consentRoutes]) {
+  for (const routes of [
+    signInRoutes,
+    agentsRoutes,
+    deliveryRoutes,
+    profileRoutes,
+    pricingRoutes,
+    consentRoutes,
+  ]) {
     app.route('/', routes(context));
   }
   app.get('*', async (c, next) =>

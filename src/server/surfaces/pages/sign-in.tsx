@@ -7,7 +7,7 @@ import { formPost, nextCookie, type PageContext, readForm } from './page-handler
 import { deleteSessionCookie, setSessionCookie } from './page-session.ts';
 
 /** Paths that signing in may redirect to. */
-const nextPath = /^\/(settings\/(agents|delivery)|pricing|oauth\/consent\/[\w-]+)$/;
+const nextPath = /^\/(settings\/(agents|delivery|profile)|pricing|oauth\/consent\/[\w-]+)$/;
 
 /** Signing in with a single-use link, and signing out. */
 export function signInRoutes(context: PageContext): App {

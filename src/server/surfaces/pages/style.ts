@@ -74,8 +74,11 @@ p { margin: 0 0 .75rem; }
 form { margin: 0; }
 .line { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
 .line .field { flex: 1 1 14rem; }
+.fields { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem; margin-bottom: 1rem; }
+.hint { margin: .25rem 0 0; }
+.prose { white-space: pre-line; }
 .field label { display: block; font-weight: 600; margin-bottom: .25rem; }
-input[type="text"] {
+input[type="text"], input[type="time"], select {
   width: 100%; min-height: 2.75rem; padding: .5rem .75rem; font: inherit;
   color: inherit; background: var(--ground); border: 1px solid var(--faint); border-radius: .5rem;
 }

@@ -174,6 +174,72 @@ describe('the message of a form', () => {
   });
 });
 
+describe('the profile', () => {
+  const path = '/settings/profile';
+
+  it('is changed by its form, and is used by the pages', async () => {
+    const { browser, server } = await signedIn();
+    const { profile } = clientOf(server);
+    const utc = (await browser.get('/settings/agents')).text;
+    expect(utc).toMatch(
+      /<time datetime="[^"]+" lang="en">[A-Z][a-z]{2} \d+, \d{4}, [^<]+ UTC<\/time>/,
+    );
+    const changes = {
+      ...(await profile.get()),
+      name: 'Zoë <b>',
+      time_zone: 'Asia/Tokyo',
+      language: 'de',
+      briefing: 'weekly',
+      briefing_time: '06:30',
+      briefing_day: 'friday',
+    };
+    expect(await browser.submit(path, path, changes)).toMatchObject({
+      status: 303,
+      location: path,
+    });
+    expect(await profile.get()).toEqual(changes);
+    const { text } = await browser.get(path);
+    expect(text).toContain('The profile was saved.');
+    expect(text).toContain('Zoë &lt;b&gt;');
+    for (const value of ['Asia/Tokyo', 'weekly', 'friday']) {
+      expect(text).toContain(`<option value="${value}" selected="">`);
+    }
+    const tokyo = (await browser.get('/settings/agents')).text;
+    expect(tokyo).toMatch(/<time datetime="[^"]+" lang="de">[^<]+ (GMT\+9|JST)<\/time>/);
+  });
+
+  it('shows why a change is rejected, and keeps what was entered', async () => {
+    const { browser, server } = await signedIn();
+    const { profile } = clientOf(server);
+    const before = await profile.get();
+    const form = { ...before, name: 'Another', language: 'klingon' };
+    const { status, text } = await browser.submit(path, path, form);
+    expect(status).toBe(400);
+    expect(text).toContain('must be a BCP 47 language tag');
+    expect(text).toContain('value="klingon"');
+    expect(text).toContain('value="Another"');
+    expect(await profile.get()).toEqual(before);
+  });
+
+  it('cannot change anything else', async () => {
+    const { browser, server } = await signedIn();
+    await browser.submit(path, path, { name: 'Zoë', plan: 'none', id: 'unpaid' });
+    const { account, plan } = await clientOf(server).account.overview();
+    expect({ account, plan }).toMatchObject({
+      account: { id: 'paid', name: 'Zoë' },
+      plan: { status: 'active' },
+    });
+  });
+
+  it('is shown without a plan', async () => {
+    const { browser } = await signedIn();
+    await browser.submit('/pricing', '/pricing/switch-off');
+    const { status, text } = await browser.get(path);
+    expect(status).toBe(200);
+    expect(text).toContain('Briefings need a plan.');
+  });
+});
+
 describe('API keys', () => {
   it('are shown once, and creating and revoking them takes effect at once', async () => {
     const { browser, call } = await signedIn();
