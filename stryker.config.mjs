@@ -12,7 +12,7 @@ export default {
     'src/contract/{expected-errors,field,json-schema,once,openapi,operation,operations,parse-field-text,retry-after,shared-fields,validate}.ts',
     'src/client/retry-policy.ts',
     'src/server/domain/monitors/{alert-filters,phrase-matcher,quiet-hours,source-matcher}.ts',
-    'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,stop-reason}.ts',
+    'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,signing-secrets,stop-reason}.ts',
     'src/server/search/prompt/{evidence,matches-prompt}.ts',
     'src/server/search/ranking/**/*.ts',
     '!src/**/index.ts',

@@ -59,9 +59,12 @@ export class PostgresDatabase implements SqlExecutor {
     return row;
   }
 
+  /** The statement is retried after a conflict with another transaction, like {@link transaction}. */
   all<Row>(statement: Sql): Promise<Row[]> {
     return this.#guarded(() =>
-      this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(statement))),
+      retried(() =>
+        this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(statement))),
+      ),
     );
   }
 
@@ -80,15 +83,7 @@ export class PostgresDatabase implements SqlExecutor {
    * transaction, so it must have no effects outside the database.
    */
   transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
-    return this.#guarded(async () => {
-      for (let retries = 0; ; retries += 1) {
-        try {
-          return await this.#attempt(work);
-        } catch (error) {
-          if (!isSerializationFailure(error) || retries >= maxRetries) throw error;
-        }
-      }
-    });
+    return this.#guarded(() => retried(() => this.#attempt(work)));
   }
 
   close(): Promise<void> {
@@ -142,6 +137,17 @@ export class PostgresDatabase implements SqlExecutor {
         `the database ${redactedUrl} is not available (${redact(messageOf(cause))})`,
         { outcomeUnknown: error instanceof LostResponse },
       );
+    }
+  }
+}
+
+/** Repeats the work after a conflict with another transaction, which has rolled it back. */
+async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isSerializationFailure(error) || retries >= maxRetries) throw error;
     }
   }
 }

@@ -19,15 +19,22 @@ const heldByPause: Sql = sql`status = 'stopped' AND last_error = 'connection_pau
  * holds. An attempt in flight may still deliver its event, but is not retried.
  */
 export function stopQueued(condition: Sql, reason: StopReason): Sql {
-  // Each part uses a partial index; `lease_until > 0` is always true and selects that of leases.
+  // Each part of the union uses a partial index; `lease_until > 0` is always true and selects that
+  // of leases. The last condition is checked again after waiting for a lock.
   return sql`UPDATE deliveries SET status = 'stopped', due_at = NULL, last_error = ${reason},
       first_status = CASE WHEN lease_token IS NULL
         THEN coalesce(first_status, 'stopped') ELSE first_status END,
       first_error = CASE WHEN lease_token IS NULL AND first_status IS NULL
         THEN ${reason} ELSE first_error END
-    WHERE (due_at IS NOT NULL AND lease_token IS NULL AND ${condition})
-      OR (due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0 AND ${condition})
-      OR (${heldByPause} AND ${condition})`;
+    WHERE sequence IN (
+        SELECT sequence FROM deliveries
+        WHERE due_at IS NOT NULL AND lease_token IS NULL AND ${condition}
+        UNION ALL
+        SELECT sequence FROM deliveries
+        WHERE due_at IS NOT NULL AND lease_token IS NOT NULL AND lease_until > 0 AND ${condition}
+        UNION ALL
+        SELECT sequence FROM deliveries WHERE ${heldByPause} AND ${condition}
+      ) AND (due_at IS NOT NULL OR (${heldByPause}))`;
 }
 
 /** A statement that makes the deliveries of a connection due that a pause holds. */

@@ -103,6 +103,20 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
+  it('repeats a single statement after a deadlock', async () => {
+    const database = await opened();
+    await database.all(
+      sql`CREATE TABLE t (id int PRIMARY KEY, n int); INSERT INTO t VALUES (1, 0), (2, 0)`,
+    );
+    const add = (first: number, second: number) =>
+      database.write(
+        sql`WITH first AS (UPDATE t SET n = n + 1 WHERE id = ${first} RETURNING pg_sleep(0.2))
+          UPDATE t SET n = n + 1 WHERE id = ${second} AND EXISTS (SELECT 1 FROM first)`,
+      );
+    await Promise.all([add(1, 2), add(2, 1)]);
+    expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
   it('stores any text, with U+FFFD for NUL', async () => {
     const database = await opened();
     const text = 'a\0b “\u{1f680}” \\ \' " $1';

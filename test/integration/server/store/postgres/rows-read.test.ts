@@ -85,6 +85,20 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
     expect(read).toBeLessThan(500);
   });
 
+  it('stops the queued deliveries of one connection, monitor or account without reading others', async () => {
+    const read = await rowsRead('deliveries', async () => {
+      await store.channels.delete('chan3');
+      await store.channels.update(
+        { id: 'chan3', account_id: 'acc1' },
+        { status: 'paused' },
+        { now, resumeFrom: now },
+      );
+      await store.monitors.delete('mon1');
+      await store.accounts.setPlan('acc2', 'none');
+    });
+    expect(read).toBeLessThan(100);
+  });
+
   it('finds the next tick by the index', async () => {
     let due: number | undefined;
     const read = await rowsRead('monitors', async () => {
