@@ -19,16 +19,16 @@ const filled = `
     SELECT 'acc' || n, '', 'active', n FROM generate_series(1, 1000) n;
   INSERT INTO monitors (id, owner_id, title, prompt, status, every_minutes, execution,
       sources, include_sources, exclude_sources, include_languages, exclude_languages,
-      exclude_words, created_at, next_run_at, lease_token, lease_until)
+      exclude_words, team_id, created_at, next_run_at, lease_token, lease_until)
     SELECT 'mon' || n, 'acc' || (n % 1000 + 1), '', '', 'active', 60, 'standard', '[]', '[]', '[]', '[]', '[]',
-      '[]', n,
+      '[]', CASE n % 1000 WHEN 8 THEN 'desk' END, n,
       ${now} + n, CASE WHEN n < 3 THEN 'held' END, CASE WHEN n < 3 THEN ${now} + 90000 END
     FROM generate_series(1, ${many}) n;
   INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, filtered,
       skipped_channels)
     VALUES ('run', 'mon1', 'schedule', 'completed', 1, 1, '[]', '{}', '[]');
-  INSERT INTO alerts (id, owner_id, monitor_id, monitor_title, run_id, created_at, results)
-    SELECT 'alert' || n, 'acc' || (n % 4), 'mon1', '', 'run', n, '[]'
+  INSERT INTO alerts (id, owner_id, team_id, monitor_id, monitor_title, run_id, created_at, results)
+    SELECT 'alert' || n, 'acc' || (n % 4), CASE n % 4 WHEN 2 THEN 'desk' END, 'mon1', '', 'run', n, '[]'
     FROM generate_series(1, ${many}) n;
   INSERT INTO channels (id, account_id, platform, webhook_url, status, signing_secret, created_at)
     SELECT 'chan' || n, 'acc1', 'webhook', 'https://example.com/' || n, 'active', 's', n
@@ -108,18 +108,20 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
     expect(read).toBeLessThan(100);
   });
 
-  it('reads only the monitors of the owner', async () => {
-    const viewer = { account_id: 'acc7', team_ids: ['none'] };
+  it('reads only the monitors of the account and its teams', async () => {
+    const viewer = { account_id: 'acc7', team_ids: ['none', 'desk'] };
     const read = await rowsRead('monitors', async () => {
-      expect(await store.monitors.list(viewer)).toHaveLength(many / 1000);
+      expect(await store.monitors.list(viewer)).toHaveLength(2 * (many / 1000));
     });
     expect(read).toBeLessThan(100);
   });
 
-  it('reads only the newest alerts of the owner', async () => {
+  it('reads only the newest alerts of the account and its teams', async () => {
     const read = await rowsRead('alerts', async () => {
-      const alerts = await store.runs.alerts({ account_id: 'acc3', team_ids: [] }, { limit: 20 });
-      expect(alerts.map(({ created_at }) => created_at).slice(0, 2)).toEqual([19_999, 19_995]);
+      const viewer = { account_id: 'acc3', team_ids: ['desk'] };
+      const alerts = await store.runs.alerts(viewer, { limit: 20 });
+      const times = alerts.map(({ created_at }) => created_at);
+      expect(times.slice(0, 4)).toEqual([19_999, 19_998, 19_995, 19_994]);
     });
     expect(read).toBeLessThan(100);
   });
