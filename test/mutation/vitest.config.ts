@@ -34,7 +34,9 @@ export default defineConfig({
   root,
   ...(base.resolve && { resolve: base.resolve }),
   test: {
-    include: ['test/unit/{client,contract,webhooks,server/delivery,server/search}/**/*.test.ts'],
+    include: [
+      'test/unit/{client,contract,webhooks,server/delivery,server/domain/monitors,server/search}/**/*.test.ts',
+    ],
     testTimeout: 20_000,
     sequence: { sequencer: NearestFirst },
   },

@@ -17,11 +17,11 @@ function nameOf(text: string): string {
   return fold(text).replace(/\s+/g, ' ').trim();
 }
 
-/** The host of a URL, or the text if it is a host name; `undefined` for other texts. */
+/** The host of a URL or of a text with a host name; `undefined` for other texts. */
 function hostOf(text: string): string | undefined {
   const trimmed = text.trim();
+  if (!isAddress(trimmed) && !trimmed.includes('.')) return undefined;
   const url = isAddress(trimmed) ? trimmed : `https://${trimmed}`;
-  if (!isAddress(trimmed) && !/^[^\s/@?#]+\.[^\s/@?#]+$/.test(trimmed)) return undefined;
   return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
 }
 
