@@ -33,6 +33,8 @@ const hour = 60 * 60 * 1000;
 export const searchCandidates = 100;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 200;
+/** Age in hours up to which a monitor finds an item, however many older items match better. */
+const recentHours = 7 * 24;
 
 /**
  * Finds the best matches for a query, best first; none if it has no words or numbers. The ranking
@@ -51,20 +53,30 @@ export async function searchNews(
 
 /**
  * Finds the items that are relevant to a monitor's prompt, best first. Unlike {@link searchNews},
- * it excludes items that match only partially.
+ * it excludes items that match only partially. It also returns the items of the last
+ * {@link recentHours} hours beyond the limit, at most {@link monitorCandidates}: old items that match
+ * better must not hide new ones from a monitor.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
   const query = parseQuery(search.query);
   const clauses = parsePrompt(search.query, query.phrases);
-  const found = await findCandidates(
-    store,
-    search,
-    query,
-    monitorCandidates,
-    nameSpellings(clauses),
-  );
-  const qualifying = found.texts.filter((text) => matchesPrompt(text, clauses, found.statistics));
-  return withItems(store, found.rank(qualifying).slice(0, search.limit));
+  const find = (options: NewsSearch) =>
+    findCandidates(store, options, query, monitorCandidates, nameSpellings(clauses));
+  const found = await find(search);
+  const isComplete = found.texts.length < monitorCandidates;
+  const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
+  const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
+  const texts = uniqueTexts([...found.texts, ...recent]);
+  const qualifying = texts.filter((text) => matchesPrompt(text, clauses, found.statistics));
+  const recentSince = search.now - recentHours * hour;
+  const ranked = found
+    .rank(qualifying)
+    .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
+  return withItems(store, ranked);
+}
+
+function uniqueTexts(texts: readonly CandidateText[]): CandidateText[] {
+  return [...new Map(texts.map((text) => [text.candidate.id, text])).values()];
 }
 
 /** The terms of alternative spellings of the names in a prompt. Plain searches do not use them. */

@@ -445,3 +445,42 @@ describe('a monitor of others', () => {
     await expect(unpaid.monitors.set({ id: monitor.id })).rejects.toMatchObject(required);
   });
 });
+
+describe('a monitor with more old matches than it examines', () => {
+  const longAgo = '2025-01-01T00:00:00Z';
+  const otters = (count: number, source: string, publication_date: string, description: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${source}-${index}`,
+      title: `Otters, otters and otters ${source} ${index}`,
+      description,
+      source,
+      publication_date,
+    }));
+  const late = {
+    id: 'late',
+    title: 'Morning notes',
+    description: `Otters ${'and many other animals and plants '.repeat(20)}`,
+    source: 'Desk',
+    publication_date: '2026-11-20T11:00:00Z',
+  };
+
+  it.each([150, 250])('alerts a new one that matches less than %i others', async (count) => {
+    const { client } = await startWatch({
+      sample: false,
+      fixture: {
+        accounts: [{ id: 'paid', keys: ['nw_paid_0123456789'] }],
+        news: [...otters(count, 'Archive', longAgo, 'All about otters'), late],
+      },
+    });
+    const only = await client.monitors.create({ prompt: 'otters', include_sources: ['Desk'] });
+    expect(only.preview.results).toMatchObject([{ title: 'Morning notes' }]);
+    const { id } = await client.monitors.create({ prompt: 'otters' });
+    const titles: string[] = [];
+    for (let run = await client.monitors.run({ id }); run.results.length > 0; ) {
+      titles.push(...run.results.map(({ title }) => title));
+      run = await client.monitors.run({ id });
+    }
+    expect(titles).toContain('Morning notes');
+    expect(new Set(titles).size).toBe(titles.length);
+  });
+});
