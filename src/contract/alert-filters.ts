@@ -76,19 +76,25 @@ const quietHoursField = once(() =>
  */
 export const alertFilterFields = once(() => ({
   include_sources: z.optional(
-    listField(sourceField(), maxEntries, 'only results from these hosts or source names'),
+    z.nullable(
+      listField(sourceField(), maxEntries, 'only results from these hosts or source names'),
+    ),
   ),
   exclude_sources: z.optional(
-    listField(sourceField(), maxEntries, 'no results from these hosts or source names'),
+    z.nullable(listField(sourceField(), maxEntries, 'no results from these hosts or source names')),
   ),
   include_languages: z.optional(
-    listField(languageField(), maxEntries, 'only results in these languages, such as en'),
+    z.nullable(
+      listField(languageField(), maxEntries, 'only results in these languages, such as en'),
+    ),
   ),
   exclude_languages: z.optional(
-    listField(languageField(), maxEntries, 'no results in these languages'),
+    z.nullable(listField(languageField(), maxEntries, 'no results in these languages')),
   ),
   exclude_words: z.optional(
-    listField(entryField(), maxEntries, 'no results with any of these words or phrases'),
+    z.nullable(
+      listField(entryField(), maxEntries, 'no results with any of these words or phrases'),
+    ),
   ),
   min_relevance: z.optional(
     z.nullable(numberField('no results with a lower relevance', { min: 0, max: 1 })),

@@ -3,6 +3,9 @@ import { once } from './once.ts';
 import { operation } from './operation.ts';
 import { textField } from './shared-fields.ts';
 
+/** Maximum number of characters of an account's name. */
+export const maxNameLength = 100;
+
 export const briefingSchedules = ['daily', 'weekly', 'off'] as const;
 
 export const weekdays = [
@@ -67,7 +70,7 @@ export const profile = {
     ],
     input: () =>
       z.strictObject({
-        name: z.optional(textField(100, 'your name')),
+        name: z.optional(textField(maxNameLength, 'your name')),
         time_zone: z.optional(timeZoneField()),
         language: z.optional(languageField()),
         briefing: z.optional(

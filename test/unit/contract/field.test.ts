@@ -19,7 +19,8 @@ describe('the fields of an operation', () => {
       canBeNone: false,
       ...others,
     });
-    const filter = (name: string, kind: string) => field(name, kind, { canBeNone: true });
+    const filter = (name: string, kind: string) =>
+      field(name, kind, { nullable: true, canBeNone: true });
     expect(fieldsOf(monitors.create)).toEqual([
       field('prompt', 'text', { required: true }),
       field('every_minutes', 'minutes', { nullable: true, defaultValue: 60 }),
@@ -31,8 +32,8 @@ describe('the fields of an operation', () => {
       filter('include_languages', 'list'),
       filter('exclude_languages', 'list'),
       filter('exclude_words', 'list'),
-      { ...filter('min_relevance', 'number'), nullable: true },
-      { ...filter('quiet_hours', 'text'), nullable: true },
+      filter('min_relevance', 'number'),
+      filter('quiet_hours', 'text'),
     ]);
     expect(fieldsOf(alerts.list)).toEqual([
       field('limit', 'integer', { defaultValue: 20 }),

@@ -15,6 +15,11 @@ export interface FilterCandidate {
 /** Returns the ISO 639-1 code of a text's language; `undefined` if it cannot be determined. */
 export type DetectLanguage = (text: string) => string | undefined;
 
+/** New values for some of the filters, as input gives them: `null` is an empty list. */
+export type FilterInput = {
+  [Filter in keyof AlertFilters]?: AlertFilters[Filter] | null | undefined;
+};
+
 /** New values for some of the filters. */
 export type FilterChanges = {
   [Filter in keyof AlertFilters]?: AlertFilters[Filter] | undefined;
@@ -30,6 +35,19 @@ export const noFilters: Readonly<AlertFilters> = {
   min_relevance: null,
   quiet_hours: null,
 };
+
+export function filterChanges(input: FilterInput): FilterChanges {
+  const list = (value: string[] | null | undefined) => (value === null ? [] : value);
+  return {
+    include_sources: list(input.include_sources),
+    exclude_sources: list(input.exclude_sources),
+    include_languages: list(input.include_languages),
+    exclude_languages: list(input.exclude_languages),
+    exclude_words: list(input.exclude_words),
+    min_relevance: input.min_relevance,
+    quiet_hours: input.quiet_hours,
+  };
+}
 
 /** The filters with the changes. */
 export function changeFilters(current: AlertFilters, changes: FilterChanges): AlertFilters {

@@ -7,7 +7,7 @@ import type { MonitorRecord } from '../../store/store.ts';
 import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
-import { changeFilters, findContradiction, noFilters } from './alert-filters.ts';
+import { changeFilters, filterChanges, findContradiction, noFilters } from './alert-filters.ts';
 import {
   assertMember,
   getChangeableMonitor,
@@ -40,7 +40,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async create(input, principal) {
       const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
-      const filters = changeFilters(noFilters, input);
+      const filters = changeFilters(noFilters, filterChanges(input));
       assertConsistent(filters);
       const every = intervalOf({ every_minutes, on_demand });
       if (execution === 'agentic' && !context.agent) {
@@ -63,12 +63,12 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       return monitorResponse(await getVisibleMonitor(context, id, principal));
     },
 
-    async set({ id, ...changes }, principal) {
+    async set({ id, title, every_minutes, ...filters }, principal) {
       const monitor = await getChangeableMonitor(context, id, principal);
+      const changes = { title, every_minutes, ...filterChanges(filters) };
       assertConsistent(changeFilters(monitor, changes));
-      const { every_minutes = monitor.every_minutes } = changes;
       const nextRunAt =
-        every_minutes === monitor.every_minutes
+        every_minutes === undefined || every_minutes === monitor.every_minutes
           ? undefined
           : nextRunAfter(clock.now(), { every_minutes });
       const changed = await store.monitors.update(monitor.id, changes, nextRunAt);

@@ -5,6 +5,7 @@ import {
   applyFilters,
   changeFilters,
   type FilterCandidate,
+  filterChanges,
   findContradiction,
   needsLanguage,
   noFilters,
@@ -151,6 +152,8 @@ describe('changes', () => {
 
   it('clear with an empty list or null', () => {
     expect(changeFilters(current, { ...noFilters })).toEqual(noFilters);
+    const nulls = Object.fromEntries(Object.keys(noFilters).map((filter) => [filter, null]));
+    expect(changeFilters(current, filterChanges(nulls))).toEqual(noFilters);
   });
 });
 
