@@ -1,8 +1,13 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'newswatch';
-import type { ManualClock, RunningServer } from 'newswatch/server';
+import { ManualClock, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { testServer, unpaidKey } from '../../../helpers/server.ts';
-import { clientOf, connect, startWatch } from '../../../helpers/watch.ts';
+import { TestBrowser } from '../../../helpers/test-browser.ts';
+import { testStoreOptions } from '../../../helpers/test-store.ts';
+import { clientOf, connect, startOfTime, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const hour = 3_600_000;
@@ -75,6 +80,117 @@ describe('a daily briefing', () => {
     await watch.client.monitors.delete({ id: watch.monitor.id });
     await pass(24, watch);
     expect(await briefingsOf(watch.client)).toHaveLength(1);
+  });
+});
+
+describe('the schedule of briefings', () => {
+  it('makes one briefing for all the time that the server was down', async () => {
+    const watch = await startWatch();
+    await pass(24, watch);
+    watch.clock.advance(3 * 24 * hour + 5 * hour);
+    await watch.server.settled();
+    const [, missed, ...others] = await briefingsOf(watch.client);
+    expect(others).toEqual([]);
+    expect(missed).toMatchObject({
+      created_at: '2026-11-24T17:00:00.000Z',
+      period: { from: '2026-11-21T07:00:00.000Z', to: '2026-11-24T07:00:00.000Z' },
+    });
+    await pass(24, watch);
+    const [, , next] = await briefingsOf(watch.client);
+    expect(next?.period).toEqual({
+      from: '2026-11-24T07:00:00.000Z',
+      to: '2026-11-25T07:00:00.000Z',
+    });
+  });
+
+  it('is that of the profile, in its time zone and language', async () => {
+    const watch = await startWatch();
+    await watch.client.profile.update({
+      time_zone: 'Asia/Kathmandu',
+      language: 'de',
+      briefing: 'weekly',
+      briefing_day: 'sunday',
+      briefing_time: '18:30',
+    });
+    await pass(8 * 24, watch);
+    expect(await briefingsOf(watch.client)).toMatchObject([
+      {
+        title: 'Weekly briefing: Sonntag, 22. November 2026',
+        period: { from: '2026-11-15T12:45:00.000Z', to: '2026-11-22T12:45:00.000Z' },
+        summary: expect.stringContaining('22. Nov., 18:30 (Asia/Kathmandu)'),
+      },
+    ]);
+  });
+
+  it('applies from the change of the profile, without a second briefing on a day', async () => {
+    const watch = await startWatch();
+    await watch.client.profile.update({ briefing_time: '12:00' });
+    await watch.client.profile.update({ briefing_time: '12:01' });
+    await watch.server.settled();
+    watch.clock.advance(60_000);
+    await watch.server.settled();
+    expect(await briefingsOf(watch.client)).toHaveLength(1);
+    await watch.client.profile.update({ briefing_time: '15:00' });
+    await pass(20, watch);
+    expect(await briefingsOf(watch.client)).toHaveLength(1);
+    await pass(10, watch);
+    const [, second] = await briefingsOf(watch.client);
+    expect(second?.period).toEqual({
+      from: '2026-11-20T12:01:00.000Z',
+      to: '2026-11-21T15:00:00.000Z',
+    });
+    await watch.client.profile.update({ briefing: 'off' });
+    await pass(48, watch);
+    expect(await briefingsOf(watch.client)).toHaveLength(2);
+  });
+
+  it('skips the time without a plan', async () => {
+    const watch = await startWatch();
+    const browser = new TestBrowser(watch.server);
+    await browser.signIn(watch.server);
+    await browser.submit('/pricing', '/pricing/switch-off');
+    await pass(48, watch);
+    expect(await briefingsOf(watch.client)).toEqual([]);
+    await browser.submit('/pricing', '/pricing/switch-on');
+    await pass(24, watch);
+    expect(await briefingsOf(watch.client)).toMatchObject([
+      { period: { from: '2026-11-22T07:00:00.000Z', to: '2026-11-23T07:00:00.000Z' } },
+    ]);
+  });
+
+  it('is shared by several servers, which make each briefing once', async () => {
+    const clock = new ManualClock(startOfTime);
+    const folder = mkdtempSync(join(tmpdir(), 'newswatch-briefings-'));
+    const options = { ...(await testStoreOptions(folder)), clock };
+    const first = await testServer(options);
+    const servers = [first, await testServer(options), await testServer(options)];
+    const client = clientOf(first);
+    await client.monitors.create({ prompt: 'Tell me about chip exports' });
+    for (let passed = 0; passed < 3 * 24; passed += 1) {
+      clock.advance(hour);
+      await Promise.all(servers.map((server) => server.settled()));
+    }
+    const periods = (await briefingsOf(client)).map(({ period }) => period?.to);
+    expect(periods).toEqual([
+      '2026-11-21T07:00:00.000Z',
+      '2026-11-22T07:00:00.000Z',
+      '2026-11-23T07:00:00.000Z',
+    ]);
+  });
+});
+
+it('lists briefings in pages', async () => {
+  const watch = await startWatch();
+  await pass(3 * 24, watch);
+  const all = (await watch.client.briefings.list()).briefings;
+  expect(all).toHaveLength(3);
+  const first = await watch.client.briefings.list({ limit: 2 });
+  expect(first).toMatchObject({ briefings: all.slice(0, 2), has_more: true });
+  const cursor = first.next_cursor ?? '';
+  expect(await watch.client.briefings.list({ limit: 2, cursor })).toEqual({
+    briefings: all.slice(2),
+    has_more: false,
+    next_cursor: null,
   });
 });
 
