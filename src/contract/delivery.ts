@@ -207,8 +207,10 @@ export const delivery = {
         ),
       }),
     secretField: 'signing_secret',
-    notice: ({ previous_secret_expires_at }) =>
-      `events are signed with both secrets until ${previous_secret_expires_at}: until then, accept both in the receiver`,
+    notice: ({ channel: { previous_secret_expires_at } }) =>
+      previous_secret_expires_at === null
+        ? 'the previous secret is no longer valid: give the new one to the receiver now'
+        : `events are signed with both secrets until ${previous_secret_expires_at}: give the receiver both until then`,
     output: () =>
       z.looseObject({
         channel: channelSchema(),

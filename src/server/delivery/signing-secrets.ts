@@ -8,7 +8,15 @@ export function signingSecrets(
   >,
   now: number,
 ): string[] {
-  const { signing_secret, previous_secret, previous_secret_expires_at } = connection;
-  const isRotating = previous_secret !== null && (previous_secret_expires_at ?? 0) > now;
-  return isRotating ? [signing_secret, previous_secret] : [signing_secret];
+  const { signing_secret, previous_secret } = connection;
+  if (previous_secret === null || rotationEnd(connection, now) === null) return [signing_secret];
+  return [signing_secret, previous_secret];
+}
+
+/** When the previous secret expires; `null` if there is none that is still valid. */
+export function rotationEnd(
+  { previous_secret_expires_at: end }: Pick<ChannelRecord, 'previous_secret_expires_at'>,
+  now: number,
+): number | null {
+  return end !== null && end > now ? end : null;
 }

@@ -4,6 +4,7 @@ import type { SqlStore } from './sql/sql-store.ts';
 export type * from './news-store.ts';
 export type * from './sql/account-store.ts';
 export type * from './sql/briefing-store.ts';
+export type * from './sql/channel-changes.ts';
 export type * from './sql/channel-store.ts';
 export type * from './sql/deliveries.ts';
 export type { ClaimOptions } from './sql/due-deliveries.ts';

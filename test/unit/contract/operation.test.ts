@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { exitCode, exitCodesOf } from '../../../src/cli/errors/exit-code.ts';
 import { operationOptions } from '../../../src/cli/run/operation-options.ts';
+import type { Channel } from '../../../src/contract/delivery.ts';
 import { fieldsOf } from '../../../src/contract/field.ts';
 import { operation } from '../../../src/contract/operation.ts';
 import { operationList, operations } from '../../../src/contract/operations.ts';
@@ -121,6 +122,30 @@ describe('a notice', () => {
       not_covered: ids.map((id) => ({ monitor_id: id, reason: 'permission_missing' as const })),
     } as const;
     expect(connect.notice?.({ channel, signing_secret: 'whsec_1' })).toBe(notice);
+  });
+
+  it.each([
+    ['2026-11-21T09:30:00Z', /both secrets until 2026-11-21T09:30:00Z/],
+    [null, /the previous secret is no longer valid/],
+  ])('says until when both secrets are valid: %j', (previous_secret_expires_at, notice) => {
+    const channel = {
+      id: 'chan_1',
+      platform: 'webhook' as const,
+      webhook_url: 'https://hooks.example.com',
+      monitor_id: null,
+      name: null,
+      status: 'active' as const,
+      status_reason: null,
+      previous_secret_expires_at,
+      created_at: '2026-11-20T09:30:00Z',
+      not_covered: [],
+    } satisfies Channel;
+    const response = {
+      channel,
+      signing_secret: 'whsec_2',
+      previous_secret_expires_at: '2026-11-21T09:30:00Z',
+    };
+    expect(operations.delivery.rotate_secret.notice?.(response)).toMatch(notice);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Operations } from '../../../contract/operations.ts';
 import { testDelivery } from '../../delivery/new-delivery.ts';
+import { rotationEnd } from '../../delivery/signing-secrets.ts';
 import { checkWebhookUrl } from '../../egress/destination-policy.ts';
 import type { ChannelChanges, ChannelConflict, ChannelRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
@@ -97,7 +98,7 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
     async rotate_secret({ channel_id, previous_valid_hours = 24, replace }, principal) {
       const current = await getOwnConnection(context, channel_id, principal);
       const now = clock.now();
-      if (!replace && isRotating(current, now)) throw alreadyRotated(current, now);
+      if (!replace && rotationEnd(current, now) !== null) throw alreadyRotated(current, now);
       const next = newSigningSecret();
       const expires_at = now + previous_valid_hours * hour;
       const rotation = { current: current.signing_secret, next, expires_at };
@@ -173,10 +174,11 @@ async function connectionError(
   switch (conflict) {
     case 'duplicate': {
       const other = await store.channels.duplicate(wanted);
+      if (!other) return new ApiError('conflict', 'your connections have just changed; try again');
       return new ApiError(
         'conflict',
-        `the connection ${other?.id} already delivers the same monitors to this URL; to get a new signing secret for it, use delivery rotate-secret, and to remove it, delivery disconnect`,
-        { channel_id: other?.id },
+        `the connection ${other.id} already delivers the same monitors to this URL; to get a new signing secret for it, use delivery rotate-secret, and to remove it, delivery disconnect`,
+        { channel_id: other.id },
       );
     }
     case 'ended':
@@ -192,23 +194,18 @@ async function connectionError(
   }
 }
 
-function isRotating({ previous_secret_expires_at: expiresAt }: ChannelRecord, now: number) {
-  return expiresAt !== null && expiresAt > now;
-}
-
 /** The error of a rotation that came second. */
 function alreadyRotated(connection: ChannelRecord, now: number): ApiError {
-  const { id, previous_secret_expires_at } = connection;
-  if (!isRotating(connection, now)) {
-    return new ApiError('conflict', `another request has just rotated the secret of ${id}`, {
-      channel_id: id,
-    });
+  const { id } = connection;
+  const end = toTimestampOrNull(rotationEnd(connection, now));
+  if (end === null) {
+    const message = `another request has just rotated the secret of the connection ${id}`;
+    return new ApiError('conflict', message, { channel_id: id });
   }
-  const endsAt = toTimestampOrNull(previous_secret_expires_at);
   return new ApiError(
     'conflict',
-    `the secret of the connection ${id} was rotated already, and its previous secret is valid until ${endsAt}; set replace to true to rotate again now, which ends that previous secret at once`,
-    { channel_id: id, previous_secret_expires_at: endsAt },
+    `the secret of the connection ${id} was rotated already, and its previous secret is valid until ${end}; to end that one now and rotate again, set replace to true`,
+    { channel_id: id, previous_secret_expires_at: end },
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Channel, WebhookDelivery } from '../../../contract/delivery.ts';
+import { rotationEnd } from '../../delivery/signing-secrets.ts';
 import type { ChannelRecord, DeliveryRecord } from '../../store/store.ts';
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 
@@ -13,7 +14,6 @@ export function channelResponse(
   notCovered: readonly { channel_id: string; monitor_id: string }[],
 ): Channel {
   const { id, platform, webhook_url, monitor_id, name, status, status_reason } = connection;
-  const { previous_secret_expires_at: expiresAt, created_at } = connection;
   return {
     id,
     platform,
@@ -22,10 +22,8 @@ export function channelResponse(
     name,
     status,
     status_reason,
-    previous_secret_expires_at: toTimestampOrNull(
-      expiresAt !== null && expiresAt > now ? expiresAt : null,
-    ),
-    created_at: toTimestamp(created_at),
+    previous_secret_expires_at: toTimestampOrNull(rotationEnd(connection, now)),
+    created_at: toTimestamp(connection.created_at),
     not_covered: notCovered
       .filter(({ channel_id }) => channel_id === id)
       .map((each) => ({ monitor_id: each.monitor_id, reason: 'permission_missing' })),

@@ -1,7 +1,8 @@
+import { type ChangeTimes, type ChannelChanges, changeChannel } from './channel-changes.ts';
 import type { MonitorRecord } from './monitor-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
-import { queuedFor, resumeHeld, stopQueued } from './stop-queued.ts';
+import { queuedFor, stopQueued } from './stop-queued.ts';
 
 export interface ChannelRecord {
   id: string;
@@ -20,13 +21,6 @@ export interface ChannelRecord {
   previous_secret_expires_at: number | null;
   created_at: number;
 }
-
-/** New values of a connection; fields that are missing stay the same. */
-export type ChannelChanges = Partial<
-  Pick<ChannelRecord, 'webhook_url' | 'monitor_id' | 'name'> & {
-    status: Exclude<ChannelRecord['status'], 'ended'>;
-  }
->;
 
 /**
  * Why a connection was not stored: another one has the same monitors and URL, its monitor does not
@@ -93,22 +87,16 @@ export function channelStore(db: SqlExecutor) {
      * stops its queued deliveries, and an active one resumes those that a pause holds. New monitors
      * make a connection active that has ended.
      *
-     * @param times `now`, and the creation time of the oldest delivery to resume
      * @returns the connection, or why nothing was stored
      */
     async update(
       { id, account_id }: Pick<ChannelRecord, 'id' | 'account_id'>,
       changes: ChannelChanges,
-      times: { now: number; resumeFrom: number },
+      times: ChangeTimes,
     ): Promise<ChannelRecord | ChannelConflict> {
       const lockMonitor = lockMonitorOf(changes.monitor_id);
       const unmet = await unmetStatement(
-        db.write(
-          lockAccount(account_id),
-          ...lockMonitor,
-          updateFields(id, changes).mustChange(1),
-          ...statusEffects(id, changes.status, times),
-        ),
+        db.write(lockAccount(account_id), ...lockMonitor, ...changeChannel(id, changes, times)),
       );
       const channel = await get(id);
       if (!channel) return 'removed';
@@ -188,46 +176,6 @@ export function insertChannel(channel: ChannelRecord): Sql {
       ${channel.signing_secret}, ${channel.previous_secret}, ${channel.previous_secret_expires_at},
       ${channel.created_at}
     WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`;
-}
-
-function updateFields(id: string, changes: ChannelChanges): Sql {
-  const { webhook_url, monitor_id, name, status } = changes;
-  const hasNewScope = monitor_id !== undefined;
-  const newStatus = status ?? (hasNewScope ? ifEnded('active') : raw('status'));
-  const assignments = [
-    sql`status = ${newStatus}`,
-    ...(hasNewScope ? [sql`monitor_id = ${monitor_id}, status_reason = NULL`] : []),
-    ...(webhook_url === undefined ? [] : [sql`webhook_url = ${webhook_url}`]),
-    ...(name === undefined ? [] : [sql`name = ${name}`]),
-  ].reduce((list, assignment) => sql`${list}, ${assignment}`);
-  return sql`UPDATE channels SET ${assignments}
-    WHERE id = ${id} ${status && !hasNewScope ? raw(`AND status <> 'ended'`) : raw('')}
-      AND NOT EXISTS (
-        SELECT 1 FROM channels AS other
-        WHERE other.account_id = channels.account_id AND other.id <> channels.id
-          AND other.webhook_url = ${webhook_url ?? raw('channels.webhook_url')}
-          AND other.monitor_id IS NOT DISTINCT FROM
-            ${hasNewScope ? monitor_id : raw('channels.monitor_id')})`;
-}
-
-const ifEnded = (status: ChannelRecord['status']) =>
-  raw(`CASE WHEN status = 'ended' THEN '${status}' ELSE status END`);
-
-function statusEffects(
-  id: string,
-  status: ChannelChanges['status'],
-  { now, resumeFrom }: { now: number; resumeFrom: number },
-): Sql[] {
-  switch (status) {
-    case 'active':
-      return [resumeHeld(id, { now, from: resumeFrom })];
-    case 'paused':
-      return [stopQueued(queuedFor.connection(id), 'connection_paused')];
-    case 'disabled':
-      return [stopQueued(queuedFor.connection(id), 'connection_disabled')];
-    case undefined:
-      return [];
-  }
 }
 
 /** Locks the account, so that concurrent changes of its connections run one after another. */
