@@ -22,6 +22,8 @@ export interface StatementResult {
   result: 'passed' | 'failed' | 'skipped';
   /** Why it failed or was skipped. */
   reason?: string;
+  /** The file of this project that shows a statement that cannot be observed from outside. */
+  shown_by?: string;
   /** What the check created and could not delete. */
   left_behind?: LeftBehind[];
 }
@@ -53,8 +55,8 @@ export class Conformance {
     const { id, text, check } = statement;
     const base = { id, statement: text, surface };
     if (typeof check !== 'function') {
-      const reason = `it cannot be observed from outside; see ${check.shownBy}`;
-      return { ...base, result: 'skipped', reason };
+      const reason = 'it cannot be observed from outside';
+      return { ...base, result: 'skipped', reason, shown_by: check.shownBy };
     }
     const missing = this.#sessions.map((session) => missingIn(session, statement, surface));
     const session = this.#sessions[missing.indexOf(undefined)];
@@ -90,7 +92,7 @@ function missingIn(
   }
   const missing = needed.filter((need) => !session.has(need));
   if (missing.length === 0) return undefined;
-  return `needs ${missing.map((need) => needs[need]).join('; ')}`;
+  return `needs ${missing.map((need) => needs[need]).join(', and ')}`;
 }
 
 function verdictOf(error: unknown, session: Session): Pick<StatementResult, 'result' | 'reason'> {

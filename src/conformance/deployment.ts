@@ -14,6 +14,8 @@ export interface Deployment {
   readonly proxy?: string | undefined;
   /** Whether checks may create, change and delete things in the accounts (default: false). */
   readonly allowChanges?: boolean;
+  /** Whether checks may create what the service cannot delete again (default: false). */
+  readonly leaveBehind?: boolean;
   /** The command line to check: program and first arguments (default: none, it is not checked). */
   readonly command?: readonly [string, ...string[]] | undefined;
   /** Where webhooks of the service can be received (default: nowhere). */

@@ -42,11 +42,11 @@ export function contains(body: unknown, value: string): boolean {
     : false;
 }
 
-/** A short description of a value for messages: JSON, at most 80 characters. */
+/** A short description of a value for messages: JSON, at most 160 characters. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   const text = JSON.stringify(value);
-  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
 import type { StatementResult } from './conformance.ts';
-import { sectionOf } from './statement.ts';
+import { sections } from './statements.ts';
 import { type SurfaceName, surfaceNames } from './surfaces/surface.ts';
 
 const columnTitles: Readonly<Record<SurfaceName, string>> = {
@@ -8,36 +8,35 @@ const columnTitles: Readonly<Record<SurfaceName, string>> = {
   cli: 'Command line',
 };
 
-/** One table for each section, with a row for each statement and a column for each surface. */
+/** A heading and a table for each section that has results. */
 export function toMarkdown(results: readonly StatementResult[]): string {
-  return [...groupBy(results, sectionOf)]
-    .map(([section, group]) => `## Section ${section}\n\n${tableOf(group)}`)
+  return sections
+    .flatMap(({ title, statements }) => {
+      const rows = statements.flatMap(({ id }) => rowOf(results.filter((each) => each.id === id)));
+      return rows.length === 0 ? [] : [`### ${title}\n\n${tableOf(rows)}`];
+    })
     .join('\n');
 }
 
-function tableOf(results: readonly StatementResult[]): string {
+function tableOf(rows: readonly (readonly string[])[]): string {
   const titles = ['', 'Statement', ...surfaceNames.map((name) => columnTitles[name])];
-  const rows = [...groupBy(results, ({ id }) => id)].map(([id, group]) => {
-    const cells = surfaceNames.map((name) => {
-      const found = group.find(({ surface }) => surface === name);
-      return found === undefined ? '' : found.result;
-    });
-    const reason = group.find(({ result }) => result === 'skipped')?.reason;
-    const statement = `${group[0]?.statement}${reason ? ` (${reason})` : ''}`;
-    return [id, statement.replaceAll('|', '\\|'), ...cells];
-  });
   const lines = [titles, titles.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-function groupBy<Value>(
-  values: readonly Value[],
-  keyOf: (value: Value) => string,
-): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    groups.set(key, [...(groups.get(key) ?? []), value]);
-  }
-  return groups;
+/** The row of one statement; none if it has no results. */
+function rowOf(results: readonly StatementResult[]): string[][] {
+  const [first] = results;
+  if (first === undefined) return [];
+  const cells = surfaceNames.map((name) => {
+    const found = results.find(({ surface }) => surface === name);
+    return found === undefined ? '' : cellOf(found);
+  });
+  return [[first.id, first.statement.replaceAll('|', '\\|'), ...cells]];
+}
+
+/** @returns a link if the statement is shown elsewhere, else the result and its reason */
+function cellOf({ result, reason, shown_by }: StatementResult): string {
+  if (shown_by !== undefined) return `[shown here](../${shown_by})`;
+  return reason === undefined ? result : `${result}: ${reason.replaceAll('|', '\\|')}`;
 }

@@ -1,12 +1,12 @@
-/** What a statement needs besides an API key with a paid plan, and how to provide it. */
+/** What a statement needs besides an API key with a paid plan. */
 export const needs = {
-  changes: 'it creates or changes something: --allow-changes',
-  'unpaid key': 'a key of an account without a plan: --unpaid-key-file',
-  'revoked key': 'a revoked key: --revoked-key-file',
-  'other key': 'a key of another account with a plan: --other-key-file',
-  receiver: 'a receiver that the service can reach: --receiver-url',
+  changes: 'permission to create and change things (--allow-changes)',
+  'unpaid key': 'a key of an account without a plan (--unpaid-key-file)',
+  'revoked key': 'a revoked key (--revoked-key-file)',
+  'other key': 'a key of another account with a plan (--other-key-file)',
+  receiver: 'a receiver that the service can reach (--receiver-url)',
   'public addresses only': 'a service that rejects private addresses',
-  'test world': 'control over the clock and the accounts of the service, as with --local',
+  'test world': 'control over the clock and the accounts of the service (--local)',
 } as const;
 
 export type Need = keyof typeof needs;

@@ -19,8 +19,3 @@ export interface Statement {
    */
   readonly check: ((trial: Trial) => Promise<void>) | { readonly shownBy: string };
 }
-
-/** The section that a statement belongs to: `8.3`. */
-export function sectionOf({ id }: Pick<Statement, 'id'>): string {
-  return id.replace(/-\d+$/, '');
-}

@@ -11,17 +11,25 @@ import { errors } from './statements/9-errors.ts';
 import { limits } from './statements/10-limits.ts';
 import { versioning } from './statements/11-versioning.ts';
 
-/** All statements, in the order of docs/service.md. */
-export const statements: readonly Statement[] = [
-  ...overview,
-  ...resources,
-  ...states,
-  ...http,
-  ...mcp,
-  ...commandLine,
-  ...authentication,
-  ...eventStatements,
-  ...errors,
-  ...limits,
-  ...versioning,
+/** A main section of docs/service.md. */
+export interface Section {
+  readonly title: string;
+  readonly statements: readonly Statement[];
+}
+
+/** The main sections, in the order of docs/service.md. */
+export const sections: readonly Section[] = [
+  { title: '1 Overview', statements: overview },
+  { title: '2 Resources', statements: resources },
+  { title: '3 States and transitions', statements: states },
+  { title: '4 HTTP API', statements: http },
+  { title: '5 MCP', statements: mcp },
+  { title: '6 Command line', statements: commandLine },
+  { title: '7 Authentication', statements: authentication },
+  { title: '8 Events', statements: eventStatements },
+  { title: '9 Errors', statements: errors },
+  { title: '10 Limits', statements: limits },
+  { title: '11 Versioning', statements: versioning },
 ];
+
+export const statements: readonly Statement[] = sections.flatMap((section) => section.statements);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServiceRequest } from '../client/request.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
@@ -23,8 +24,8 @@ export class Trial {
   readonly surface: SurfaceName;
   readonly #session: Session;
   readonly #mayChange: boolean;
-  /** Deletes what the check created, last first. */
-  readonly #created: { what: LeftBehind; remove: () => Promise<CallResult> }[] = [];
+  /** `remove` resolves to whether it is gone. */
+  readonly #created: { what: LeftBehind; remove: () => Promise<boolean> }[] = [];
 
   /** @param mayChange whether the check may create, change and delete things */
   constructor(session: Session, surface: SurfaceName, mayChange: boolean) {
@@ -73,7 +74,10 @@ export class Trial {
       throw new Error(`the check calls ${operation.name}, but does not declare changes`);
     }
     if (!operation.documented) await this.#requireOffered(operation);
-    return this.#session.surface(surface, caller).call(operation, input);
+    if (removals.has(operation)) await this.#requireRemoval(operation);
+    const result = await this.#session.surface(surface, caller).call(operation, input);
+    if (!result.isError) this.#removeLater(operation, result.body, caller);
+    return result;
   }
 
   /** Returns the body of a successful call. @throws {Violation} if it fails */
@@ -118,29 +122,19 @@ export class Trial {
   ): Promise<{ id: string; body: unknown }> {
     const prompt = `Tell me about ${await this.topic()}`;
     const body = await this.ok(operations.monitors.create, { prompt, ...input }, caller);
-    const id = textAt(body, 'id');
-    this.deleteLater(id, caller);
-    return { id, body };
+    return { id: textAt(body, 'id'), body };
   }
 
-  /** Deletes a monitor after the check. */
-  deleteLater(id: string, caller: Caller = 'paid'): void {
-    this.#removeLater({ kind: 'monitor', id }, operations.monitors.delete, { id }, caller);
-  }
-
-  /** Connects a webhook, which is disconnected after the check. */
+  /** Connects a webhook, which is disconnected after the check. Default URL: a new one. */
   async connect(
-    webhook_url: string,
+    webhook_url: string = exampleUrl(),
     input: Input = {},
     caller: Caller = 'paid',
   ): Promise<{ id: string; secret: string; body: unknown }> {
     const all = { platform: 'webhook', webhook_url, name: 'conformance check', ...input };
     const body = await this.ok(operations.delivery.connect, all, caller);
     const secret = textAt(body, 'signing_secret');
-    this.#session.signingSecrets.push(secret);
     const id = textAt(body, 'channel.id');
-    const { disconnect } = operations.delivery;
-    this.#removeLater({ kind: 'connection', id }, disconnect, { channel_id: id }, caller);
     return { id, secret, body };
   }
 
@@ -161,24 +155,83 @@ export class Trial {
   async cleanUp(): Promise<LeftBehind[]> {
     const left: LeftBehind[] = [];
     for (const { what, remove } of this.#created.reverse()) {
-      const result = await remove().catch(() => undefined);
-      const isGone = valueAt(result?.body, 'error') === 'not_found';
-      if (!result || (result.isError && !isGone)) left.push(what);
+      if (!(await remove().catch(() => false))) left.push(what);
     }
     return left;
   }
 
-  #removeLater(what: LeftBehind, operation: Operation, input: Input, caller: Caller): void {
-    const remove = () => this.call(operation, input, caller, 'http');
-    this.#created.push({ what, remove });
+  #removeLater(operation: Operation, body: unknown, caller: Caller): void {
+    const secret = valueAt(body, 'signing_secret');
+    if (typeof secret === 'string') this.#session.signingSecrets.push(secret);
+    const removal = removals.get(operation);
+    const id = removal && valueAt(body, removal.idPath);
+    if (!removal || typeof id !== 'string') return;
+    const { kind, remove, field } = removal;
+    this.#created.push({
+      what: { kind, id },
+      remove: async () => {
+        if (await this.#isOffered(remove)) {
+          const result = await this.call(remove, { [field]: id }, caller, 'http');
+          return !result.isError || valueAt(result.body, 'error') === 'not_found';
+        }
+        // Disabling a connection is the only documented way to stop it.
+        if (kind === 'connection') {
+          await this.call(
+            operations.delivery.set,
+            { [field]: id, status: 'disabled' },
+            caller,
+            'mcp',
+          );
+        }
+        return false;
+      },
+    });
   }
 
-  async #requireOffered({ name }: Operation): Promise<void> {
-    const tools = await this.tools();
-    if (tools.some((tool) => tool.name === name)) return;
-    throw new NotChecked(`the service has no ${name}, which its document does not require`);
+  /** @throws {NotChecked} if what the operation creates cannot be deleted, unless that is allowed */
+  async #requireRemoval(operation: Operation): Promise<void> {
+    const remove = removals.get(operation)?.remove;
+    if (!remove || this.#session.deployment.leaveBehind || (await this.#isOffered(remove))) return;
+    const advice = '--leave-behind runs the check anyway';
+    throw new NotChecked(`the service has no ${remove.name} to clean up with; ${advice}`);
+  }
+
+  async #requireOffered(operation: Operation): Promise<void> {
+    if (await this.#isOffered(operation)) return;
+    throw new NotChecked(
+      `the service has no ${operation.name}, which its contract does not require`,
+    );
+  }
+
+  async #isOffered({ name }: Operation): Promise<boolean> {
+    return (await this.tools()).some((tool) => tool.name === name);
   }
 }
+
+/** An address that nobody answers, different each time: a connection's URL must be new. */
+export function exampleUrl(): string {
+  return `https://hooks.example.com/conformance/${randomUUID()}`;
+}
+
+/** How to delete what an operation creates. */
+const removals = new Map<
+  Operation,
+  { kind: LeftBehind['kind']; idPath: string; remove: Operation; field: string }
+>([
+  [
+    operations.monitors.create,
+    { kind: 'monitor', idPath: 'id', remove: operations.monitors.delete, field: 'id' },
+  ],
+  [
+    operations.delivery.connect,
+    {
+      kind: 'connection',
+      idPath: 'channel.id',
+      remove: operations.delivery.disconnect,
+      field: 'channel_id',
+    },
+  ],
+]);
 
 /** The first `title` in a response, at any depth. */
 function titleIn(body: unknown): string | undefined {

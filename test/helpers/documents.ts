@@ -10,6 +10,7 @@ export const guides = [
   'docs/assistants.md',
   'docs/ci.md',
   'docs/commands.md',
+  'docs/conformance.md',
   'docs/library.md',
   'docs/monitors-and-alerts.md',
   'docs/searching.md',

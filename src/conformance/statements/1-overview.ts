@@ -25,7 +25,6 @@ export const overview: readonly Statement[] = [
         'Tell me about everything new at https://www.example.com/feed.xml',
       ]) {
         const { isError, body } = await trial.call(monitors.create, { prompt });
-        if (!isError) trial.deleteLater(textAt(body, 'id'));
         ensure(!isError, `${JSON.stringify(prompt)}: ${describe(body)}`);
       }
     },

@@ -12,11 +12,11 @@ import { contains, describe, itemsOf, listAt, objectIn, textAt, valueAt } from '
 import { ensureSigned } from '../signature.ts';
 import type { Statement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
+import { exampleUrl } from '../trial.ts';
 import { ensure, NotChecked } from '../violation.ts';
 
 const { account, alerts, briefings, delivery, monitors, news, usage } = operations;
 const everySurface = surfaceNames;
-const exampleUrl = 'https://hooks.example.com/conformance';
 
 /** docs/service.md §2 */
 export const resources: readonly Statement[] = [
@@ -88,9 +88,9 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes', 'test world'],
     check: async (trial) => {
-      const input = { monitor_id: trial.world.teamMonitor, webhook_url: exampleUrl };
+      const input = { monitor_id: trial.world.teamMonitor, webhook_url: exampleUrl() };
       await trial.rejected(delivery.connect, { platform: 'webhook', ...input }, 'paid');
-      await trial.connect(exampleUrl, { monitor_id: trial.world.teamMonitor }, 'other');
+      await trial.connect(exampleUrl(), { monitor_id: trial.world.teamMonitor }, 'other');
     },
   },
   {
@@ -154,8 +154,8 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes'],
     check: async (trial) => {
-      await trial.connect(exampleUrl);
-      await trial.rejected(delivery.connect, { platform: 'email', webhook_url: exampleUrl });
+      await trial.connect();
+      await trial.rejected(delivery.connect, { platform: 'email', webhook_url: exampleUrl() });
     },
   },
   {
@@ -164,7 +164,7 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes', 'public addresses only'],
     check: async (trial) => {
-      await trial.connect(exampleUrl);
+      await trial.connect();
       for (const webhook_url of ['http://hooks.example.com/news', 'not a URL']) {
         await trial.rejected(delivery.connect, { platform: 'webhook', webhook_url });
       }
@@ -177,8 +177,8 @@ export const resources: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      await trial.connect(exampleUrl);
-      await trial.connect(`${exampleUrl}/one`, { monitor_id: id });
+      await trial.connect();
+      await trial.connect(exampleUrl(), { monitor_id: id });
     },
   },
   {
@@ -187,7 +187,7 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes'],
     check: async (trial) => {
-      const { body } = await trial.connect(exampleUrl, { name: 'desk alerts' });
+      const { body } = await trial.connect(exampleUrl(), { name: 'desk alerts' });
       ensure(contains(body, 'desk alerts'), 'the channel does not have its name');
     },
   },
@@ -197,7 +197,7 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes'],
     check: async (trial) => {
-      const { body } = await trial.connect(exampleUrl);
+      const { body } = await trial.connect();
       objectIn(valueAt(body, 'channel'));
       textAt(body, 'signing_secret');
     },
@@ -208,7 +208,7 @@ export const resources: readonly Statement[] = [
     surfaces: everySurface,
     needs: ['changes'],
     check: async (trial) => {
-      const { id, secret } = await trial.connect(exampleUrl);
+      const { id, secret } = await trial.connect();
       const read = JSON.stringify(await trial.ok(delivery.get));
       ensure(read.includes(id), 'the connection is not in the delivery read');
       ensure(!read.includes(secret), 'the delivery read contains the secret');

@@ -5,12 +5,11 @@ import { contains, describe, itemsOf, listAt, objectIn, textAt, valueAt } from '
 import type { Statement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
-import type { Trial } from '../trial.ts';
+import { exampleUrl, type Trial } from '../trial.ts';
 import { ensure, NotChecked } from '../violation.ts';
 
 const { account, alerts, briefings, delivery, monitors, news, profile, usage } = operations;
 const everySurface = surfaceNames;
-const exampleUrl = 'https://hooks.example.com/conformance';
 
 /** docs/service.md §4 */
 export const http: readonly Statement[] = [
@@ -195,7 +194,7 @@ export const http: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      const { body } = await trial.connect(exampleUrl, { monitor_id: id, name: 'all four' });
+      const { body } = await trial.connect(exampleUrl(), { monitor_id: id, name: 'all four' });
       ensure(contains(body, id) && contains(body, 'all four'), describe(body));
     },
   },

@@ -3,12 +3,11 @@ import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, valueAt } from '../json.ts';
 import type { Statement } from '../statement.ts';
 import type { SurfaceName } from '../surfaces/surface.ts';
-import type { Trial } from '../trial.ts';
+import { exampleUrl, type Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
 
 const { account, alerts, delivery, news } = operations;
 const overMcp: readonly SurfaceName[] = ['mcp'];
-const exampleUrl = 'https://hooks.example.com/conformance';
 
 /** docs/service.md §5 */
 export const mcp: readonly Statement[] = [
@@ -52,7 +51,7 @@ export const mcp: readonly Statement[] = [
     surfaces: overMcp,
     needs: ['changes'],
     check: async (trial) => {
-      const { id, body } = await trial.connect(exampleUrl, { name: 'over MCP' });
+      const { id, body } = await trial.connect(exampleUrl(), { name: 'over MCP' });
       ensure(typeof valueAt(body, 'signing_secret') === 'string', describe(body));
       const { body: read } = await trial.call(delivery.get, {}, 'paid', 'http');
       ensure(contains(read, id), 'HTTP does not show the connection');
@@ -70,7 +69,7 @@ export const mcp: readonly Statement[] = [
     surfaces: overMcp,
     needs: ['changes'],
     check: async (trial) => {
-      const { id } = await trial.connect(exampleUrl);
+      const { id } = await trial.connect();
       const before = await trial.ok(delivery.get);
       await trial.ok(delivery.set, { channel_id: id, status: 'disabled' });
       const [was, is] = [before, await trial.ok(delivery.get)].map((body) =>

@@ -4,11 +4,11 @@ import type { Statement } from '../statement.ts';
 import type { CommandResult } from '../surfaces/command-line.ts';
 import { parseJson } from '../surfaces/http.ts';
 import type { SurfaceName } from '../surfaces/surface.ts';
+import { exampleUrl } from '../trial.ts';
 import { ensure } from '../violation.ts';
 
 const { delivery } = operations;
 const onCommandLine: readonly SurfaceName[] = ['cli'];
-const exampleUrl = 'https://hooks.example.com/conformance';
 
 /** docs/service.md §6 */
 export const commandLine: readonly Statement[] = [
@@ -45,7 +45,7 @@ export const commandLine: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      const { body } = await trial.connect(exampleUrl, { monitor_id: id });
+      const { body } = await trial.connect(exampleUrl(), { monitor_id: id });
       ensure(contains(body, id), `the connection does not name the monitor: ${describe(body)}`);
       textAt(body, 'signing_secret');
     },
@@ -57,7 +57,7 @@ export const commandLine: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      const { body } = await trial.connect(exampleUrl);
+      const { body } = await trial.connect();
       ensure(!contains(body, id), `the connection names a monitor: ${describe(body)}`);
     },
   },

@@ -18,6 +18,7 @@ import { parseTargetUrl } from '../webhook/target-url.ts';
 interface ConformFlags extends GlobalFlags {
   service?: string;
   allowChanges?: boolean;
+  leaveBehind?: boolean;
   unpaidKeyFile?: string;
   revokedKeyFile?: string;
   otherKeyFile?: string;
@@ -38,6 +39,7 @@ export function addConform(program: Command, shell: Shell): void {
     )
     .option('--service <origin>', 'origin of the service (default: SERVICE_BASE_URL)')
     .option('--allow-changes', 'also run checks that create, change and delete things')
+    .option('--leave-behind', 'also create what the service has no function to delete')
     .option('--unpaid-key-file <file>', 'file with a key of an account without a plan')
     .option('--revoked-key-file <file>', 'file with a key that was revoked')
     .option('--other-key-file <file>', 'file with a key of another account with a plan')
@@ -81,6 +83,7 @@ async function conform(flags: ConformFlags, shell: Shell): Promise<void> {
     keys: { paid: settings.apiKey, ...others },
     proxy: proxyFor(origin),
     allowChanges: flags.allowChanges === true,
+    leaveBehind: flags.leaveBehind === true,
     command,
     timeout: settings.timeout,
     receiver,
@@ -143,13 +146,17 @@ async function report(
   flags: ConformFlags,
   shell: Shell,
 ): Promise<void> {
-  const { Conformance, toMarkdown } = await bundles.conformance();
+  const { Conformance, statements, toMarkdown } = await bundles.conformance();
+  const isIncluded = filterOf(
+    flags.only,
+    statements.map(({ id }) => id),
+  );
   const { output } = shell;
   const interruption = shell.interruption();
   const conformance = new Conformance(deployments);
   const results: StatementResult[] = [];
   try {
-    for await (const result of conformance.results(filterOf(flags.only))) {
+    for await (const result of conformance.results(isIncluded)) {
       results.push(result);
       if (flags.jsonl) output.line(result);
       if (interruption.aborted) break;
@@ -173,11 +180,20 @@ async function report(
   else if (failed > 0) shell.exit(exitCode.unexpected);
 }
 
-/** @param only sections and statements (default: everything) */
-function filterOf(only: readonly string[] | undefined): (id: string) => boolean {
-  return (id) =>
-    only === undefined ||
-    only.some(
-      (prefix) => id === prefix || id.startsWith(`${prefix}.`) || id.startsWith(`${prefix}-`),
-    );
+/**
+ * @param only sections and statements (default: everything)
+ * @throws {Failure} if there is no such section or statement
+ */
+function filterOf(
+  only: readonly string[] | undefined,
+  ids: readonly string[],
+): (id: string) => boolean {
+  if (only === undefined) return () => true;
+  const isIn = (id: string, prefix: string) =>
+    id === prefix || id.startsWith(`${prefix}.`) || id.startsWith(`${prefix}-`);
+  const unknown = only.find((prefix) => !ids.some((id) => isIn(id, prefix)));
+  if (unknown !== undefined) {
+    throw invalidInput(`--only: there is no statement or section ${JSON.stringify(unknown)}`);
+  }
+  return (id) => only.some((prefix) => isIn(id, prefix));
 }
