@@ -39,10 +39,14 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const notCovered = await store.channels.notCovered(account.id);
       const found = await store.outbox.list(account.id, limit + 1, filter);
       const { items, ...page } = toRowPage(found, limit, scope, ({ created_at }) => created_at);
+      const channels = connections.filter(({ id }) => id === (channel_id ?? id));
+      if (channel_id !== undefined && channels.length === 0) {
+        // A removed connection is known by its deliveries.
+        const [any] = await store.outbox.list(account.id, 1, { channel_id });
+        if (!any) throw noConnection(channel_id);
+      }
       return {
-        channels: connections
-          .filter(({ id }) => channel_id === undefined || id === channel_id)
-          .map((connection) => channelResponse(connection, now, notCovered)),
+        channels: channels.map((connection) => channelResponse(connection, now, notCovered)),
         webhook_deliveries: items.map(deliveryResponse),
         ...page,
       };
@@ -153,6 +157,10 @@ function acceptedUrl({ destinations }: Context, text: string): string {
   throw new ApiError('rejected_destination', `webhook_url ${destination.rejected}`);
 }
 
+function noConnection(id: string): ApiError {
+  return new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
+}
+
 /** @throws {ApiError} `not_found`, also for connections of others, to hide that they exist */
 async function getOwnConnection(
   { store }: Context,
@@ -161,7 +169,7 @@ async function getOwnConnection(
 ): Promise<ChannelRecord> {
   const connection = await store.channels.get(id);
   if (connection?.account_id === account.id) return connection;
-  throw new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
+  throw noConnection(id);
 }
 
 /** The error for a connection that the store did not accept. */
