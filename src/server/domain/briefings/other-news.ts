@@ -1,4 +1,6 @@
 import type { BriefingMonitor, MonitorRecord, NewsHeadline, Store } from '../../store/store.ts';
+import { filterResults } from '../monitors/filter-results.ts';
+import { foundNews } from '../monitors/monitor-results.ts';
 import { monitorNews } from '../news/monitor-news.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
 import { foldTitle } from './fold-title.ts';
@@ -11,8 +13,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The newest items of the period that active monitors find and have not alerted, and that are not
- * among the results of others. Of items with the same URL or title, only the newest is kept.
+ * The newest items of the period that active monitors find, that pass their filters and were not
+ * alerted, and that are not among the results of other monitors. Of items with the same URL or title, only the newest is kept.
  *
  * The period of a monitor that runs at least daily is earlier by its interval: it has not looked
  * at newer items yet, and what it finds among them belongs to the next briefing.
@@ -25,20 +27,23 @@ export async function otherNews(
   alerted: readonly BriefingMonitor[],
   { from, to }: BriefingPeriod,
 ): Promise<NewsHeadline[]> {
-  const found: DatedHeadline[] = [];
+  const others: DatedHeadline[] = [];
   const search = { now: to, hours_ago: Math.ceil((to - from + day) / hour) };
-  for await (const { monitor, items } of monitorNews(news, monitors, search)) {
+  for await (const { monitor, found } of monitorNews(news, monitors, search)) {
     const interval = (monitor.every_minutes ?? 0) * minute;
     const delay = interval <= day ? interval : 0;
-    const inPeriod = items
+    const candidates = found.map((ranked) => ({ ...foundNews(ranked), item: ranked.item }));
+    const { passed } = await filterResults(candidates, monitor);
+    const inPeriod = passed
+      .map(({ item }) => item)
       .filter(hasDate)
       .filter(({ publication_date: date }) => date >= from - delay && date < to - delay);
     const keys = inPeriod.map(({ id }) => id);
     const alertedKeys = await runs.alerted(monitor.id, keys);
-    found.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
+    others.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
   }
   const isNew = firstOfStory(alerted.flatMap(({ results }) => results));
-  return found
+  return others
     .sort((a, b) => b.publication_date - a.publication_date || (a.id < b.id ? -1 : 1))
     .filter(isNew)
     .slice(0, maxItems);

@@ -28,7 +28,7 @@ export async function findResults(
 ): Promise<FoundResult[]> {
   if (monitor.execution === 'agentic') return agentResults(context, monitor);
   const found = await findNews(context, monitor, searchRelevant, maxItems);
-  return found.map((each) => foundResult(newsResult(each.item), each));
+  return found.map(foundNews);
 }
 
 /** Searches the shared index and the monitor's own sources. */
@@ -83,6 +83,11 @@ async function agentResults(context: Context, monitor: MonitorRecord): Promise<F
     }),
     ({ result }) => result.key,
   );
+}
+
+/** A news item as a result. */
+export function foundNews(ranked: RankedItem): FoundResult {
+  return foundResult(newsResult(ranked.item), ranked);
 }
 
 /** @param ranked the news item that the result is based on */

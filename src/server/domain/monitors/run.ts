@@ -10,8 +10,7 @@ import type {
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
-import { applyFilters, needsLanguage } from './alert-filters.ts';
-import { loadLanguageDetector } from './language-detector.ts';
+import { filterResults } from './filter-results.ts';
 import { type FoundResult, findResults } from './monitor-results.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
@@ -130,8 +129,7 @@ async function alertableRun(
     found.map(({ result }) => result.key),
   );
   const fresh = found.filter(({ result }) => !alerted.has(result.key));
-  const detectLanguage = needsLanguage(monitor) ? await loadLanguageDetector() : () => undefined;
-  const { passed, filtered } = applyFilters(fresh, monitor, detectLanguage);
+  const { passed, filtered } = await filterResults(fresh, monitor);
   return { ...run, results: passed.slice(0, maxResults).map(({ result }) => result), filtered };
 }
 

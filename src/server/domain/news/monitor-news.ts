@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { searchRelevant } from '../../search/search.ts';
-import type { MonitorRecord, NewsHeadline, NewsStore } from '../../store/store.ts';
+import { type RankedItem, searchRelevant } from '../../search/search.ts';
+import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 
 /** Maximum number of items per monitor. */
@@ -21,13 +21,13 @@ export async function* monitorNews(
   news: NewsStore,
   monitors: readonly MonitorRecord[],
   options: MonitorNewsOptions,
-): AsyncGenerator<{ monitor: MonitorRecord; items: NewsHeadline[] }> {
+): AsyncGenerator<{ monitor: MonitorRecord; found: RankedItem[] }> {
   const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
   for (const monitor of newest) {
     // A search blocks the event loop for a while; let other requests run in between.
     await setImmediate();
     const query = parseMonitorPrompt(monitor.prompt).words;
     const found = await searchRelevant(news, { ...options, query, limit: itemsPerMonitor });
-    yield { monitor, items: found.map(({ item }) => item) };
+    yield { monitor, found };
   }
 }

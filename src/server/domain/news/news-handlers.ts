@@ -100,11 +100,11 @@ async function itemsOfMonitors(
   now: number,
 ): Promise<NewsHeadline[]> {
   const monitors = await store.monitors.list(await store.accounts.viewer(principal.account.id));
-  const found = new Map<string, NewsHeadline>();
-  for await (const { items } of monitorNews(store.news, monitors, { now })) {
-    for (const item of items) found.set(item.id, item);
+  const items = new Map<string, NewsHeadline>();
+  for await (const { found } of monitorNews(store.news, monitors, { now })) {
+    for (const { item } of found) items.set(item.id, item);
   }
-  return [...found.values()].sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
+  return [...items.values()].sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
 }
 
 /** Lists of items are ordered newest first, undated items last, then by id. */

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Client } from 'newswatch';
 import { ManualClock, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
-import { testServer, unpaidKey } from '../../../helpers/server.ts';
-import { TestBrowser } from '../../../helpers/test-browser.ts';
-import { testStoreOptions } from '../../../helpers/test-store.ts';
-import { clientOf, connect, startOfTime, startWatch } from '../../../helpers/watch.ts';
-import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
+import { testServer, unpaidKey } from '../../../../helpers/server.ts';
+import { TestBrowser } from '../../../../helpers/test-browser.ts';
+import { testStoreOptions } from '../../../../helpers/test-store.ts';
+import { clientOf, connect, startOfTime, startWatch } from '../../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
 
 const hour = 3_600_000;
 
