@@ -125,6 +125,18 @@ describeStores('alerts', (context) => {
     expect(seen.map((each) => each.toSorted())).toEqual([visible('a'), visible('b')]);
   });
 
+  it('are paged from a position whose alert does not exist any more', async () => {
+    await withAccounts();
+    for (const created_at of [10, 20, 30]) await record(context.store, created_at);
+    const after = { time: 20, sequence: 0 };
+    const timesOf = async (order: 'newest_first' | 'oldest_first') => {
+      const found = await context.store.runs.alerts(a, { limit: 9, order, after });
+      return found.map(({ created_at }) => created_at);
+    };
+    expect(await timesOf('newest_first')).toEqual([10]);
+    expect(await timesOf('oldest_first')).toEqual([20, 30]);
+  });
+
   it('are paged in both directions without loss, also if they share a time', async () => {
     await withAccounts();
     const ids: string[] = [];

@@ -3,6 +3,7 @@ import { indexItem } from '../../../../../src/server/search/index/index-item.ts'
 import type {
   NewsItemRecord,
   NewsQuery,
+  RowPosition,
   WeightedTerm,
 } from '../../../../../src/server/store/store.ts';
 import { describeStores } from './describe-stores.ts';
@@ -33,6 +34,37 @@ describeStores('the news index', (context) => {
     context.store.news.candidates({ terms: [], phrases: [], limit: 10, ...query });
   const found = async (query: Partial<NewsQuery>) => (await candidates(query)).map(({ id }) => id);
   const latest = async (limit = 10) => (await context.store.news.latest(limit)).map(({ id }) => id);
+
+  describe('latest', () => {
+    it('is paged without loss or repetition, also if items share a time or are added in between', async () => {
+      const ids = Array.from({ length: 9 }, (_, number) => `i${number}`);
+      for (const [index, id] of ids.entries()) {
+        await add(item(id, 'Gold', { publication_date: now - Math.floor(index / 4) }));
+      }
+      const whole = await latest();
+      const found: string[] = [];
+      for (let after: RowPosition | undefined; ; ) {
+        const page = await context.store.news.latest(2, after);
+        found.push(...page.map(({ id }) => id));
+        const last = page.at(-1);
+        if (!last) break;
+        after = { time: last.order_at, sequence: last.sequence };
+        await add(item(`new ${found.length}`, 'Tin'));
+      }
+      expect(found).toEqual(whole);
+      expect(whole.toSorted()).toEqual(ids);
+    });
+
+    it('accepts any position', async () => {
+      await add(item('a', 'Gold'));
+      const page = async (time: number, sequence: number) =>
+        (await context.store.news.latest(9, { time, sequence })).map(({ id }) => id);
+      const [low, high] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+      expect(await page(high, high)).toEqual(['a']);
+      expect(await page(low, low)).toEqual([]);
+      expect(await page(now, low)).toEqual([]);
+    });
+  });
 
   describe('add', () => {
     it('stores every field', async () => {
