@@ -5,7 +5,7 @@ export const apiKey = 'nw_bench_0123456789';
 const subjectOf = (n) => `zq${n.toString(36).replaceAll(/\d/g, (digit) => 'ghjkmnprst'[digit])}x`;
 
 /** Minutes until the first monitor is due. The others follow one minute apart. */
-export const firstTick = (count) => 2 * count;
+export const firstTick = (count) => Math.max(2 * count, 5);
 
 /** Creates the monitors `mon_0`, `mon_1`, …. All of them run once before any runs again. */
 export function monitorFixture(count) {

@@ -163,7 +163,6 @@ async function setUp(
   const fixture = join(folder, 'fixture.json');
   const monitors = Array.from({ length: monitorCount }, (_, n) => ({
     account: 'acc',
-    every_minutes: 1,
     id: `mon_${n}`,
     prompt: topic(n),
   }));
@@ -198,11 +197,15 @@ async function freshNews(folder: string, start: string): Promise<string> {
   return path;
 }
 
-/** Spreads the ticks over a minute. @returns the first tick of each monitor */
+/**
+ * Shortens the interval to a minute, below the minimum of the API, and spreads the ticks over it.
+ *
+ * @returns the first tick of each monitor
+ */
 async function scatterTicks(database: string): Promise<Map<string, number>> {
   const rows = await query<{ id: string; first: number }>(
     database,
-    `UPDATE monitors SET next_run_at = ${Date.now()} + (random() * 60000)::bigint
+    `UPDATE monitors SET every_minutes = 1, next_run_at = ${Date.now()} + (random() * 60000)::bigint
      RETURNING id, next_run_at::float8 AS first`,
   );
   return new Map(rows.map(({ id, first }) => [id, first]));
