@@ -21,7 +21,7 @@ export interface ServerOptions extends Partial<StoreLocation> {
   news?: readonly string[];
   /** Feeds to poll while the server runs: files or URLs. */
   feeds?: readonly string[];
-  /** Accounts, monitors and news to start with. */
+  /** Accounts, monitors, alerts, deliveries and news to start with (docs/server.md). */
   fixture?: FixtureInput;
   /** Creates another API key for the default account, to replace a lost one (default: `false`). */
   newKey?: boolean;
@@ -57,7 +57,7 @@ export interface ServerOptions extends Partial<StoreLocation> {
 
 export interface RunningServer {
   base_url: string;
-  /** Present only if it was just created or is in the fixture. */
+  /** Present only if it was just created, or is in the fixture and not revoked. */
   api_key?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
