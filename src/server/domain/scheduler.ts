@@ -47,9 +47,7 @@ export class Scheduler<Due extends { id: string }> {
     if (this.#isStopped) return;
     this.#timer?.cancel();
     this.#isWoken = true;
-    this.#pass ??= this.#runPass().finally(() => {
-      this.#pass = undefined;
-    });
+    this.#pass ??= this.#runPass();
   }
 
   /** Resolves when the runs that are due now have ended. */
@@ -62,7 +60,7 @@ export class Scheduler<Due extends { id: string }> {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
-    await this.#ended();
+    while (this.#pass || this.#running.size > 0) await this.#ended();
   }
 
   async #ended(): Promise<void> {
@@ -71,18 +69,20 @@ export class Scheduler<Due extends { id: string }> {
 
   async #runPass(): Promise<void> {
     const { name, schedule, clock, log } = this.#options;
-    let sleep = maxSleep;
+    let next: number | undefined;
     try {
-      while (this.#isWoken) {
+      // `wake` may be called at any time, also during `nextDue`.
+      do {
         this.#isWoken = false;
         while (await this.#startNext());
-      }
-      const next = await schedule.nextDue();
-      if (next !== undefined) sleep = Math.max(next - clock.now(), 0);
+        next = await schedule.nextDue();
+      } while (this.#isWoken && !this.#isStopped);
     } catch (error) {
       log('error', 'schedule unavailable', { schedule: name, reason: errorMessage(error) });
     }
+    this.#pass = undefined;
     if (this.#isStopped) return;
+    const sleep = next === undefined ? maxSleep : Math.max(next - clock.now(), 0);
     this.#timer = clock.setTimer(Math.min(sleep, maxSleep), () => this.wake());
   }
 

@@ -84,6 +84,35 @@ it('what becomes due while something else runs starts in time', async () => {
   await scheduler.idle();
 });
 
+it('what becomes due while the next time is read starts at once', async () => {
+  const clock = new ManualClock(startOfTime);
+  const due = [{ id: 'first' }];
+  const later = [{ id: 'later' }];
+  const started: string[] = [];
+  const scheduler = new Scheduler({
+    name: 'run',
+    clock,
+    log: silentLog,
+    schedule: {
+      claimDue: async (_now, _until, limit) => due.splice(0, limit),
+      nextDue: async () => {
+        await setImmediate();
+        due.push(...later.splice(0));
+        scheduler.wake();
+        return undefined;
+      },
+    },
+    run: async ({ id }) => {
+      started.push(id);
+    },
+  });
+  closing({ close: () => scheduler.stop() });
+  scheduler.wake();
+  await eventually(() => started.includes('later'));
+  await scheduler.stop();
+  expect(started).toEqual(['first', 'later']);
+});
+
 it('stop starts nothing more and waits for the current runs', async () => {
   const ends: (() => void)[] = [];
   const { scheduler, due } = schedulerOver(ticks(10), async () => {

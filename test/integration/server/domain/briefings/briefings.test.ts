@@ -144,6 +144,19 @@ describe('the schedule of briefings', () => {
     expect(await briefingsOf(watch.client)).toHaveLength(2);
   });
 
+  it('applies at once, also a few seconds before the new time', async () => {
+    const { client, clock, server } = await startWatch();
+    await server.settled();
+    clock.advance(45_000);
+    await server.settled();
+    await client.profile.update({ briefing_time: '12:01' });
+    // The server determines the next time while it handles these requests.
+    for (let requests = 0; requests < 20; requests += 1) await client.profile.get();
+    clock.advance(15_000);
+    await server.settled();
+    expect(await briefingsOf(client)).toHaveLength(1);
+  });
+
   it('skips the time without a plan', async () => {
     const watch = await startWatch();
     const browser = new TestBrowser(watch.server);
