@@ -29,7 +29,7 @@ export interface StatementResult {
 }
 
 /**
- * Checks services. Use {@link results} or {@link check}, then close it.
+ * Checks services: {@link open} it, read the {@link results}, then close it.
  *
  * All checks run one after another. Each uses the first deployment that has what it needs.
  */
@@ -39,6 +39,15 @@ export class Conformance {
   /** @param deployments one, or several of the same service with different settings */
   constructor(deployments: readonly [Deployment, ...Deployment[]]) {
     this.#sessions = deployments.map((deployment) => new Session(deployment));
+  }
+
+  /**
+   * Starts the receivers of the deployments.
+   *
+   * @throws {Error} a system error, such as `EADDRINUSE`
+   */
+  async open(): Promise<void> {
+    await Promise.all(this.#sessions.map((session) => session.open()));
   }
 
   /** Checks all statements whose id passes the filter, in order (default: all). */
@@ -95,10 +104,10 @@ function missingIn(
   return `needs ${missing.map((need) => needs[need]).join(', and ')}`;
 }
 
+/** Errors other than {@link NotChecked} are failures: also unexpected ones, caused by responses. */
 function verdictOf(error: unknown, session: Session): Pick<StatementResult, 'result' | 'reason'> {
-  if (!(error instanceof Violation || error instanceof NotChecked)) throw error;
   const reason = session.redacted(errorMessage(error)).slice(0, maxReasonLength);
-  return { result: error instanceof Violation ? 'failed' : 'skipped', reason };
+  return { result: error instanceof NotChecked ? 'skipped' : 'failed', reason };
 }
 
 async function withTimeout(work: Promise<void>): Promise<void> {

@@ -42,11 +42,9 @@ export function contains(body: unknown, value: string): boolean {
     : false;
 }
 
-/** A short description of a value for messages: JSON, at most 160 characters. */
+/** A value in a message, as JSON. It is not shortened: secrets are only found if they are whole. */
 export function describe(value: unknown): string {
-  if (value === undefined) return 'missing';
-  const text = JSON.stringify(value);
-  return text.length > 160 ? `${text.slice(0, 157)}...` : text;
+  return value === undefined ? 'missing' : JSON.stringify(value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

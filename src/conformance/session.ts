@@ -64,9 +64,14 @@ export class Session {
   }
 
   /** The command line with a caller's key, or without one. */
-  commandLine(caller: Caller | 'nobody'): CommandLine {
-    const key = caller === 'nobody' ? undefined : this.key(caller);
+  commandLine(caller: Caller | 'anonymous'): CommandLine {
+    const key = caller === 'anonymous' ? undefined : this.key(caller);
     return new CommandLine(this.deployment, key);
+  }
+
+  /** @throws {Error} a system error if the receiver cannot listen */
+  async open(): Promise<void> {
+    if (this.has('receiver')) await this.receiver();
   }
 
   /** @throws {NotChecked} if the deployment has no receiver */
@@ -85,7 +90,8 @@ export class Session {
 
   async close(): Promise<void> {
     await Promise.all([...this.#mcp.values()].map((surface) => surface.close()));
-    await Promise.all([this.http.close(), this.#receiver?.then((receiver) => receiver.close())]);
+    const receiver = await this.#receiver?.catch(() => undefined);
+    await Promise.all([this.http.close(), receiver?.close()]);
   }
 
   #mcpAt(path: string, caller: Caller, headers: Readonly<Record<string, string>>): McpSurface {

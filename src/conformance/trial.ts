@@ -95,8 +95,8 @@ export class Trial {
   }
 
   /** Sends an HTTP request with a caller's key, or without one. */
-  send(request: ServiceRequest, caller: Caller | 'nobody' = 'paid'): Promise<HttpResponse> {
-    if (caller === 'nobody') return this.#session.http.send(request);
+  send(request: ServiceRequest, caller: Caller | 'anonymous' = 'paid'): Promise<HttpResponse> {
+    if (caller === 'anonymous') return this.#session.http.send(request);
     const headers = { authorization: `Bearer ${this.key(caller)}`, ...request.headers };
     return this.#session.http.send({ ...request, headers });
   }
@@ -107,7 +107,7 @@ export class Trial {
   }
 
   /** Runs the command line with a caller's key, or without one. */
-  command(args: readonly string[], caller: Caller | 'nobody' = 'paid'): Promise<CommandResult> {
+  command(args: readonly string[], caller: Caller | 'anonymous' = 'paid'): Promise<CommandResult> {
     return this.#session.commandLine(caller).run(args);
   }
 
@@ -208,7 +208,7 @@ export class Trial {
   }
 }
 
-/** An address that nobody answers, different each time: a connection's URL must be new. */
+/** A URL in a reserved domain, different each time: two connections cannot have the same URL. */
 export function exampleUrl(): string {
   return `https://hooks.example.com/conformance/${randomUUID()}`;
 }

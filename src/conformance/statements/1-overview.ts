@@ -150,7 +150,7 @@ export const overview: readonly Statement[] = [
       for (const { method, path, name } of documented) {
         const { status } = await trial.send(
           { method, path: path.replace(/\{\w+\}/g, 'none') },
-          'nobody',
+          'anonymous',
         );
         ensure(status === 401 || status === 403, `${name} without a key: status ${status}`);
       }

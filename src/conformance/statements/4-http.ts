@@ -49,7 +49,7 @@ export const http: readonly Statement[] = [
         const path = operation.path.replace(/\{\w+\}/g, 'none');
         const request = { method: operation.method, path };
         for (const headers of [{}, { authorization: 'Bearer no-such-key' }]) {
-          const { status } = await trial.send({ ...request, headers }, 'nobody');
+          const { status } = await trial.send({ ...request, headers }, 'anonymous');
           ensure(status === 401, `${operation.name}: status ${status}`);
         }
       }

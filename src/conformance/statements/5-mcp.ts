@@ -19,7 +19,7 @@ export const mcp: readonly Statement[] = [
       ensure((await trial.tools()).length > 0, 'there are no tools');
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
       const request = { method: 'POST', path: '/mcp', body: JSON.stringify(message) } as const;
-      const { status } = await trial.send(request, 'nobody');
+      const { status } = await trial.send(request, 'anonymous');
       ensure(status === 401, `without a key: status ${status}`);
     },
   },

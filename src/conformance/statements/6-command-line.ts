@@ -18,7 +18,7 @@ export const commandLine: readonly Statement[] = [
     surfaces: onCommandLine,
     check: async (trial) => {
       succeeded(await trial.command(['account', 'overview']));
-      const { code } = await trial.command(['account', 'overview'], 'nobody');
+      const { code } = await trial.command(['account', 'overview'], 'anonymous');
       ensure(code !== 0, 'it succeeds without a key');
     },
   },

@@ -29,7 +29,7 @@ export const authentication: readonly Statement[] = [
     check: async (trial) => {
       const key = await trial.world.createKey('created');
       const headers = { authorization: `Bearer ${key}` };
-      const { status } = await trial.send({ ...overview, headers }, 'nobody');
+      const { status } = await trial.send({ ...overview, headers }, 'anonymous');
       await trial.world.revokeKey('created');
       ensure(status === 200, `status ${status}`);
     },
@@ -41,7 +41,7 @@ export const authentication: readonly Statement[] = [
       const { status } = await trial.send(overview);
       ensure(status === 200, `status ${status}`);
       const headers = { authorization: trial.key() };
-      const other = await trial.send({ ...overview, headers }, 'nobody');
+      const other = await trial.send({ ...overview, headers }, 'anonymous');
       ensure(other.status === 401, `without the word Bearer: status ${other.status}`);
     },
   },
@@ -84,9 +84,9 @@ export const authentication: readonly Statement[] = [
     check: async (trial) => {
       const key = await trial.world.createKey('to revoke');
       const headers = { authorization: `Bearer ${key}` };
-      const before = await trial.send({ ...overview, headers }, 'nobody');
+      const before = await trial.send({ ...overview, headers }, 'anonymous');
       await trial.world.revokeKey('to revoke');
-      const after = await trial.send({ ...overview, headers }, 'nobody');
+      const after = await trial.send({ ...overview, headers }, 'anonymous');
       ensure(before.status === 200, `before: status ${before.status}`);
       ensure(after.status === 401, `after: status ${after.status}`);
     },
@@ -143,7 +143,7 @@ export const authentication: readonly Statement[] = [
 async function authorizationServer(trial: Trial): Promise<Record<string, unknown>> {
   const { status, headers } = await trial.send(
     { method: 'POST', path: '/mcp', body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' },
-    'nobody',
+    'anonymous',
   );
   const challenge = headers['www-authenticate'] ?? '';
   const [, url = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
@@ -156,7 +156,7 @@ async function authorizationServer(trial: Trial): Promise<Record<string, unknown
 }
 
 async function metadata(trial: Trial, path: string): Promise<unknown> {
-  const { status, text } = await trial.send({ method: 'GET', path }, 'nobody');
+  const { status, text } = await trial.send({ method: 'GET', path }, 'anonymous');
   ensure(status === 200, `${path}: status ${status}`);
   return parseJson(text, path);
 }

@@ -109,8 +109,11 @@ describe('conform', () => {
   });
 
   it('deletes what a check creates against its expectation', async () => {
-    const report = reportOf(await conform('--allow-changes', '--only', '2.5-11'));
+    const result = await conform('--allow-changes', '--only', '2.5-11');
+    const report = reportOf(result);
     expect(report.failed).toBe(3);
+    expect(result.stdout).toContain('was accepted');
+    expect(result.stdout).not.toContain('whsec_');
     expect((await clientOf(server()).delivery.get()).channels).toEqual([]);
   });
 
@@ -208,6 +211,19 @@ describe('conform', () => {
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(JSON.stringify(failureIn(stderr))).toContain(part);
+  });
+
+  it('rejects a port that is in use, and an empty key', async () => {
+    const { port } = new URL(server().base_url);
+    const url = 'https://hooks.example.com/events';
+    const busy = await conform('--receiver-url', url, '--receiver-port', port);
+    expect(busy.code).toBe(2);
+    expect(failureIn(busy.stderr)).toMatchObject({
+      message: expect.stringContaining('EADDRINUSE'),
+    });
+    const empty = await conform('--unpaid-key-file', await keyFile(''));
+    expect(empty.code).toBe(4);
+    expect(empty.stdout).toBe('');
   });
 
   it('respects SERVICE_READ_ONLY', async () => {

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
 import type { Deployment, StatementResult } from 'newswatch/conformance';
+import { checkApiKey } from '../../../client/api-key.ts';
 import { operations } from '../../../contract/operations.ts';
+import { describeSystemError } from '../../../node/system-error.ts';
 import { bundles } from '../../bundles.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import { type GlobalFlags, localSettings, remoteSettings } from '../../config/settings.ts';
@@ -111,7 +113,7 @@ async function readKeys(flags: ConformFlags, shell: Shell): Promise<Record<strin
   for (const [caller, [flag, file]] of Object.entries(files)) {
     if (file === undefined) continue;
     const text = await readText({ file, name: `${flag} ${file}`, code: 'no_api_key' }, shell);
-    keys[caller] = text.replace(/\r?\n$/, '');
+    keys[caller] = checkApiKey(text.replace(/\r?\n$/, ''));
     shell.output.conceal(keys[caller]);
   }
   return keys;
@@ -156,6 +158,9 @@ async function report(
   const conformance = new Conformance(deployments);
   const results: StatementResult[] = [];
   try {
+    await conformance.open().catch((error: unknown) => {
+      throw invalidInput(`--receiver-port: ${describeSystemError(error)}`);
+    });
     for await (const result of conformance.results(isIncluded)) {
       results.push(result);
       if (flags.jsonl) output.line(result);
