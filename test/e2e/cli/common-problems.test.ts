@@ -61,7 +61,7 @@ it('unknown values are not ignored', async () => {
   const args = ['delivery', 'set', 'chan_1', '--status', 'disable'];
   const { code, stderr } = await cli(args, { env: nowhere });
   expect(code).toBe(2);
-  expect(failureIn(stderr)['message']).toMatch(/active, disabled.*did you mean disabled\?/);
+  expect(failureIn(stderr)['message']).toMatch(/active, paused, disabled.*did you mean disabled\?/);
 });
 
 it('proxies are used, and an empty variable does not hide another', async () => {

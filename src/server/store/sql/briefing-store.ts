@@ -58,7 +58,7 @@ type BriefingRow = Listed<
 const columns = raw(`id, account_id, title, summary, created_at, period_from, period_to, monitors,
   news`);
 
-export type BriefingStore = ReturnType<typeof briefingStore>;
+type BriefingStore = ReturnType<typeof briefingStore>;
 
 export function briefingStore(db: SqlExecutor) {
   return {
