@@ -69,14 +69,23 @@ export const accountColumns =
   briefing_day`);
 
 /**
- * Conditions that together select all rows that the viewer sees, each row once. They are separate
- * so that each query can use an index.
+ * Selects all rows that the viewer sees, each row once. It is one statement, so that the rows are
+ * of one point in time: in two, a later row could be seen without an earlier one. Each part can use
+ * an index.
+ *
+ * @param select selects the rows of one owner or team
  */
-export function visibleTo({ account_id, team_ids }: Viewer): Sql[] {
-  return [
-    sql`owner_id = ${account_id}`,
-    ...team_ids.map((id) => sql`team_id = ${id} AND owner_id <> ${account_id}`),
-  ];
+export function selectVisible(
+  { account_id, team_ids }: Viewer,
+  select: (condition: Sql) => Sql,
+): Sql {
+  return team_ids
+    .map((id) => sql`team_id = ${id} AND owner_id <> ${account_id}`)
+    .reduce(
+      (others, condition) =>
+        sql`${others} UNION ALL SELECT * FROM (${select(condition)}) AS of_team`,
+      sql`SELECT * FROM (${select(sql`owner_id = ${account_id}`)}) AS own`,
+    );
 }
 
 export function accountStore(db: SqlExecutor) {

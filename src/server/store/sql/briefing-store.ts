@@ -58,8 +58,6 @@ type BriefingRow = Listed<
 const columns = raw(`id, account_id, title, summary, created_at, period_from, period_to, monitors,
   news`);
 
-type BriefingStore = ReturnType<typeof briefingStore>;
-
 export function briefingStore(db: SqlExecutor) {
   return {
     /** Inserts the briefing, or replaces its content. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
-import { type Viewer, visibleTo } from './account-store.ts';
+import { selectVisible, type Viewer } from './account-store.ts';
 import { endConnections } from './end-connections.ts';
 import { type CompletedRun, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -87,12 +87,13 @@ export function monitorStore(db: SqlExecutor) {
 
     /** The monitors that the viewer sees, oldest first. */
     async list(viewer: Viewer): Promise<MonitorRecord[]> {
-      const rows = await Promise.all(
-        visibleTo(viewer).map((condition) =>
-          db.all<MonitorRow>(sql`SELECT ${columns} FROM monitors WHERE ${condition}`),
+      const rows = await db.all<MonitorRow>(
+        selectVisible(
+          viewer,
+          (condition) => sql`SELECT ${columns} FROM monitors WHERE ${condition}`,
         ),
       );
-      return rows.flat().sort(oldestFirst).map(monitorOf);
+      return rows.sort(oldestFirst).map(monitorOf);
     },
 
     /**

@@ -1,4 +1,4 @@
-import { type Viewer, visibleTo } from './account-store.ts';
+import { selectVisible, type Viewer } from './account-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
@@ -145,22 +145,16 @@ export function runStore(db: SqlExecutor) {
       const { since = Number.MIN_SAFE_INTEGER, until = Number.MAX_SAFE_INTEGER } = query;
       const ascends = order === 'oldest_first';
       const direction = raw(ascends ? 'ASC' : 'DESC');
-      const rows = await Promise.all(
-        visibleTo(viewer).map((condition) =>
-          db.all<AlertRow>(
-            sql`SELECT ${alertColumns}, sequence FROM alerts
-              WHERE ${condition} AND created_at BETWEEN ${since} AND ${until}
-                AND ${beyond(after, 'created_at', ascends ? 'after' : 'before')}
-              ORDER BY created_at ${direction}, sequence ${direction} LIMIT ${limit}`,
-          ),
-        ),
+      const inOrder = sql`ORDER BY created_at ${direction}, sequence ${direction} LIMIT ${limit}`;
+      const visible = selectVisible(
+        viewer,
+        (condition) => sql`SELECT ${alertColumns}, sequence FROM alerts
+          WHERE ${condition} AND created_at BETWEEN ${since} AND ${until}
+            AND ${beyond(after, 'created_at', ascends ? 'after' : 'before')}
+          ${inOrder}`,
       );
-      const sign = ascends ? 1 : -1;
-      return rows
-        .flat()
-        .sort((a, b) => sign * (a.created_at - b.created_at || a.sequence - b.sequence))
-        .slice(0, limit)
-        .map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
+      const rows = await db.all<AlertRow>(sql`SELECT * FROM (${visible}) AS visible ${inOrder}`);
+      return rows.map(({ results, ...rest }) => ({ ...rest, results: resultsOf(results) }));
     },
   };
 }
