@@ -1,8 +1,12 @@
 import type { Statement } from './statement.ts';
 import { overview } from './statements/1-overview.ts';
+import { filters } from './statements/2-filters.ts';
+import { profileStatements } from './statements/2-profile.ts';
 import { resources } from './statements/2-resources.ts';
 import { states } from './statements/3-states.ts';
+import { formats } from './statements/4-formats.ts';
 import { http } from './statements/4-http.ts';
+import { pages } from './statements/4-pages.ts';
 import { mcp } from './statements/5-mcp.ts';
 import { commandLine } from './statements/6-command-line.ts';
 import { authentication } from './statements/7-authentication.ts';
@@ -20,9 +24,9 @@ export interface Section {
 /** The main sections, in the order of docs/service.md. */
 export const sections: readonly Section[] = [
   { title: '1 Overview', statements: overview },
-  { title: '2 Resources', statements: resources },
+  { title: '2 Resources', statements: [...resources, ...filters, ...profileStatements] },
   { title: '3 States and transitions', statements: states },
-  { title: '4 HTTP API', statements: http },
+  { title: '4 HTTP API', statements: [...http, ...formats, ...pages] },
   { title: '5 MCP', statements: mcp },
   { title: '6 Command line', statements: commandLine },
   { title: '7 Authentication', statements: authentication },
