@@ -26,6 +26,9 @@ export class Trial {
   readonly #mayChange: boolean;
   /** `remove` resolves to whether it is gone. */
   readonly #created: { what: LeftBehind; remove: () => Promise<boolean> }[] = [];
+  /** Calls that have not ended. */
+  readonly #pending = new Set<Promise<unknown>>();
+  #isOver = false;
 
   /** @param mayChange whether the check may create, change and delete things */
   constructor(session: Session, surface: SurfaceName, mayChange: boolean) {
@@ -63,12 +66,21 @@ export class Trial {
     return this.#session.key(caller);
   }
 
-  /** Calls an operation on this trial's surface. */
-  async call(
+  /** Calls an operation on this trial's surface. @throws {Error} after {@link cleanUp} */
+  call(
     operation: Operation,
     input: Input = {},
     caller: Caller = 'paid',
     surface: SurfaceName = this.surface,
+  ): Promise<CallResult> {
+    return this.#track(() => this.#call(operation, input, caller, surface));
+  }
+
+  async #call(
+    operation: Operation,
+    input: Input,
+    caller: Caller,
+    surface: SurfaceName,
   ): Promise<CallResult> {
     if (operation.effect !== 'read' && !this.#mayChange) {
       throw new Error(`the check calls ${operation.name}, but does not declare changes`);
@@ -94,11 +106,15 @@ export class Trial {
     return body;
   }
 
-  /** Sends an HTTP request with a caller's key, or without one. */
+  /**
+   * Sends an HTTP request with a caller's key, or without one.
+   *
+   * @throws {Error} after {@link cleanUp}
+   */
   send(request: ServiceRequest, caller: Caller | 'anonymous' = 'paid'): Promise<HttpResponse> {
-    if (caller === 'anonymous') return this.#session.http.send(request);
-    const headers = { authorization: `Bearer ${this.key(caller)}`, ...request.headers };
-    return this.#session.http.send({ ...request, headers });
+    const key = caller === 'anonymous' ? {} : { authorization: `Bearer ${this.key(caller)}` };
+    const headers = { ...key, ...request.headers };
+    return this.#track(() => this.#session.http.send({ ...request, headers }));
   }
 
   /** The MCP endpoint with a caller's key in its path. */
@@ -106,9 +122,13 @@ export class Trial {
     return this.#session.mcpByPath(caller);
   }
 
-  /** Runs the command line with a caller's key, or without one. */
+  /**
+   * Runs the command line with a caller's key, or without one.
+   *
+   * @throws {Error} after {@link cleanUp}
+   */
   command(args: readonly string[], caller: Caller | 'anonymous' = 'paid'): Promise<CommandResult> {
-    return this.#session.commandLine(caller).run(args);
+    return this.#track(() => this.#session.commandLine(caller).run(args));
   }
 
   tools() {
@@ -151,13 +171,27 @@ export class Trial {
     return title;
   }
 
-  /** Deletes what the check created. @returns what could not be deleted */
+  /**
+   * Ends the trial and deletes what the check created. A check that timed out may still be running:
+   * its calls in progress are awaited, and later ones fail.
+   *
+   * @returns what could not be deleted
+   */
   async cleanUp(): Promise<LeftBehind[]> {
+    this.#isOver = true;
+    await Promise.allSettled(this.#pending);
     const left: LeftBehind[] = [];
     for (const { what, remove } of this.#created.reverse()) {
       if (!(await remove().catch(() => false))) left.push(what);
     }
     return left;
+  }
+
+  async #track<Result>(start: () => Promise<Result>): Promise<Result> {
+    if (this.#isOver) throw new Error('the check is over');
+    const call = start();
+    this.#pending.add(call);
+    return call.finally(() => this.#pending.delete(call));
   }
 
   #removeLater(operation: Operation, body: unknown, caller: Caller): void {
@@ -171,12 +205,12 @@ export class Trial {
       what: { kind, id },
       remove: async () => {
         if (await this.#isOffered(remove)) {
-          const result = await this.call(remove, { [field]: id }, caller, 'http');
+          const result = await this.#call(remove, { [field]: id }, caller, 'http');
           return !result.isError || valueAt(result.body, 'error') === 'not_found';
         }
         // Disabling a connection is the only documented way to stop it.
         if (kind === 'connection') {
-          await this.call(
+          await this.#call(
             operations.delivery.set,
             { [field]: id, status: 'disabled' },
             caller,
