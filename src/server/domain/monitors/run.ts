@@ -18,7 +18,8 @@ const maxResults = 10;
 
 /**
  * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
- * one of the results; the next attempt leaves that result out.
+ * one of the results, or if a paused connection has just been changed; the next attempt leaves that
+ * result out and reads the connections again.
  */
 const maxStoreAttempts = 5;
 
@@ -44,7 +45,7 @@ export async function runTick(
  * @param tick the lease of a scheduled run and the time of the next one
  * @returns `lost` if another process has taken over the tick, or `unpaid` if the owner has no plan
  *   when the run starts or ends; nothing is stored in these cases
- * @throws {Error} if other runs alert some of its results {@link maxStoreAttempts} times in a row.
+ * @throws {Error} if {@link maxStoreAttempts} attempts to store it fail.
  *   Nothing is stored then, and a scheduled run is repeated when its lease expires
  */
 export async function runMonitor(
@@ -73,13 +74,14 @@ export async function runMonitor(
       ...(alert && { alert }),
       ...(tick && { tick: endingBy(tick, quietEnd) }),
     });
-    if (outcome === 'lost' || outcome === 'unpaid') return outcome;
-    if (outcome === 'repeated') continue;
-    dispatcher.wake();
-    return { run, deliveries };
+    if (outcome === 'stored') {
+      dispatcher.wake();
+      return { run, deliveries };
+    }
+    if (outcome !== 'repeated' && outcome !== 'not_paused') return outcome;
   }
   throw new Error(
-    `nothing was stored: other runs alerted the same results first, ${maxStoreAttempts} times in a row`,
+    `nothing was stored: other runs alerted the same results, or paused connections were changed, ${maxStoreAttempts} times in a row`,
   );
 }
 

@@ -13,6 +13,7 @@ import type { MonitorRecord } from './monitor-store.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { resumeSettled } from './stop-queued.ts';
 
 /** The fields of a delivery that an attempt needs. */
 type DeliveryToAttempt = AttemptCounts &
@@ -59,10 +60,13 @@ type LeasedRow = DeliveryToAttempt & {
 
 const setProgress = raw(progressColumns.map((name) => `${name} = ${settled(name)}`).join(', '));
 
-/** The settled value of a column. A delivery that was stopped during its attempt is not retried. */
+/**
+ * The settled value of a column. A delivery that was stopped during its attempt is not retried, and
+ * keeps its reason, which is newer than what the claim has seen.
+ */
 function settled(name: (typeof progressColumns)[number]): string {
   if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return `input.${name}`;
-  return `CASE WHEN deliveries.status = 'stopped' AND input.status = 'retrying'
+  return `CASE WHEN deliveries.status = 'stopped' AND input.status IN ('retrying', 'stopped')
     THEN deliveries.${name} ELSE input.${name} END`;
 }
 
@@ -112,6 +116,24 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     return new Map(connections.map((connection) => [connection.id, connection]));
   }
 
+  /**
+   * Adds statements for deliveries of paused connections. Each connection is locked, so that it
+   * either is resumed later, which makes the delivery due, or is seen to be active here.
+   */
+  function settleHeld(paused: readonly DeliverySettlement[], statements: readonly Sql[]): Sql[] {
+    const isSettled = db.dialect.isIn(
+      'event_id',
+      paused.map(({ event_id }) => event_id),
+    );
+    return [
+      sql`SELECT id FROM channels
+        WHERE id IN (SELECT channel_id FROM deliveries WHERE ${isSettled})
+        ORDER BY id ${db.dialect.lockRows}`,
+      ...statements,
+      resumeSettled(isSettled),
+    ];
+  }
+
   return {
     /** Stores a delivery that does not belong to a run. */
     async add(delivery: NewDelivery): Promise<void> {
@@ -149,7 +171,12 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
           WHERE deliveries.event_id = input.event_id
             AND deliveries.lease_token = input.lease_token`,
       });
-      const settled = db.write(...statements);
+      const paused = settlements.filter(
+        ({ progress }) => progress.last_error === 'connection_paused',
+      );
+      const settled = db.write(
+        ...(paused.length === 0 ? statements : settleHeld(paused, statements)),
+      );
       settling = Promise.allSettled([settling, settled]);
       await settled;
     },

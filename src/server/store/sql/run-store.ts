@@ -89,27 +89,37 @@ export function runStore(db: SqlExecutor) {
      * the given one, or later: it strictly increases for each account that can see the alert, in
      * the order in which alerts become visible.
      *
-     * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost, or
-     *   `repeated` if an earlier alert contains one of the results; nothing is stored in these cases
+     * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost,
+     *   `repeated` if an earlier alert contains one of the results, or `not_paused` if a delivery is
+     *   stopped because of a pause that has ended; nothing is stored in these cases
      */
-    async record(record: CompletedRun): Promise<'stored' | 'unpaid' | 'lost' | 'repeated'> {
+    async record(
+      record: CompletedRun,
+    ): Promise<'stored' | 'unpaid' | 'lost' | 'repeated' | 'not_paused'> {
       const { run, alert, deliveries, tick } = record;
-      const tickEnd = tick && endTick(run.monitor_id, tick).mustChange(1);
-      const runInsert = insertPaidRun(run);
+      const paidRun = [insertPaidRun(run)];
+      const alerted = alert ? markAlerted(db.dialect, alert) : [];
+      const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
+      const pauseCheck = checkPaused(db.dialect, deliveries);
       const unmet = await unmetStatement(
         db.write(
           ...(alert ? advanceAlertTime(db.dialect, alert) : []),
-          runInsert,
-          ...(alert ? markAlerted(db.dialect, alert) : []),
-          ...(tickEnd ? [tickEnd] : []),
+          ...paidRun,
+          ...alerted,
+          ...tickEnd,
           sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
           ...(alert ? [insertAlert(alert)] : []),
+          ...pauseCheck,
           ...insertDeliveries(db.dialect, deliveries),
         ),
       );
-      if (!unmet) return 'stored';
-      if (unmet === runInsert) return 'unpaid';
-      return unmet === tickEnd ? 'lost' : 'repeated';
+      const outcomes = {
+        unpaid: paidRun,
+        repeated: alerted,
+        lost: tickEnd,
+        not_paused: pauseCheck,
+      };
+      return unmet ? outcomeOf(unmet, outcomes) : 'stored';
     },
 
     /** Newest first, by the start of the runs; after a position if one is given. */
@@ -186,6 +196,29 @@ function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sq
   const keys = [...new Set(results.map(({ key }) => key))].sort();
   const records = keys.map((key) => ({ monitor_id, key }));
   return dialect.forRecords({ ...insertAlerted(records), mustChange: 1 });
+}
+
+/** The outcome whose statements include the one that made the transaction fail. */
+function outcomeOf<Outcome extends string>(
+  unmet: Sql,
+  outcomes: Record<Outcome, readonly Sql[]>,
+): Outcome {
+  for (const outcome in outcomes) if (outcomes[outcome].includes(unmet)) return outcome;
+  throw new Error('the statement belongs to no outcome', { cause: unmet });
+}
+
+/**
+ * Fails the transaction unless the connections of the held deliveries are still paused. Otherwise
+ * nothing would continue or drop these deliveries. The connections stay locked until it ends.
+ */
+function checkPaused(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
+  const ids = deliveries
+    .filter(({ last_error }) => last_error === 'connection_paused')
+    .map(({ channel_id }) => channel_id);
+  if (ids.length === 0) return [];
+  const check = sql`UPDATE channels SET status = status
+    WHERE ${dialect.isIn('id', ids)} AND status = 'paused'`;
+  return [check.mustChange(ids.length)];
 }
 
 /** Inserts the keys of alerted results that are missing. */

@@ -39,7 +39,23 @@ export function stopQueued(condition: Sql, reason: StopReason): Sql {
 
 /** A statement that makes the deliveries of a connection due that a pause holds. */
 export function resumeHeld(channelId: string, { now, from }: { now: number; from: number }): Sql {
-  return sql`UPDATE deliveries SET due_at = ${now}, last_error = NULL,
+  return resume(
+    sql`${now}`,
+    sql`channel_id = ${channelId} AND ${heldByPause} AND created_at >= ${from}`,
+  );
+}
+
+/** A statement that makes settled deliveries due that a pause holds if it has already ended. */
+export function resumeSettled(isSettled: Sql): Sql {
+  return resume(
+    sql`last_attempt_at`,
+    sql`${isSettled} AND ${heldByPause}
+      AND channel_id IN (SELECT id FROM channels WHERE status = 'active')`,
+  );
+}
+
+function resume(dueAt: Sql, condition: Sql): Sql {
+  return sql`UPDATE deliveries SET due_at = ${dueAt}, last_error = NULL,
       status = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END
-    WHERE channel_id = ${channelId} AND ${heldByPause} AND created_at >= ${from}`;
+    WHERE ${condition}`;
 }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
-import { aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
+import { aChannel, aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 describeStores('runs', (context) => {
   async function claimed(): Promise<string> {
@@ -80,6 +80,52 @@ describeStores('runs', (context) => {
     expect((await monitors.get('m'))?.next_run_at).toBe(1000);
     const without = { run: aRun('r3'), alert: alert('r3', 'l'), deliveries: [], tick };
     expect(await runs.record(without)).toBe('stored');
+  });
+
+  describe('with a delivery that a pause holds', () => {
+    const times = { now: 20, resumeFrom: 0 };
+    const held = { status: 'stopped', due_at: null, last_error: 'connection_paused' } as const;
+    const record = (store = context.store, n = 0) =>
+      store.runs.record({
+        run: aRun(`r${n}`),
+        alert: anAlert(`alert ${n}`, { run_id: `r${n}`, results: [aResult(`k${n}`)] }),
+        deliveries: [aDelivery(`e${n}`, { ...held, run_id: `r${n}` })],
+      });
+
+    beforeEach(async () => {
+      await context.store.accounts.put(anAccount('a'));
+      await context.store.monitors.create(aMonitor('m'));
+      await context.store.channels.create(aChannel('c', { status: 'paused' }));
+    });
+
+    it.each(['active', 'disabled'] as const)(
+      'are not stored if the connection has become %s',
+      async (status) => {
+        const { channels, outbox, runs } = context.store;
+        await channels.update(aChannel('c'), { status }, times);
+        expect(await record()).toBe('not_paused');
+        expect(await runs.list('m', 9)).toEqual([]);
+        expect(await runs.alerted('m', ['k0'])).toEqual(new Set());
+        expect(await outbox.list('a', 9)).toEqual([]);
+        await channels.update(aChannel('c'), { status: 'paused' }, times);
+        expect(await record()).toBe('stored');
+      },
+    );
+
+    it('are not stored, or resumed, if the connection becomes active at the same time', async () => {
+      const other = await context.openAgain();
+      const { channels, outbox } = context.store;
+      for (let n = 0; n < 20; n += 1) {
+        await channels.update(aChannel('c'), { status: 'paused' }, times);
+        const [outcome] = await Promise.all([
+          record(other, n),
+          channels.update(aChannel('c'), { status: 'active' }, times),
+        ]);
+        const [delivery] = await outbox.ofRuns([`r${n}`]);
+        if (outcome === 'stored') expect(delivery).toMatchObject({ status: 'pending', due_at: 20 });
+        else expect([outcome, delivery]).toEqual(['not_paused', undefined]);
+      }
+    });
   });
 
   it('are stored once when several alert the same result at once', async () => {

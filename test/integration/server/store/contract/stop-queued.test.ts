@@ -108,7 +108,7 @@ describeStores('queued deliveries', (context) => {
   });
 
   describe('that a pause holds', () => {
-    const set = (status: 'active' | 'paused', at = times) =>
+    const set = (status: 'active' | 'paused' | 'disabled', at = times) =>
       context.store.channels.update(aChannel('c'), { status }, at);
 
     it('are due when the connection is active again, with their counts', async () => {
@@ -151,6 +151,59 @@ describeStores('queued deliveries', (context) => {
       ]);
       expect(await statuses()).toEqual({ evt_1: 'retrying' });
       expect(await claimedIds({ now: noon + hour })).toEqual(['evt_1']);
+    });
+
+    describe('after a claim that saw the pause', () => {
+      const stopped = { ...delivered, status: 'stopped', round: 0, attempts: 0 } as const;
+      const paused = { ...stopped, round_attempts: 0, last_error: 'connection_paused' };
+      const settle = (lease_token = '') =>
+        context.store.outbox.settle([{ event_id: 'evt_1', lease_token, progress: paused }]);
+
+      it('are due if the connection is active again', async () => {
+        await save('evt_1', 'c');
+        const [held] = await claim();
+        await set('paused');
+        await set('active');
+        await settle(held?.lease_token);
+        expect(await context.store.outbox.list('a', 9)).toMatchObject([
+          { status: 'pending', attempts: 0, due_at: noon, last_error: null },
+        ]);
+        expect(await claimedIds()).toEqual(['evt_1']);
+      });
+
+      it('are due if the connection becomes active at the same time', async () => {
+        const other = await context.openAgain();
+        for (let n = 0; n < 20; n += 1) {
+          await set('paused');
+          await save(`evt_${n}`, 'c');
+          const [held] = await claim();
+          const { event_id = '', lease_token = '' } = held ?? {};
+          await Promise.all([
+            context.store.outbox.settle([{ event_id, lease_token, progress: paused }]),
+            other.channels.update(aChannel('c'), { status: 'active' }, times),
+          ]);
+          expect(await claimedIds()).toEqual([event_id]);
+        }
+      });
+
+      it('stay stopped if the connection is still paused', async () => {
+        await set('paused');
+        await save('evt_1', 'c');
+        const [held] = await claim();
+        await settle(held?.lease_token);
+        expect(await statuses()).toEqual({ evt_1: 'stopped connection_paused' });
+        await set('active');
+        expect(await claimedIds()).toEqual(['evt_1']);
+      });
+
+      it('are dropped if the connection has been disabled', async () => {
+        await save('evt_1', 'c');
+        const [held] = await claim();
+        await set('paused');
+        await set('disabled');
+        await settle(held?.lease_token);
+        expect(await statuses()).toEqual({ evt_1: 'stopped connection_disabled' });
+      });
     });
 
     it.each(['c', 'm'])('stop for good if %s is deleted', async (id) => {
