@@ -1,3 +1,4 @@
+import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 import { queuedFor, stopQueued } from './stop-queued.ts';
@@ -132,7 +133,7 @@ export function accountStore(db: SqlExecutor) {
 
     /** Inserts the team, or updates its name and replaces its members. */
     async putTeam(team: TeamRecord): Promise<void> {
-      await db.write(...replaceTeam(team));
+      await db.write(...replaceTeam(db.dialect, team));
     },
 
     /** The account as a viewer of monitors and alerts. */
@@ -189,9 +190,18 @@ export function updateProfile(id: string, changes: ProfileChanges): Sql {
     WHERE id = ${id}`;
 }
 
-/** Inserts the team, or updates its name and replaces its members. */
-export function replaceTeam({ id, name, members }: TeamRecord): Sql[] {
+/**
+ * Inserts the team, or updates its name and replaces its members. `last_alert_at` of the members
+ * includes the team's alerts, so that later alerts have later times for new members too. The
+ * accounts are locked first, so that no run records an alert of the team meanwhile.
+ */
+export function replaceTeam(dialect: Dialect, { id, name, members }: TeamRecord): Sql[] {
+  const ids = members.map(({ account_id }) => account_id);
+  const currentIds = sql`SELECT account_id FROM team_members WHERE team_id = ${id}`;
+  const lastOfTeam = sql`(SELECT coalesce(max(created_at), 0) FROM alerts WHERE team_id = ${id})`;
   return [
+    sql`SELECT id FROM accounts WHERE ${dialect.isIn('id', ids)} OR id IN (${currentIds})
+      ORDER BY id ${dialect.lockRows}`,
     sql`INSERT INTO teams (id, name) VALUES (${id}, ${name})
       ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
     sql`DELETE FROM team_members WHERE team_id = ${id}`,
@@ -200,5 +210,7 @@ export function replaceTeam({ id, name, members }: TeamRecord): Sql[] {
         sql`INSERT INTO team_members (team_id, account_id, webhooks)
           VALUES (${id}, ${account_id}, ${Number(webhooks)})`,
     ),
+    sql`UPDATE accounts SET last_alert_at = ${lastOfTeam}
+      WHERE ${dialect.isIn('id', ids)} AND last_alert_at < ${lastOfTeam}`,
   ];
 }

@@ -82,7 +82,7 @@ export function fixtureStore(db: SqlExecutor) {
             ...(changes.plan === undefined ? [] : updatePlan(id, changes.plan)),
           ]),
           ...keys.map(insertKey),
-          ...teams.flatMap(replaceTeam),
+          ...teams.flatMap((team) => replaceTeam(db.dialect, team)),
           ...monitors.map(insertMonitor),
           ...runs.map(insertRun),
           ...alerts.flatMap((alert) => [

@@ -91,6 +91,30 @@ describeStores('alerts', (context) => {
     expect(await times(a)).toEqual([100, 101]);
   });
 
+  it('have times that strictly increase for an account that joins a team', async () => {
+    await withAccounts();
+    const { accounts, runs } = context.store;
+    for (let n = 0; n < 3; n += 1) await record(context.store, 100, { team_id: 't' });
+    await record(context.store, 50, { owner_id: 'c' });
+    const members = ['a', 'c'].map((account_id) => ({ account_id, webhooks: true }));
+    await accounts.putTeam({ id: 't', name: 'T', members });
+    const viewer = await accounts.viewer('c');
+    expect(await times(viewer)).toEqual([50, 100, 101, 102]);
+    const own = await record(context.store, 60, { owner_id: 'c' });
+    const [last] = await runs.alerts(viewer, { limit: 1 });
+    expect(last).toMatchObject({ id: own, created_at: 103 });
+  });
+
+  it('keep the latest time of a member if the team has only earlier alerts', async () => {
+    await withAccounts();
+    await record(context.store, 10, { team_id: 't' });
+    await record(context.store, 500, { owner_id: 'c' });
+    const members = ['a', 'c'].map((account_id) => ({ account_id, webhooks: true }));
+    await context.store.accounts.putTeam({ id: 't', name: 'T', members });
+    await record(context.store, 60, { owner_id: 'c' });
+    expect(await times(c)).toEqual([500, 501]);
+  });
+
   it('do not take a time if nothing is stored', async () => {
     await withAccounts();
     await record(context.store, 100, { results: [aResult('k')] });
