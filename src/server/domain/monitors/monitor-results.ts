@@ -76,13 +76,17 @@ async function agentResults(context: Context, monitor: MonitorRecord): Promise<F
     }
     throw error;
   });
-  return uniqueBy(
+  return uniqueResults(
     results.map((result) => {
       const candidate = ranked.get(result.id ?? '');
       return foundResult(agentResult(result, candidate?.item), candidate);
     }),
-    ({ result }) => result.key,
   );
+}
+
+/** The first result for each key. */
+export function uniqueResults(results: readonly FoundResult[]): FoundResult[] {
+  return uniqueBy(results, ({ result }) => result.key);
 }
 
 /** A news item as a result. */

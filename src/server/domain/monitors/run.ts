@@ -3,18 +3,22 @@ import { alertDeliveries } from '../../delivery/new-delivery.ts';
 import type {
   AlertRecord,
   ClaimedMonitor,
-  CompletedRun,
+  CompletedTick,
   DeliveryRecord,
+  HeldResultRecord,
   MonitorRecord,
   RunRecord,
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
 import { filterResults } from './filter-results.ts';
-import { type FoundResult, findResults } from './monitor-results.ts';
+import { type FoundResult, findResults, uniqueResults } from './monitor-results.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
 const maxResults = 10;
+
+/** Maximum number of results of a monitor that quiet hours hold back. */
+const maxHeldResults = 100;
 
 /**
  * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
@@ -25,7 +29,8 @@ const maxStoreAttempts = 5;
 
 /** Runs a monitor without storing anything: the first-result preview. */
 export async function previewRun(context: Context, monitor: MonitorRecord): Promise<RunRecord> {
-  return alertableRun(context, monitor, await findRun(context, monitor, 'preview'));
+  const { run } = await alertableRun(context, monitor, await findRun(context, monitor, 'preview'));
+  return run;
 }
 
 /** Runs a monitor for its tick. If its owner has no plan, only sets the next tick. */
@@ -52,7 +57,7 @@ export async function runMonitor(
   context: Context,
   monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
-  tick?: NonNullable<CompletedRun['tick']>,
+  tick?: CompletedTick,
 ): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'lost' | 'unpaid'> {
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
@@ -60,8 +65,8 @@ export async function runMonitor(
   const found = await findRun(context, monitor, trigger);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
     const alertable = await alertableRun(context, monitor, found);
-    const quietEnd = quietEndOf(alertable, monitor, owner.time_zone);
-    const run = quietEnd === undefined ? alertable : heldRun(alertable);
+    const quietEnd = quietEndOf(alertable.run, monitor, owner.time_zone);
+    const { run, held } = quietEnd === undefined ? alertable : heldRun(alertable);
     const alert = alertOf(run, monitor);
     const channels = alert ? await coveringChannels(context, monitor) : [];
     const skipped = channels.filter(({ is_permitted }) => !is_permitted);
@@ -72,7 +77,7 @@ export async function runMonitor(
       run,
       deliveries,
       ...(alert && { alert }),
-      ...(tick && { tick: endingBy(tick, quietEnd) }),
+      ...(tick && { tick: { ...endingBy(tick, quietEnd), held } }),
     });
     if (outcome === 'stored') {
       dispatcher.wake();
@@ -120,19 +125,48 @@ async function findRun(
   return { run, found };
 }
 
-/** The run with its best results that were not alerted before and pass the monitor's filters. */
+/** A run whose results can be alerted. */
+interface AlertableRun {
+  run: RunRecord;
+  /** All results that can be alerted, also those beyond the maximum of a run. */
+  passed: FoundResult[];
+  /** The results to hold back after the run; `undefined` if nothing is known of them. */
+  held: HeldResultRecord[] | undefined;
+}
+
+/**
+ * The run with its best results that were not alerted before and pass the monitor's filters. The
+ * results that were held back come first. A failed run has no results and leaves them held.
+ */
 async function alertableRun(
   { store }: Context,
   monitor: MonitorRecord,
   { run, found }: FoundRun,
-): Promise<RunRecord> {
+): Promise<AlertableRun> {
+  if (run.status === 'failed') {
+    return { run: { ...run, results: [], filtered: {} }, passed: [], held: undefined };
+  }
+  const held = await store.runs.held(monitor.id);
+  const all = uniqueResults([...held.map(foundHeld), ...found]);
   const alerted = await store.runs.alerted(
     monitor.id,
-    found.map(({ result }) => result.key),
+    all.map(({ result }) => result.key),
   );
-  const fresh = found.filter(({ result }) => !alerted.has(result.key));
+  const fresh = all.filter(({ result }) => !alerted.has(result.key));
   const { passed, filtered } = await filterResults(fresh, monitor);
-  return { ...run, results: passed.slice(0, maxResults).map(({ result }) => result), filtered };
+  const results = passed.slice(0, maxResults).map(({ result }) => result);
+  const heldKeys = new Set(held.map(({ result }) => result.key));
+  const rest = passed.slice(maxResults).filter(({ result }) => heldKeys.has(result.key));
+  return { run: { ...run, results, filtered }, passed, held: rest.map(toHeld) };
+}
+
+function foundHeld(held: HeldResultRecord): FoundResult {
+  const { title, summary } = held.result;
+  return { ...held, title, summary };
+}
+
+function toHeld({ result, sources, relevance }: FoundResult): HeldResultRecord {
+  return { result, sources, relevance };
 }
 
 /**
@@ -148,14 +182,15 @@ function quietEndOf(
   return quietHoursEnd(quiet_hours, timeZone, finished_at);
 }
 
-/** The run with its results counted, but not alerted: a later run finds them again. */
-function heldRun(run: RunRecord): RunRecord {
-  const filtered = { ...run.filtered, quiet_hours: run.results.length };
-  return { ...run, results: [], filtered };
+/** The run with its results held back for a later run. */
+function heldRun({ run, passed }: AlertableRun): AlertableRun {
+  const filtered = { ...run.filtered, quiet_hours: passed.length };
+  const held = passed.slice(0, maxHeldResults).map(toHeld);
+  return { run: { ...run, results: [], filtered }, passed, held };
 }
 
 /** The tick with the next run at `time` at the latest. */
-function endingBy(tick: NonNullable<CompletedRun['tick']>, time: number | undefined) {
+function endingBy(tick: CompletedTick, time: number | undefined) {
   return time === undefined ? tick : { ...tick, next_run_at: Math.min(tick.next_run_at, time) };
 }
 

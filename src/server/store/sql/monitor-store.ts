@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { selectVisible, type Viewer } from './account-store.ts';
 import { endConnections } from './end-connections.ts';
-import { type CompletedRun, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
+import { type CompletedTick, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -162,7 +162,7 @@ export function monitorStore(db: SqlExecutor) {
     },
 
     /** Ends the tick of a claimed monitor without a run, unless its lease was lost. */
-    async skipTick(id: string, tick: NonNullable<CompletedRun['tick']>): Promise<void> {
+    async skipTick(id: string, tick: CompletedTick): Promise<void> {
       await db.write(endTick(id, tick));
     },
 

@@ -14,6 +14,13 @@ export interface RunResultRecord {
   publication_date: number | null;
 }
 
+/** A result that quiet hours hold back, with what the alert filters need to know about it. */
+export interface HeldResultRecord {
+  result: RunResultRecord;
+  sources: readonly string[];
+  relevance: number | null;
+}
+
 export interface RunRecord {
   id: string;
   monitor_id: string;
@@ -48,8 +55,16 @@ export interface CompletedRun {
   alert?: AlertRecord;
   /** One delivery for each connection. */
   deliveries: readonly NewDelivery[];
-  /** For a scheduled run: its lease and the next tick. */
-  tick?: { lease_token: string; next_run_at: number };
+  /** For a scheduled run. */
+  tick?: CompletedTick;
+}
+
+/** The lease of a scheduled run and the time of the next one. */
+export interface CompletedTick {
+  lease_token: string;
+  next_run_at: number;
+  /** All results that are held back after the run. Default: the same as before. */
+  held?: readonly HeldResultRecord[] | undefined;
 }
 
 /** Selects alerts; both times are inclusive, and a missing one is no bound. */
@@ -139,6 +154,14 @@ export function runStore(db: SqlExecutor) {
         filtered: JSON.parse(filtered) as RunRecord['filtered'],
         skipped_channels: JSON.parse(skipped_channels) as string[],
       }));
+    },
+
+    /** The results of the monitor that quiet hours hold back, in the order in which they were found. */
+    async held(monitorId: string): Promise<HeldResultRecord[]> {
+      const row = await db.get<{ held: string }>(
+        sql`SELECT held FROM monitors WHERE id = ${monitorId}`,
+      );
+      return row ? (JSON.parse(row.held) as HeldResultRecord[]) : [];
     },
 
     /** Returns those of the result keys that earlier alerts of the monitor contain. */
@@ -232,10 +255,11 @@ export function insertAlerted(records: readonly { monitor_id: string; key: strin
   };
 }
 
-/** Ends the lease and sets the next tick, unless the lease was lost. */
-export function endTick(monitorId: string, tick: NonNullable<CompletedRun['tick']>): Sql {
+/** Ends the lease and stores the next tick and what is held back, unless the lease was lost. */
+export function endTick(monitorId: string, tick: CompletedTick): Sql {
+  const held = tick.held ? sql`, held = ${JSON.stringify(tick.held)}` : sql``;
   return sql`UPDATE monitors
-    SET next_run_at = ${tick.next_run_at}, lease_token = NULL, lease_until = NULL
+    SET next_run_at = ${tick.next_run_at}, lease_token = NULL, lease_until = NULL${held}
     WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`;
 }
 

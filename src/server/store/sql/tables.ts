@@ -114,6 +114,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       exclude_words ${text} NOT NULL,
       min_relevance ${real},
       quiet_hours ${text},
+      -- Results of scheduled runs in quiet hours that are not alerted yet.
+      held ${text} NOT NULL DEFAULT '[]',
       created_at ${integer} NOT NULL,
       last_run_at ${integer},
       next_run_at ${integer},

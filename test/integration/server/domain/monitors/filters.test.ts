@@ -1,8 +1,17 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Client } from 'newswatch';
-import { describe, expect, it } from 'vitest';
-import { unpaidKey } from '../../../../helpers/server.ts';
+import { ManualClock } from 'newswatch/server';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { feedServer } from '../../../../helpers/feed-server.ts';
+import { testServer, unpaidKey } from '../../../../helpers/server.ts';
+import { testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, connect, startOfTime, startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
+
+const titlesOf = ({ results }: { results: { title: string }[] }) =>
+  results.map(({ title }) => title);
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -297,6 +306,38 @@ describe('quiet hours', () => {
     return { ...watch, id: created.id, preview: created.preview };
   }
 
+  /** Milliseconds from the start of {@link startQuietFeed} to the end of its quiet hours. */
+  const quietEnd = 8 * hour;
+
+  /** An hourly monitor of a feed, in quiet hours. The feed cannot be read without titles. */
+  async function startQuietFeed(titles: string[], folder?: string) {
+    const feed: { titles: string[] | undefined } = { titles };
+    const { origin } = await feedServer((_request, response) => {
+      if (!feed.titles) return response.writeHead(500).end();
+      const items = feed.titles.map((title) => ({ id: title, title }));
+      const version = 'https://jsonfeed.org/version/1.1';
+      return response.end(JSON.stringify({ version, title: 'Club news', items }));
+    });
+    const clock = new ManualClock(startOfTime);
+    const options = { clock, allowPrivateWebhooks: true, ...(await testStoreOptions(folder)) };
+    const server = await testServer(options);
+    const client = clientOf(server);
+    const { id } = await client.monitors.create({
+      prompt: `${origin}/feed.json`,
+      every_minutes: 60,
+      quiet_hours: '11:00-20:00',
+    });
+    /** Advances the clock and returns the newest run. */
+    const tick = async (time: number) => {
+      clock.advance(time);
+      await server.settled();
+      const [run] = (await client.monitors.runs({ id, limit: 1 })).runs;
+      if (!run) throw new Error('there was no run');
+      return run;
+    };
+    return { client, clock, server, options, feed, id, tick };
+  }
+
   it('hold scheduled results back until their end, and a later run alerts them', async () => {
     const { client, clock, server, id, preview } = await startQuiet(60);
     const receiver = await webhookReceiver(204);
@@ -320,6 +361,68 @@ describe('quiet hours', () => {
     expect(alerts).toMatchObject([{ created_at: '2026-11-20T19:15:00.000Z' }]);
     expect(alerts[0]?.results).toEqual(preview.results);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('hold all results of their runs, which the next runs alert, ten at a time', async () => {
+    const { client, tick, feed, id } = await startQuietFeed(['Zorbing 0', 'Zorbing 1']);
+    expect(await tick(hour)).toMatchObject({ results: [], filtered: { quiet_hours: 2 } });
+    feed.titles = Array.from({ length: 25 }, (_, index) => `Zorbing ${index}`);
+    expect(await tick(hour)).toMatchObject({ results: [], filtered: { quiet_hours: 25 } });
+    feed.titles = ['Zorbing late'];
+    const counts = [];
+    for (const time of [quietEnd - 2 * hour, hour, hour, hour]) {
+      counts.push((await tick(time)).results.length);
+    }
+    expect(counts).toEqual([10, 10, 6, 0]);
+    const { alerts } = await client.alerts.list({ since: '2026-11-20T00:00:00Z' });
+    const titles = alerts.flatMap(({ results }) => results.map(({ title }) => title));
+    expect(titles.slice(0, 2).sort()).toEqual(['Zorbing 0', 'Zorbing 1']);
+    expect(titles.at(-1)).toBe('Zorbing late');
+    expect(new Set(titles).size).toBe(26);
+    expect(alerts.every(({ monitor_id }) => monitor_id === id)).toBe(true);
+  });
+
+  it('alert what they held although it has left the feed and the server was restarted', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'newswatch-quiet-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const started = await startQuietFeed(['Zorbing opens'], folder);
+    const { clock, tick, feed, server, options, id } = started;
+    await tick(hour);
+    feed.titles = [];
+    await server.close();
+    clock.advance(quietEnd - hour);
+    const restarted = await testServer(options);
+    await restarted.settled();
+    const { alerts } = await clientOf(restarted).alerts.list();
+    expect(alerts).toMatchObject([{ monitor_id: id, results: [{ title: 'Zorbing opens' }] }]);
+  });
+
+  it('keep what they hold if a run fails', async () => {
+    const { tick, feed } = await startQuietFeed(['Zorbing opens']);
+    await tick(hour);
+    feed.titles = undefined;
+    expect(await tick(quietEnd - hour)).toMatchObject({ status: 'failed', results: [] });
+    feed.titles = ['Zorbing closes'];
+    expect(titlesOf(await tick(hour))).toEqual(['Zorbing opens', 'Zorbing closes']);
+  });
+
+  it('apply the filters of the monitor again when they end', async () => {
+    const { client, tick, feed, id } = await startQuietFeed(['Zorbing opens', 'Zorbing podcast']);
+    await tick(hour);
+    feed.titles = [];
+    await client.monitors.set({ id, exclude_words: ['podcast'] });
+    const run = await tick(quietEnd - hour);
+    expect(titlesOf(run)).toEqual(['Zorbing opens']);
+    expect(run.filtered).toEqual({ exclude_words: 1 });
+  });
+
+  it('alert what a run on demand has alerted only once', async () => {
+    const { client, tick, feed, id } = await startQuietFeed(['Zorbing opens']);
+    await tick(hour);
+    feed.titles = [];
+    expect(titlesOf(await client.monitors.run({ id }))).toEqual(['Zorbing opens']);
+    expect((await tick(quietEnd - hour)).results).toEqual([]);
+    expect((await client.alerts.list()).alerts).toHaveLength(1);
   });
 
   it('end with a run, if results were held and the next tick is later', async () => {

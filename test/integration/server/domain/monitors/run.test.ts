@@ -50,6 +50,7 @@ function run(record: RunStore['record']) {
       runs: {
         record,
         list: (...args) => runs.list(...args),
+        held: (...args) => runs.held(...args),
         alerted: (...args) => runs.alerted(...args),
         alerts: (...args) => runs.alerts(...args),
       },

@@ -33,6 +33,29 @@ describeStores('runs', (context) => {
     expect(await monitors.claimDue(5000, 9999, 1)).toHaveLength(1);
   });
 
+  it('store what is held back with the tick, and keep it when the tick says nothing of it', async () => {
+    const { monitors, runs } = context.store;
+    const lease_token = await claimed();
+    const held = [
+      { result: aResult('k'), sources: ['a.example', 'B \u{1f680}'], relevance: 0.25 },
+      { result: aResult('l'), sources: [], relevance: null },
+    ];
+    expect(await runs.held('m')).toEqual([]);
+    const lost = { lease_token: 'another', next_run_at: 5000, held: [] };
+    const tick = { lease_token, next_run_at: 5000, held };
+    expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('stored');
+    expect(await runs.record({ run: aRun('x'), deliveries: [], tick: lost })).toBe('lost');
+    expect(await (await context.openAgain()).runs.held('m')).toEqual(held);
+    const claim = async () => (await monitors.claimDue(5000, 9999, 1))[0]?.lease_token ?? '';
+    await monitors.skipTick('m', { lease_token: await claim(), next_run_at: 5000 });
+    expect(await runs.held('m')).toEqual(held);
+    const last = { lease_token: await claim(), next_run_at: 6000, held: held.slice(1) };
+    expect(await runs.record({ run: aRun('s'), deliveries: [], tick: last })).toBe('stored');
+    expect(await runs.held('m')).toEqual(held.slice(1));
+    await monitors.delete('m');
+    expect(await runs.held('m')).toEqual([]);
+  });
+
   it('store nothing if the lease of the tick was lost or already used', async () => {
     const { runs } = context.store;
     const lease_token = await claimed();
