@@ -46,6 +46,7 @@ async function composeBriefing(
   const viewer = await store.accounts.viewer(account.id);
   const monitors = await store.monitors.list(viewer);
   if (monitors.length === 0) return undefined;
+  await store.briefings.endPeriod(account.id, period.to);
   const alerted = await alertedMonitors(store.runs, viewer, period);
   const order = new Map(monitors.map(({ id }, index) => [id, index]));
   const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? monitors.length;

@@ -103,6 +103,19 @@ export function briefingStore(db: SqlExecutor) {
       );
     },
 
+    /**
+     * Ends the period of a briefing: alerts that the account sees from now on are made at `to` or
+     * later, also those of runs that ended before. Waits for alerts that are being recorded.
+     *
+     * @param to in milliseconds
+     */
+    async endPeriod(accountId: string, to: number): Promise<void> {
+      await db.write(
+        sql`UPDATE accounts SET last_alert_at = ${to - 1}
+          WHERE id = ${accountId} AND last_alert_at < ${to - 1}`,
+      );
+    },
+
     /** When the next briefing is due or a lease expires; `undefined` if none is planned. */
     async nextDue(): Promise<number | undefined> {
       const row = await db.get<{ due: number | null }>(

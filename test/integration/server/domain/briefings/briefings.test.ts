@@ -171,6 +171,24 @@ describe('the schedule of briefings', () => {
     ]);
   });
 
+  it('leaves alerts to the next one if they are recorded after it, even with earlier times', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'newswatch-briefings-'));
+    const options = await testStoreOptions(folder);
+    const clock = new ManualClock(startOfTime);
+    const server = await testServer({ ...options, clock });
+    const late = await testServer({ ...options, clock: new ManualClock(startOfTime) });
+    const client = clientOf(server);
+    const monitor = await client.monitors.create({
+      prompt: 'Tell me about chip exports',
+      on_demand: true,
+    });
+    await pass(24, { clock, server });
+    await clientOf(late).monitors.run({ id: monitor.id });
+    await pass(24, { clock, server });
+    const alerted = (await briefingsOf(client)).map(({ monitors }) => monitors?.length);
+    expect(alerted).toEqual([0, 1]);
+  });
+
   it('is shared by several servers, which make each briefing once', async () => {
     const clock = new ManualClock(startOfTime);
     const folder = mkdtempSync(join(tmpdir(), 'newswatch-briefings-'));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
-import { aBriefing, anAccount } from './records.ts';
+import { aBriefing, anAccount, anAlert, aRun } from './records.ts';
 
 describeStores('briefings', (context) => {
   beforeEach(async () => {
@@ -36,6 +36,24 @@ describeStores('briefings', (context) => {
     const [, last] = await briefings.list('a', 2);
     const position = { time: last?.created_at ?? 0, sequence: last?.sequence ?? 0 };
     expect(await titles('a', 10, position)).toEqual(['4', '1']);
+  });
+
+  it('end their period for all alerts that are recorded later', async () => {
+    const { accounts, briefings, runs } = context.store;
+    const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
+    await accounts.putTeam({ id: 't', name: 'T', members });
+    const record = async (id: string, owner_id: string, created_at: number) => {
+      const alert = anAlert(id, { run_id: id, monitor_id: id, owner_id, team_id: 't', created_at });
+      const run = aRun(id, { monitor_id: id });
+      expect(await runs.record({ run, alert, deliveries: [] })).toBe('stored');
+    };
+    await record('before', 'a', 900);
+    await briefings.endPeriod('a', 1000);
+    await briefings.endPeriod('a', 500);
+    await record('own', 'a', 999);
+    await record('of the team', 'b', 600);
+    const found = await runs.alerts({ account_id: 'a', team_ids: ['t'] }, { limit: 9 });
+    expect(found.map(({ created_at }) => created_at)).toEqual([1001, 1000, 900]);
   });
 
   describe('that are due', () => {
