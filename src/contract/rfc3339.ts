@@ -9,8 +9,8 @@ const latest = Date.parse('9999-12-31T23:59:59.999Z');
  * fractions of any length, `-00:00`. Leap seconds are valid at the end of a UTC month.
  *
  * @returns whole milliseconds since the epoch, rounded down; a leap second is the second before it,
- *   so that an inclusive lower bound excludes nothing that happened at that time. `undefined` if the
- *   text has another format, or if there is no such time.
+ *   so that an inclusive lower bound includes everything of that time. `undefined` if the text has
+ *   another format, or if there is no such time.
  */
 export function parseRfc3339(text: string): number | undefined {
   const { date, minute, second, fraction = '', zone = '' } = rfc3339.exec(text)?.groups ?? {};

@@ -133,7 +133,7 @@ export class Inbox {
     );
   }
 
-  /** Makes a dead letter `received` again, with no failures; false if there is none of this id. */
+  /** Makes a dead letter `received` again, with no failures; false if its id is unknown. */
   replay(id: string, now: number): boolean {
     return (
       this.#database.run(

@@ -20,7 +20,7 @@ type Call = (input: Readonly<Record<string, unknown>>) => Promise<ServiceRespons
 
 /**
  * Runs a paged operation until its list ends. With `--jsonl`, items are printed as they arrive;
- * otherwise nothing is printed until the list is complete.
+ * otherwise the list is printed when it is complete.
  */
 export async function listAll(
   operation: Operation,

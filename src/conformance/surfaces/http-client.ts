@@ -37,7 +37,7 @@ export class HttpClient {
       const text = (await readBounded(body, maxResponseSize)).toString();
       return { status, headers: firstValues(headers), text };
     } catch (error) {
-      throw unanswered(request, error);
+      throw noResponse(request, error);
     }
   }
 
@@ -86,13 +86,13 @@ export class HttpClient {
       if (response.statusCode !== 429) return response;
       await response.body.dump();
     } catch (error) {
-      throw unanswered(request, error);
+      throw noResponse(request, error);
     }
     throw new NotChecked('the service limits the rate of requests (429): try again later');
   }
 }
 
-function unanswered({ method, path }: ServiceRequest, error: unknown): Violation {
+function noResponse({ method, path }: ServiceRequest, error: unknown): Violation {
   return new Violation(`${method} ${path.split('?')[0]}: no response (${errorMessage(error)})`);
 }
 

@@ -13,7 +13,7 @@ export function signingSecrets(
   return [signing_secret, previous_secret];
 }
 
-/** When the previous secret expires; `null` if there is none that is still valid. */
+/** When the previous secret expires; `null` if it has expired or does not exist. */
 export function rotationEnd(
   { previous_secret_expires_at: end }: Pick<ChannelRecord, 'previous_secret_expires_at'>,
   now: number,

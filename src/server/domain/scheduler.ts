@@ -9,7 +9,7 @@ export interface SchedulerOptions<Due extends { id: string }> {
   schedule: {
     /** Claims what is due and not claimed, longest overdue first. */
     claimDue(now: number, leaseUntil: number, limit: number): Promise<Due[]>;
-    /** When something is due next or a lease expires; `undefined` if nothing is scheduled. */
+    /** When something is due next or a lease expires; `undefined` if there is no work. */
     nextDue(): Promise<number | undefined>;
   };
   clock: Clock;

@@ -2,7 +2,7 @@ import type { BriefingMonitor, NewsHeadline, ProfileRecord } from '../../store/s
 import { localFormat } from '../local-format.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
 
-/** What a briefing tells. */
+/** What the text of a briefing is made from. */
 export interface BriefingContent {
   period: BriefingPeriod;
   /** The number of the account's monitors, with those that alerted and were deleted since. */
@@ -28,15 +28,15 @@ export function briefingTitle(profile: ProfileRecord, { to }: BriefingPeriod): s
 export function briefingSummary(profile: ProfileRecord, content: BriefingContent): string {
   const { monitors, news } = content;
   const formatTime = timeFormat(profile);
-  const told = new Set<string>();
+  const listed = new Set<string>();
   const sections = monitors.map(({ monitor_title, results, result_count }) => {
     const more = result_count - results.length;
     return [
       `${oneLine(monitor_title)} (${counted(result_count, 'new result')})`,
       ...results.map(({ key, title, summary, links, publication_date }) => {
         const details = [links[0]?.source, formatTime(publication_date)];
-        if (told.has(key)) return entry({ title, details: [...details, 'see above'] });
-        told.add(key);
+        if (listed.has(key)) return entry({ title, details: [...details, 'see above'] });
+        listed.add(key);
         return entry({ title, text: summary, url: links[0]?.url, details });
       }),
       ...(more > 0 ? [`- and ${more} more, in the list of alerts`] : []),

@@ -1,4 +1,4 @@
-/** A title without case, punctuation and symbols: the same for repeated reports of one story. */
+/** A title without case, punctuation and symbols, to recognize repeated reports. */
 export function foldTitle(title: string): string {
   return title
     .toLowerCase()

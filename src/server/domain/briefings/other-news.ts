@@ -13,11 +13,11 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The newest items of the period that active monitors find, that pass their filters and were not
- * alerted, and that are not among the results of other monitors. Of items with the same URL or title, only the newest is kept.
+ * The newest items of the period that match active monitors and pass their filters. Items that
+ * were alerted are left out. Of items with the same URL or title, only the newest is kept.
  *
- * The period of a monitor that runs at least daily is earlier by its interval: it has not looked
- * at newer items yet, and what it finds among them belongs to the next briefing.
+ * The period of a monitor that runs at least daily is earlier by its interval. The next run covers
+ * newer items, so they belong to the next briefing.
  *
  * @param alerted the monitors with results
  */
@@ -42,7 +42,7 @@ export async function otherNews(
     const alertedKeys = await runs.alerted(monitor.id, keys);
     others.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
   }
-  const isNew = firstOfStory(alerted.flatMap(({ results }) => results));
+  const isNew = newsFilter(alerted.flatMap(({ results }) => results));
   return others
     .sort((a, b) => b.publication_date - a.publication_date || (a.id < b.id ? -1 : 1))
     .filter(isNew)
@@ -56,7 +56,7 @@ function hasDate(item: NewsHeadline): item is DatedHeadline {
 }
 
 /** Returns a filter for items that are not among the results and were not seen before. */
-function firstOfStory(results: BriefingMonitor['results']): (item: NewsHeadline) => boolean {
+function newsFilter(results: BriefingMonitor['results']): (item: NewsHeadline) => boolean {
   const seen = new Set(
     results.flatMap(({ key, title, links }) => [
       key,

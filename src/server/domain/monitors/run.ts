@@ -49,9 +49,9 @@ export async function runTick(
  *
  * @param tick the lease of a scheduled run and the time of the next one
  * @returns `lost` if another process has taken over the tick, or `unpaid` if the owner has no plan
- *   when the run starts or ends; nothing is stored in these cases
+ *   when the run starts or ends. It stores nothing in these cases
  * @throws {Error} if {@link maxStoreAttempts} attempts to store it fail.
- *   Nothing is stored then, and a scheduled run is repeated when its lease expires
+ *   It stores nothing then, and a scheduled run is repeated when its lease expires
  */
 export async function runMonitor(
   context: Context,

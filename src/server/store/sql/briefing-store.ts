@@ -134,8 +134,8 @@ export function briefingStore(db: SqlExecutor) {
     /**
      * Ends a lease and stores its briefing in one transaction.
      *
-     * @returns `false` if the lease was lost, or if there is a briefing and the account has no plan;
-     *   nothing is stored then
+     * @returns `false` if the lease was lost, or if there is a briefing and the account has no plan.
+     *   Neither change is stored then
      */
     async settle(settled: SettledBriefing): Promise<boolean> {
       const { account_id, lease_token, briefed_until, next_briefing_at, briefing } = settled;

@@ -105,7 +105,7 @@ export function channelStore(db: SqlExecutor) {
       return channel.status === 'ended' && changes.monitor_id === undefined ? 'ended' : 'duplicate';
     },
 
-    /** @returns `false` if another rotation has replaced the secret; nothing is stored then */
+    /** @returns `false`, and stores nothing, if another rotation has replaced the secret */
     async rotateSecret(
       id: string,
       { current, next, expires_at }: SecretRotation,

@@ -62,8 +62,8 @@ export function fixtureStore(db: SqlExecutor) {
     /**
      * Stores an addition in one transaction.
      *
-     * @returns `false` if another process has stored or changed one of the records in the meantime;
-     *   nothing is stored then
+     * @returns `false`, and stores nothing, if another process has stored or changed one of the
+     *   records in the meantime
      */
     async add({ records, accountChanges, marks }: FixtureAddition): Promise<boolean> {
       const { accounts, keys, teams, monitors, runs, alerts, channels, deliveries } = records;

@@ -67,8 +67,8 @@ export function monitorStore(db: SqlExecutor) {
     /**
      * Stores the monitor and its preview run, if any, in one transaction.
      *
-     * @returns `false` if the id is taken, or if there is a preview and the owner has no plan;
-     *   nothing is stored then
+     * @returns `false`, and stores nothing, if the id is taken, or if there is a preview and the
+     *   owner has no plan
      */
     async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
       const unmet = await unmetStatement(

@@ -106,7 +106,7 @@ export function runStore(db: SqlExecutor) {
      *
      * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost,
      *   `repeated` if an earlier alert contains one of the results, or `not_paused` if a delivery is
-     *   stopped because of a pause that has ended; nothing is stored in these cases
+     *   stopped because of a pause that has ended. It stores nothing in these cases
      */
     async record(
       record: CompletedRun,

@@ -17,7 +17,7 @@ export interface SqlExecutor {
   /**
    * Runs the statements in one transaction. Resolves with all their rows once it is durable.
    *
-   * @throws {UnmetStatement} if a statement misses its `rowsToChange`; nothing is stored then
+   * @throws {UnmetStatement} if a statement misses its `rowsToChange`; the transaction is rolled back
    */
   write<Row>(...statements: readonly Sql[]): Promise<Row[]>;
 }

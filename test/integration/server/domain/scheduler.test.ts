@@ -64,7 +64,7 @@ it('at most four runs are concurrent, and a long one does not delay the others',
   expect(running).toBe(0);
 });
 
-it('what becomes due while something else runs starts in time', async () => {
+it('starts work on time that falls due during other work', async () => {
   let endLongRun = () => {};
   const started: string[] = [];
   const { scheduler, clock, due } = schedulerOver(ticks(1), async (id) => {
@@ -84,7 +84,7 @@ it('what becomes due while something else runs starts in time', async () => {
   await scheduler.idle();
 });
 
-it('what becomes due while the next time is read starts at once', async () => {
+it('starts work at once that falls due while the next time is read', async () => {
   const clock = new ManualClock(startOfTime);
   const due = [{ id: 'first' }];
   const later = [{ id: 'later' }];

@@ -164,7 +164,7 @@ describe('a plan that ends during a run', () => {
   });
 });
 
-it("a team's monitor does not run without the plan of its owner, and a member is told why", async () => {
+it("a team's monitor does not run without the plan of its owner, and a member gets a conflict", async () => {
   const { server, clock, switchPlan } = await watchWithPlan({
     fixture: {
       accounts: [
