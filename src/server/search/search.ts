@@ -63,7 +63,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   const find = (options: NewsSearch) =>
     findCandidates(store, options, query, monitorCandidates, nameSpellings(clauses));
   const found = await find(search);
-  const isComplete = found.texts.length < monitorCandidates;
+  const isComplete = found.texts.length < Math.max(monitorCandidates, search.limit);
   const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
   const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
   const texts = uniqueTexts([...found.texts, ...recent]);

@@ -1,11 +1,17 @@
 import { hash } from 'node:crypto';
 import { AgentError } from '../../agent/agent-error.ts';
 import type { AgentResult } from '../../agent/agent-results.ts';
-import { type RankedItem, searchNews, searchRelevant } from '../../search/search.ts';
+import {
+  type NewsSearch,
+  type RankedItem,
+  searchNews,
+  searchRelevant,
+} from '../../search/search.ts';
 import type { MonitorRecord, NewsHeadline, NewsStore, RunResultRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { toNewsItem } from '../news/to-news-item.ts';
 import type { FilterCandidate } from './alert-filters.ts';
+import { filterResults } from './filter-results.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { withSourceIndex } from './source-index.ts';
 
@@ -13,6 +19,8 @@ import { withSourceIndex } from './source-index.ts';
 const maxItems = 100;
 /** Maximum number of candidates that an agent chooses from. */
 const maxCandidates = 50;
+/** Maximum number of items from each index that a run considers if filters drop the best ones. */
+const maxFilteredItems = 2000;
 /** Maximum characters of a result's key, so that every database can index it. */
 const maxKeyLength = 500;
 
@@ -35,9 +43,10 @@ export async function findResults(
 async function findNews(
   context: Context,
   monitor: MonitorRecord,
-  search: typeof searchNews,
+  searchIndex: typeof searchNews,
   limit: number,
 ): Promise<RankedItem[]> {
+  const search = widened(searchIndex, monitor);
   const { words } = parseMonitorPrompt(monitor.prompt);
   const options = { query: words, limit, now: context.clock.now() };
   if (monitor.sources.length === 0) return search(context.store.news, options);
@@ -55,6 +64,24 @@ async function findNews(
   );
 }
 
+/**
+ * A search that considers more items, up to {@link maxFilteredItems}, until the filters of the
+ * monitor let as many pass as the limit asks for: excluded items that match better must not hide
+ * the others. `min_relevance` does not count, because further items match less.
+ */
+function widened(search: typeof searchNews, monitor: MonitorRecord) {
+  return async (news: NewsStore, options: NewsSearch): Promise<RankedItem[]> => {
+    const available = Math.min(await news.count(), maxFilteredItems);
+    for (let { limit } = options; ; limit = Math.min(5 * limit, maxFilteredItems)) {
+      const found = await search(news, { ...options, limit });
+      if (limit >= available) return found;
+      const filters = { ...monitor, min_relevance: null };
+      const { passed } = await filterResults(found.map(foundNews), filters);
+      if (passed.length >= Math.min(options.limit, found.length)) return found;
+    }
+  };
+}
+
 /** All items, newest first. */
 async function allItems(news: NewsStore): Promise<RankedItem[]> {
   const items = await news.latest(await news.count());
@@ -65,7 +92,10 @@ async function agentResults(context: Context, monitor: MonitorRecord): Promise<F
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('agentic monitors need a server that was started with --agent');
   const found = await findNews(context, monitor, searchNews, maxCandidates);
-  const ranked = new Map(found.slice(0, maxCandidates).map((each) => [each.item.id, each]));
+  const all = found.map((each) => ({ ...foundNews(each), ranked: each }));
+  const { passed } = await filterResults(all, monitor);
+  const chosen = passed.slice(0, maxCandidates);
+  const ranked = new Map(chosen.map((each) => [each.ranked.item.id, each.ranked]));
   const candidates = [...ranked.values()].map(({ item }) => toNewsItem(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };

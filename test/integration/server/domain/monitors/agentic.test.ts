@@ -117,6 +117,33 @@ describe('an agentic monitor', () => {
     expect((await client.alerts.list()).alerts).toHaveLength(1);
   });
 
+  it('chooses only from candidates that pass its filters, however many others match better', async () => {
+    const news = Array.from({ length: 250 }, (_, index) => ({
+      id: `wire-${index}`,
+      title: `Otters, otters and otters ${index}`,
+      source: 'Wire',
+    }));
+    const note = { id: 'note', title: 'Notes on otters and other animals', source: 'Desk' };
+    const { folder, agent } = await agentProgram(`
+      writeFileSync(folder + '/seen.json', JSON.stringify(task.candidates));
+      print({ results: [] });`);
+    const { client } = await startWatch({
+      agent,
+      sample: false,
+      fixture: {
+        accounts: [{ id: 'paid', keys: ['nw_paid_0123456789'] }],
+        news: [...news, note],
+      },
+    });
+    await client.monitors.create({
+      prompt: 'otters',
+      execution: 'agentic',
+      include_sources: ['Desk'],
+    });
+    const seen = JSON.parse(await readFile(join(folder, 'seen.json'), 'utf8'));
+    expect(seen).toMatchObject([{ id: 'note' }]);
+  });
+
   it('has the news of its own feeds among its candidates', async () => {
     const { client } = await watchWith(`
       print({ results: task.candidates.map(({ id, title }) => ({ id, title, summary: '', links: [] })) });`);

@@ -567,6 +567,26 @@ describe('a monitor with more old matches than it examines', () => {
     publication_date: '2026-11-20T11:00:00Z',
   };
 
+  it.each([
+    ['include_sources', ['Desk'], 250],
+    ['include_sources', ['Desk'], 1900],
+    ['exclude_sources', ['Wire'], 250],
+    ['exclude_words', ['all about otters'], 250],
+  ])('alerts one that %s %j lets pass, after %i better ones', async (filter, value, count) => {
+    const { client } = await startWatch({
+      sample: false,
+      fixture: {
+        accounts: [{ id: 'paid', keys: ['nw_paid_0123456789'] }],
+        news: [...otters(count, 'Wire', late.publication_date, 'All about otters'), late],
+      },
+    });
+    const { preview } = await client.monitors.create({ prompt: 'otters', [filter]: value });
+    expect(preview).toMatchObject({
+      results: [{ title: 'Morning notes' }],
+      filtered: { [filter]: count },
+    });
+  });
+
   it.each([150, 250])('alerts a new one that matches less than %i others', async (count) => {
     const { client } = await startWatch({
       sample: false,
