@@ -6,6 +6,7 @@ import { testDelivery } from '../../src/server/delivery/new-delivery.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../src/server/delivery/outcome.ts';
 import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts';
 import { newId } from '../../src/server/domain/identifier.ts';
+import { newMonitor } from '../../src/server/domain/monitors/new-monitor.ts';
 import type { DeliveryRecord, Store } from '../../src/server/store/store.ts';
 import { connectionRecord } from './claimed-delivery.ts';
 import { closing } from './closing.ts';
@@ -32,6 +33,12 @@ export async function testOutbox(folder?: string) {
     },
   });
   await store.accounts.put({ id: 'acc', name: 'acc', plan: 'active', created_at: 0 });
+  const owner = { owner_id: 'acc', team_id: null };
+  const monitor = newMonitor(
+    { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },
+    startOfTime,
+  );
+  await store.monitors.create({ ...monitor, id: 'mon' });
   return {
     clock,
     store,

@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest';
 import { describeStores } from '../integration/server/store/contract/describe-stores.ts';
-import { anAccount, anAlert, aResult, aRun } from '../integration/server/store/contract/records.ts';
+import {
+  aMonitor,
+  anAccount,
+  anAlert,
+  aResult,
+  aRun,
+} from '../integration/server/store/contract/records.ts';
 
 const alertCount = 10_000;
 const time = 5;
 
 describeStores('alerts of one millisecond', (context) => {
   it(`docs/service.md §2.4: ${alertCount} have a time each, and are all found by moving \`since\``, async () => {
-    const { accounts, runs } = context.store;
+    const { accounts, monitors, runs } = context.store;
     await accounts.put(anAccount('a'));
+    await monitors.create(aMonitor('m'));
     let next = 0;
     const recordSome = async () => {
       while (next < alertCount) {

@@ -16,7 +16,7 @@ import {
 } from './monitor-access.ts';
 import { parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
-import { newMonitor, nextRunAfter } from './new-monitor.ts';
+import { newMonitor } from './new-monitor.ts';
 import { previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
 
@@ -26,10 +26,10 @@ const maxSources = 10;
 export function monitorHandlers(context: Context): Handlers<Operations['monitors']> {
   const { store, clock, dispatcher, pricingUrl } = context;
 
-  async function setStatus(monitor: MonitorRecord, status: MonitorRecord['status']) {
-    const next_run_at = status === 'active' ? nextRunAfter(clock.now(), monitor) : null;
-    await store.monitors.setStatus(monitor.id, status, next_run_at);
-    return monitorResponse({ ...monitor, status, next_run_at });
+  async function setStatus({ id }: MonitorRecord, status: MonitorRecord['status']) {
+    const changed = await store.monitors.setStatus(id, status, clock.now());
+    if (!changed) throw noMonitor(id);
+    return monitorResponse(changed);
   }
 
   return {
@@ -67,11 +67,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const monitor = await getChangeableMonitor(context, id, principal);
       const changes = { title, every_minutes, ...filterChanges(filters) };
       assertConsistent(changeFilters(monitor, changes));
-      const nextRunAt =
-        every_minutes === undefined || every_minutes === monitor.every_minutes
-          ? undefined
-          : nextRunAfter(clock.now(), { every_minutes });
-      const changed = await store.monitors.update(monitor.id, changes, nextRunAt);
+      const changed = await store.monitors.update(monitor.id, changes, clock.now());
       if (!changed) throw noMonitor(id);
       return monitorResponse(changed);
     },
@@ -83,6 +79,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
         const isOwner = monitor.owner_id === principal.account.id;
         throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);
       }
+      if (completed === 'deleted') throw noMonitor(id);
       if (completed === 'lost') throw new Error('an on-demand run cannot lose its tick');
       const { run, deliveries } = completed;
       await dispatcher.waitForFirstAttempts(deliveries.map(({ event_id }) => event_id));
@@ -113,9 +110,11 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
 
     async pause_all(_input, { account }) {
       const monitors = await store.monitors.list({ account_id: account.id, team_ids: [] });
-      return {
-        monitors: await Promise.all(monitors.map((monitor) => setStatus(monitor, 'paused'))),
-      };
+      const now = clock.now();
+      const paused = await Promise.all(
+        monitors.map(({ id }) => store.monitors.setStatus(id, 'paused', now)),
+      );
+      return { monitors: paused.filter((monitor) => monitor !== undefined).map(monitorResponse) };
     },
 
     async delete({ id }, principal) {

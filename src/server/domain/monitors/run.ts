@@ -48,8 +48,9 @@ export async function runTick(
  * Runs a monitor and stores the run, its alert and the alert's deliveries in one transaction.
  *
  * @param tick the lease of a scheduled run and the time of the next one
- * @returns `lost` if another process has taken over the tick, or `unpaid` if the owner has no plan
- *   when the run starts or ends. It stores nothing in these cases
+ * @returns `deleted` if the monitor was deleted during the run, `lost` if another process has taken
+ *   over the tick, or `unpaid` if the owner has no plan when the run starts or ends. It stores
+ *   nothing in these cases
  * @throws {Error} if {@link maxStoreAttempts} attempts to store it fail.
  *   It stores nothing then, and a scheduled run is repeated when its lease expires
  */
@@ -58,7 +59,7 @@ export async function runMonitor(
   monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
   tick?: CompletedTick,
-): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'lost' | 'unpaid'> {
+): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'deleted' | 'lost' | 'unpaid'> {
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
   if (owner?.plan !== 'active') return 'unpaid';

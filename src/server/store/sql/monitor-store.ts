@@ -62,6 +62,8 @@ export type MonitorChanges = {
   [Column in (typeof changeableColumns)[number]]?: MonitorRecord[Column] | undefined;
 };
 
+const minute = 60_000;
+
 export function monitorStore(db: SqlExecutor) {
   return {
     /**
@@ -97,26 +99,31 @@ export function monitorStore(db: SqlExecutor) {
     },
 
     /**
-     * Changes the given columns only. With `nextRunAt`, also sets the next tick of an active
-     * monitor and releases the lease.
+     * Changes the given columns only. Another interval, which starts now, also sets the next tick of
+     * an active monitor and releases the lease.
      *
      * @returns the changed monitor; `undefined` if it does not exist
      */
     async update(
       id: string,
       changes: MonitorChanges,
-      nextRunAt?: number | null,
+      now: number,
     ): Promise<MonitorRecord | undefined> {
       const assignments = changeableColumns.flatMap((column) => {
         const value = changes[column];
         if (value === undefined) return [];
         return [sql`${raw(column)} = ${Array.isArray(value) ? JSON.stringify(value) : value}`];
       });
-      if (nextRunAt !== undefined) {
-        const time = sql`CAST(${nextRunAt} AS ${raw(db.dialect.integer)})`;
+      const { every_minutes } = changes;
+      if (every_minutes !== undefined) {
+        const next = every_minutes === null ? null : now + every_minutes * minute;
+        const integer = raw(db.dialect.integer);
+        const isSame = sql`every_minutes IS NOT DISTINCT FROM CAST(${every_minutes} AS ${integer})`;
         assignments.push(
-          sql`next_run_at = CASE WHEN status = 'active' THEN ${time} END`,
-          sql`lease_token = NULL, lease_until = NULL`,
+          sql`next_run_at = CASE WHEN ${isSame} THEN next_run_at
+            WHEN status = 'active' THEN CAST(${next} AS ${integer}) END`,
+          sql`lease_token = CASE WHEN ${isSame} THEN lease_token END`,
+          sql`lease_until = CASE WHEN ${isSame} THEN lease_until END`,
         );
       }
       const [first = sql`id = id`, ...others] = assignments;
@@ -128,17 +135,24 @@ export function monitorStore(db: SqlExecutor) {
       return row && monitorOf(row);
     },
 
-    /** Sets the status and the next tick, and releases the lease. */
+    /**
+     * Sets the status and releases the lease. The interval of an active monitor starts now.
+     *
+     * @returns the changed monitor; `undefined` if it does not exist
+     */
     async setStatus(
       id: string,
       status: MonitorRecord['status'],
-      nextRunAt: number | null,
-    ): Promise<void> {
-      await db.write(
-        sql`UPDATE monitors SET status = ${status}, next_run_at = ${nextRunAt},
+      now: number,
+    ): Promise<MonitorRecord | undefined> {
+      const next = sql`CAST(${now} AS ${raw(db.dialect.integer)}) + every_minutes * ${raw(`${minute}`)}`;
+      const [row] = await db.write<MonitorRow>(
+        sql`UPDATE monitors
+          SET status = ${status}, next_run_at = ${status === 'active' ? next : null},
             lease_token = NULL, lease_until = NULL
-          WHERE id = ${id}`,
+          WHERE id = ${id} RETURNING ${columns}`,
       );
+      return row && monitorOf(row);
     },
 
     /** Deletes the monitor, but not its runs and alerts, and ends its connections. */

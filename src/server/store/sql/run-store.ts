@@ -104,14 +104,16 @@ export function runStore(db: SqlExecutor) {
      * the given one, or later: it strictly increases for each account that can see the alert, in
      * the order in which alerts become visible.
      *
-     * @returns `unpaid` if the owner has no plan, `lost` if the lease of the tick was lost,
-     *   `repeated` if an earlier alert contains one of the results, or `not_paused` if a delivery is
-     *   stopped because of a pause that has ended. It stores nothing in these cases
+     * @returns `deleted` if the monitor does not exist, `unpaid` if the owner has no plan, `lost` if
+     *   the lease of the tick was lost, `repeated` if an earlier alert contains one of the results,
+     *   or `not_paused` if a delivery is stopped because of a pause that has ended. It stores
+     *   nothing in these cases
      */
     async record(
       record: CompletedRun,
-    ): Promise<'stored' | 'unpaid' | 'lost' | 'repeated' | 'not_paused'> {
+    ): Promise<'stored' | 'deleted' | 'unpaid' | 'lost' | 'repeated' | 'not_paused'> {
       const { run, alert, deliveries, tick } = record;
+      const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
       const alerted = alert ? markAlerted(db.dialect, alert) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
@@ -119,16 +121,17 @@ export function runStore(db: SqlExecutor) {
       const unmet = await unmetStatement(
         db.write(
           ...(alert ? advanceAlertTime(db.dialect, alert) : []),
+          ...monitor,
           ...paidRun,
           ...alerted,
           ...tickEnd,
-          sql`UPDATE monitors SET last_run_at = ${run.finished_at} WHERE id = ${run.monitor_id}`,
           ...(alert ? [insertAlert(alert)] : []),
           ...pauseCheck,
           ...insertDeliveries(db.dialect, deliveries),
         ),
       );
       const outcomes = {
+        deleted: monitor,
         unpaid: paidRun,
         repeated: alerted,
         lost: tickEnd,
@@ -263,7 +266,12 @@ export function endTick(monitorId: string, tick: CompletedTick): Sql {
     WHERE id = ${monitorId} AND lease_token = ${tick.lease_token}`;
 }
 
-/** Fails the transaction if the owner of the monitor has no plan. */
+/** Locks the monitor too, so that it is not deleted before the run is stored. */
+function setLastRun({ monitor_id, finished_at }: RunRecord): Sql {
+  return sql`UPDATE monitors SET last_run_at = ${finished_at} WHERE id = ${monitor_id}`;
+}
+
+/** Fails the transaction if the owner of the monitor, which must exist, has no plan. */
 export function insertPaidRun(run: RunRecord): Sql {
   return sql`${insertRun(run)}
     WHERE NOT EXISTS (

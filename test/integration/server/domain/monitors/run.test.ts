@@ -117,6 +117,15 @@ it('fails after five attempts if the store keeps rejecting its results as repeat
   expect(attempts).toBe(5);
 });
 
+it('stores nothing if the monitor is deleted before it is stored', async () => {
+  const deletion = async (completed: CompletedRun) => {
+    await store.monitors.delete(monitor.id);
+    return store.runs.record(completed);
+  };
+  expect(await run(deletion)).toBe('deleted');
+  expect(await store.runs.alerts({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toEqual([]);
+});
+
 it('ends without a run if another process has taken over its tick', async () => {
   expect(await run(async () => 'lost')).toBe('lost');
 });

@@ -98,3 +98,18 @@ describe('alerts', () => {
     expect(await created({ limit: 1 })).toEqual([newest]);
   });
 });
+
+it('a monitor that is resumed and gets an interval at the same time has a next run', async () => {
+  const { client, clock } = await startWatch();
+  const next_run_at = new Date(clock.now() + 30 * 60_000).toISOString();
+  for (let n = 0; n < 10; n += 1) {
+    const { id } = await client.monitors.create({ prompt: 'otters', on_demand: true });
+    await client.monitors.pause({ id });
+    await Promise.all([
+      client.monitors.resume({ id }),
+      client.monitors.set({ id, every_minutes: 30 }),
+    ]);
+    expect(await client.monitors.get({ id })).toMatchObject({ status: 'active', next_run_at });
+    await client.monitors.delete({ id });
+  }
+});

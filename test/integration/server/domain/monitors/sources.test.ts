@@ -130,3 +130,20 @@ describe('a monitor with its own feeds', () => {
     expect((await client.monitors.list()).monitors).toEqual([]);
   });
 });
+
+it('an on-demand run of a monitor that is deleted during the run is not found and leaves no alert', async () => {
+  const { client, server } = await startWatch();
+  let id: string | undefined;
+  const { origin } = await feedServer((_request, response) => {
+    const deleted = id === undefined ? undefined : clientOf(server).monitors.delete({ id });
+    void Promise.resolve(deleted).then(() =>
+      response.end(feed(id === undefined ? 'Zorbing starts' : 'Zorbing ends')),
+    );
+  });
+  ({ id } = await client.monitors.create({ prompt: `${origin}/feed.json` }));
+  await expect(client.monitors.run({ id })).rejects.toMatchObject({
+    status: 404,
+    body: { error: 'not_found' },
+  });
+  expect((await client.alerts.list()).alerts).toEqual([]);
+});

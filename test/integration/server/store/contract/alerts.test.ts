@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type {
   AlertRecord,
   RowPosition,
@@ -7,10 +7,14 @@ import type {
   Viewer,
 } from '../../../../../src/server/store/store.ts';
 import { describeStores } from './describe-stores.ts';
-import { aDelivery, anAccount, anAlert, aResult, aRun } from './records.ts';
+import { aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 describeStores('alerts', (context) => {
   let recorded = 0;
+
+  beforeEach(async () => {
+    await context.store.monitors.create(aMonitor('m'));
+  });
 
   /** Records a run with an alert that was made at this time. */
   async function record(store: Store, created_at: number, changes: Partial<AlertRecord> = {}) {

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { describeStores } from './describe-stores.ts';
 import { aMonitor, anAccount, aResult, aRun } from './records.ts';
 
+const minute = 60_000;
+
 describeStores('monitors', (context) => {
   const claim = async (now: number, limit = 10) =>
     (await context.store.monitors.claimDue(now, now + 100, limit)).sort((one, other) =>
@@ -123,11 +125,14 @@ describeStores('monitors', (context) => {
     const { monitors, runs } = context.store;
     await monitors.create(aMonitor('m'));
     const [held] = await claim(1000);
-    await monitors.setStatus('m', 'paused', null);
+    expect(await monitors.setStatus('m', 'paused', 5)).toEqual(
+      aMonitor('m', { status: 'paused', next_run_at: null }),
+    );
     expect(await monitors.get('m')).toMatchObject({ status: 'paused', next_run_at: null });
+    expect(await monitors.setStatus('x', 'paused', 5)).toBeUndefined();
     expect(await monitors.nextDue()).toBeUndefined();
     await monitors.setStatus('m', 'active', 2000);
-    expect(await monitors.nextDue()).toBe(2000);
+    expect(await monitors.nextDue()).toBe(2000 + 60 * minute);
     const tick = { lease_token: held?.lease_token ?? '', next_run_at: 5000 };
     expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
   });
@@ -137,14 +142,14 @@ describeStores('monitors', (context) => {
     const monitor = aMonitor('m');
     await monitors.create(monitor);
     await monitors.create(aMonitor('other'));
-    expect(await monitors.update('m', {})).toEqual(monitor);
+    expect(await monitors.update('m', {}, 5)).toEqual(monitor);
     const changes = {
       title: 'Chips',
       include_sources: [],
       exclude_words: ['“quoted”, with \\ and \u{1f680}'],
       min_relevance: null,
     };
-    expect(await monitors.update('m', changes)).toEqual({ ...monitor, ...changes });
+    expect(await monitors.update('m', changes, 5)).toEqual({ ...monitor, ...changes });
     const others = {
       exclude_sources: ['b'],
       include_languages: ['fr'],
@@ -153,19 +158,19 @@ describeStores('monitors', (context) => {
       quiet_hours: null,
     };
     const all = { ...monitor, ...changes, ...others };
-    expect(await monitors.update('m', others)).toEqual(all);
+    expect(await monitors.update('m', others, 5)).toEqual(all);
     expect(await monitors.get('m')).toEqual(all);
     expect(await monitors.get('other')).toEqual(aMonitor('other'));
-    expect(await monitors.update('x', changes)).toBeUndefined();
+    expect(await monitors.update('x', changes, 5)).toBeUndefined();
   });
 
   it('keep changes of several processes at once', async () => {
     const other = await context.openAgain();
     await context.store.monitors.create(aMonitor('m'));
     await Promise.all([
-      context.store.monitors.update('m', { title: 'Chips' }),
-      other.monitors.update('m', { exclude_words: ['podcast'] }),
-      context.store.monitors.setStatus('m', 'paused', null),
+      context.store.monitors.update('m', { title: 'Chips' }, 5),
+      other.monitors.update('m', { exclude_words: ['podcast'] }, 5),
+      context.store.monitors.setStatus('m', 'paused', 5),
       other.monitors.update('m', { every_minutes: 5 }, 2000),
     ]);
     expect(await other.monitors.get('m')).toMatchObject({
@@ -182,25 +187,41 @@ describeStores('monitors', (context) => {
     const [claimed] = await claim(10);
     expect(await monitors.update('m', { every_minutes: 5 }, 500)).toMatchObject({
       every_minutes: 5,
-      next_run_at: 500,
+      next_run_at: 500 + 5 * minute,
     });
     const tick = { lease_token: claimed?.lease_token ?? '', next_run_at: 900 };
     expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('lost');
-    expect(await monitors.update('m', { every_minutes: null }, null)).toMatchObject({
+    expect(await monitors.update('m', { every_minutes: null }, 500)).toMatchObject({
       every_minutes: null,
       next_run_at: null,
     });
-    await monitors.setStatus('m', 'paused', null);
+    await monitors.setStatus('m', 'paused', 500);
     expect(await monitors.update('m', { every_minutes: 5 }, 500)).toMatchObject({
       next_run_at: null,
     });
+  });
+
+  it('have a next tick if they are resumed and get an interval at the same time', async () => {
+    const other = await context.openAgain();
+    for (let n = 0; n < 20; n += 1) {
+      const id = `m${n}`;
+      const onDemand = { every_minutes: null, next_run_at: null };
+      await context.store.monitors.create(aMonitor(id, { status: 'paused', ...onDemand }));
+      await Promise.all([
+        context.store.monitors.setStatus(id, 'active', 1000),
+        other.monitors.update(id, { every_minutes: 5 }, 1000),
+      ]);
+      const next_run_at = 1000 + 5 * minute;
+      expect(await other.monitors.get(id)).toMatchObject({ status: 'active', next_run_at });
+    }
   });
 
   it('keep their lease if only other columns change', async () => {
     const { monitors, runs } = context.store;
     await monitors.create(aMonitor('m', { next_run_at: 10 }));
     const [claimed] = await claim(10);
-    await monitors.update('m', { title: 'Chips' });
+    await monitors.update('m', { title: 'Chips', every_minutes: 60 }, 20);
+    expect(await monitors.get('m')).toMatchObject({ next_run_at: 10 });
     const tick = { lease_token: claimed?.lease_token ?? '', next_run_at: 900 };
     expect(await runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('stored');
   });

@@ -3,8 +3,11 @@ import { describeStores } from './describe-stores.ts';
 import { aChannel, aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 describeStores('runs', (context) => {
-  async function claimed(): Promise<string> {
+  beforeEach(async () => {
     await context.store.monitors.create(aMonitor('m'));
+  });
+
+  async function claimed(): Promise<string> {
     const [monitor] = await context.store.monitors.claimDue(1000, 1100, 1);
     return monitor?.lease_token ?? '';
   }
@@ -117,7 +120,6 @@ describeStores('runs', (context) => {
 
     beforeEach(async () => {
       await context.store.accounts.put(anAccount('a'));
-      await context.store.monitors.create(aMonitor('m'));
       await context.store.channels.create(aChannel('c', { status: 'paused' }));
     });
 
@@ -152,7 +154,6 @@ describeStores('runs', (context) => {
   });
 
   it('are stored once when several alert the same result at once', async () => {
-    await context.store.monitors.create(aMonitor('m'));
     const other = await context.openAgain();
     const outcomes = await Promise.all(
       Array.from({ length: 6 }, (_, n) => {
@@ -168,12 +169,19 @@ describeStores('runs', (context) => {
     expect(await context.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
-  it('are stored even if the monitor was deleted', async () => {
-    const { runs } = context.store;
-    expect(await runs.record({ run: aRun('r'), alert: anAlert('x'), deliveries: [] })).toBe(
-      'stored',
-    );
-  });
+  it.each(['active', 'none'] as const)(
+    'are not stored if the monitor was deleted, with the plan %s',
+    async (plan) => {
+      const { accounts, monitors, outbox, runs } = context.store;
+      await accounts.put(anAccount('a', { plan }));
+      await monitors.delete('m');
+      const record = { run: aRun('r'), alert: anAlert('x'), deliveries: [aDelivery('e')] };
+      expect(await runs.record(record)).toBe('deleted');
+      expect(await runs.list('m', 9)).toEqual([]);
+      expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([]);
+      expect(await outbox.list('a', 9)).toEqual([]);
+    },
+  );
 
   it('accept an alert that has a result twice', async () => {
     const { runs } = context.store;

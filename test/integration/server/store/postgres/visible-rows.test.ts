@@ -41,6 +41,7 @@ describe.skipIf(!postgres)(`what an account and its team own ${onPostgres}`, () 
 
   it('is listed without a gap if alerts are recorded during the request', async () => {
     const record = async (id: string, owner_id: string, team_id: string | null) => {
+      await store.monitors.create(aMonitor(id, { owner_id, team_id }));
       const run = aRun(id, { monitor_id: id });
       const owners = { owner_id, team_id, monitor_id: id, run_id: run.id };
       const alert = anAlert(id, { ...owners, created_at: 100, results: [aResult(id)] });
