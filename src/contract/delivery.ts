@@ -156,9 +156,7 @@ export const delivery = {
             ),
         ),
         webhook_url: z.optional(textField(maxUrlLength, 'public https URL that you own')),
-        monitor_id: z.optional(
-          z.nullable(idField('deliver only this monitor; null: all your monitors')),
-        ),
+        monitor_id: z.optional(z.nullable(idField('deliver only this monitor'))),
         all_monitors: optionalBooleanField('deliver all your monitors, including future ones'),
         name: z.optional(
           z.nullable(

@@ -8,8 +8,8 @@ const maxResults = 5;
 const batchSize = 100;
 
 /**
- * The monitors that alerted in the period, with their newest results. Of results with the same
- * title, only the newest is kept.
+ * The monitors that alerted in the period, with results of their newest alerts. Of results with
+ * the same title, only the newest is kept.
  */
 export async function alertedMonitors(
   runs: Pick<RunStore, 'alerts'>,
