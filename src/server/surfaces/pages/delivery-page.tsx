@@ -50,7 +50,8 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
   const { channel, scope, deliveries } = connection;
   const name = channel.name ?? new URL(channel.webhook_url).host;
   const isActive = channel.status === 'active';
-  const actions = actionsFor(channel.status, session.account.plan === 'active');
+  const hasPlan = session.account.plan === 'active';
+  const actions = actionsFor(channel.status, hasPlan);
   return (
     <section class="card" aria-labelledby={channel.id}>
       <h2 id={channel.id}>
@@ -62,7 +63,7 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
       <p class="faint">
         <bdi>{scope}</bdi> · connected <Time at={channel.created_at} />
       </p>
-      <StatusNote channel={channel} />
+      <StatusNote channel={channel} hasPlan={hasPlan} />
       {channel.previous_secret_expires_at !== null && (
         <p class="faint">
           Events are signed with the previous secret too until{' '}
@@ -84,12 +85,15 @@ function ConnectionCard({ session, connection }: { session: PageSession; connect
   );
 }
 
-function StatusNote({ channel: { id, status } }: { channel: Channel }) {
+/** Without a plan, a paused connection keeps no events. */
+function StatusNote({ channel: { id, status }, hasPlan }: { channel: Channel; hasPlan: boolean }) {
   switch (status) {
     case 'active':
       return null;
     case 'paused':
-      return <p>Events are kept for seven days and sent when you resume the connection.</p>;
+      return hasPlan ? (
+        <p>Events are kept for seven days and sent when you resume the connection.</p>
+      ) : null;
     case 'disabled':
       return <p>Alerts made while it is disabled are not sent later.</p>;
     case 'ended':
@@ -194,11 +198,12 @@ function Delivery({ delivery }: { delivery: WebhookDelivery }) {
           </>
         )}
       </p>
-      {delivery.last_error !== null && delivery.last_status_code === null && (
-        <p class="faint">
-          <bdi>{delivery.last_error}</bdi>
-        </p>
-      )}
+      {delivery.last_error !== null &&
+        (delivery.last_status_code === null || status === 'stopped') && (
+          <p class="faint">
+            <bdi>{delivery.last_error}</bdi>
+          </p>
+        )}
     </li>
   );
 }

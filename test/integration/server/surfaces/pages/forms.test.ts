@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { authorizationRequest, connected, registered } from '../../../../helpers/assistant.ts';
 import { freePort } from '../../../../helpers/free-port.ts';
 import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
+import { planSwitch } from '../../../../helpers/plan-switch.ts';
 import { paidKey, testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { formTokenIn, TestBrowser } from '../../../../helpers/test-browser.ts';
 import { clientOf, connect } from '../../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
 
 async function signedIn(options: Parameters<typeof testServer>[0] = {}) {
   const server = await testServer(options);
@@ -41,6 +43,21 @@ describe('the delivery page', () => {
       expect(actionsIn(text)).toEqual(['test', ...next, 'remove']);
       expect((await client.delivery.get()).channels).toMatchObject([{ status }]);
     }
+  });
+
+  it('says why a delivery was stopped after a response, and keeps quiet about the pause without a plan', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const receiver = await webhookReceiver(503);
+    const { channel } = await connect(client, receiver.url);
+    await client.delivery.test({ channel_id: channel.id });
+    await client.delivery.set({ channel_id: channel.id, status: 'paused' });
+    const { text } = await browser.get(page);
+    expect(text).toContain('last response HTTP 503');
+    expect(text).toContain('connection_paused');
+    const switchPlan = await planSwitch(server);
+    await switchPlan('off');
+    expect((await browser.get(page)).text).not.toContain('Events are kept for seven days');
   });
 
   it('says why a connection has ended, and until when its previous secret is valid', async () => {
