@@ -8,6 +8,7 @@ import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts
 import { newId } from '../../src/server/domain/identifier.ts';
 import { newMonitor } from '../../src/server/domain/monitors/new-monitor.ts';
 import type { DeliveryRecord, Store } from '../../src/server/store/store.ts';
+import { addRecords } from './add-records.ts';
 import { connectionRecord } from './claimed-delivery.ts';
 import { closing } from './closing.ts';
 import { openTestStore } from './test-store.ts';
@@ -32,7 +33,9 @@ export async function testOutbox(folder?: string) {
       await store.close();
     },
   });
-  await store.accounts.put({ id: 'acc', name: 'acc', plan: 'active', created_at: 0 });
+  await addRecords(store, {
+    accounts: [{ id: 'acc', name: 'acc', plan: 'active', created_at: 0 }],
+  });
   const owner = { owner_id: 'acc', team_id: null };
   const monitor = newMonitor(
     { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },

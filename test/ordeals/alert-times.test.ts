@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addRecords } from '../helpers/add-records.ts';
 import { describeStores } from '../integration/server/store/contract/describe-stores.ts';
 import {
   aMonitor,
@@ -13,8 +14,8 @@ const time = 5;
 
 describeStores('alerts of one millisecond', (context) => {
   it(`docs/service.md §2.4: ${alertCount} have a time each, and are all found by moving \`since\``, async () => {
-    const { accounts, monitors, runs } = context.store;
-    await accounts.put(anAccount('a'));
+    const { monitors, runs } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('a')] });
     await monitors.create(aMonitor('m'));
     let next = 0;
     const recordSome = async () => {

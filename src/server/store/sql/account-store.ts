@@ -107,12 +107,6 @@ export function accountStore(db: SqlExecutor) {
       return row;
     },
 
-    /** Inserts the account, or updates its name and plan as {@link setPlan} does. */
-    async put(account: NewAccount): Promise<void> {
-      const { id, name, plan } = account;
-      await db.write(insertAccount(account), updateProfile(id, { name }), ...updatePlan(id, plan));
-    },
-
     /** Sets the plan. Without one, the queued deliveries of the account are stopped for good. */
     async setPlan(id: string, plan: AccountRecord['plan']): Promise<void> {
       await db.write(...updatePlan(id, plan));
@@ -129,11 +123,6 @@ export function accountStore(db: SqlExecutor) {
         sql`${updateProfile(id, changes)} RETURNING ${accountColumns}`,
       );
       return row;
-    },
-
-    /** Inserts the team, or updates its name and replaces its members. */
-    async putTeam(team: TeamRecord): Promise<void> {
-      await db.write(...replaceTeam(db.dialect, team));
     },
 
     /** The account as a viewer of monitors and alerts. */

@@ -60,15 +60,6 @@ const columns = raw(`id, account_id, title, summary, created_at, period_from, pe
 
 export function briefingStore(db: SqlExecutor) {
   return {
-    /** Inserts the briefing, or replaces its content. */
-    async put(briefing: BriefingRecord): Promise<void> {
-      await db.write(
-        sql`${insertBriefing(briefing)}
-          ON CONFLICT (id) DO UPDATE SET title = excluded.title, summary = excluded.summary,
-            monitors = excluded.monitors, news = excluded.news`,
-      );
-    },
-
     /** Newest first; after a position if one is given. */
     async list(
       accountId: string,

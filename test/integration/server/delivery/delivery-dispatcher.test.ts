@@ -4,6 +4,7 @@ import { type Clock, ManualClock, realClock } from '../../../../src/server/clock
 import { DeliveryDispatcher } from '../../../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../../../src/server/delivery/new-delivery.ts';
 import type { AttemptOutcome } from '../../../../src/server/delivery/outcome.ts';
+import { addRecords } from '../../../helpers/add-records.ts';
 import { connectionRecord } from '../../../helpers/claimed-delivery.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 
@@ -17,7 +18,7 @@ afterEach(async () => {
 /** A dispatcher, and a store with this many deliveries for one connection, which may be removed. */
 async function dispatcherWith(deliveries: number, { connected = true, clock }: Setting) {
   const store = await openTestStore();
-  await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
+  await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
   if (connected) await store.channels.create(channel);
   for (let n = 0; n < deliveries; n += 1)
     await store.outbox.add(testDelivery(channel, clock.now()));

@@ -14,6 +14,7 @@ import type {
   RunStore,
   Store,
 } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
 import { startOfTime } from '../../../../helpers/watch.ts';
@@ -24,7 +25,9 @@ let monitor: MonitorRecord;
 beforeEach(async () => {
   store = closing(await openTestStore());
   const owner = { owner_id: 'acc', team_id: null };
-  await store.accounts.put({ id: 'acc', name: 'acc', plan: 'active', created_at: 0 });
+  await addRecords(store, {
+    accounts: [{ id: 'acc', name: 'acc', plan: 'active', created_at: 0 }],
+  });
   monitor = newMonitor(
     { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },
     startOfTime,

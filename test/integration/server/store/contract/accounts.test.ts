@@ -1,29 +1,28 @@
 import { expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aChannel, aDelivery, anAccount } from './records.ts';
 
 describeStores('accounts', (context) => {
-  it('can be stored, and stored again with another name and plan', async () => {
+  it('can be stored', async () => {
     const { accounts } = context.store;
-    await accounts.put(anAccount('a', { created_at: 5 }));
-    await accounts.put(anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 9 }));
-    expect(await accounts.get('a')).toEqual(
-      anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 5 }),
-    );
+    const account = anAccount('a', { name: 'Ä\u{1f680}', plan: 'none', created_at: 5 });
+    await addRecords(context.store, { accounts: [account] });
+    expect(await accounts.get('a')).toEqual(account);
     expect(await accounts.get('b')).toBeUndefined();
   });
 
   it('can change their plan', async () => {
     const { accounts } = context.store;
-    await accounts.put(anAccount('a'));
+    await addRecords(context.store, { accounts: [anAccount('a')] });
     await accounts.setPlan('a', 'none');
     expect((await accounts.get('a'))?.plan).toBe('none');
   });
 
   it('can change fields of their profile', async () => {
     const { accounts } = context.store;
-    await accounts.put(anAccount('a'));
-    await accounts.put(anAccount('b'));
+    await addRecords(context.store, { accounts: [anAccount('a')] });
+    await addRecords(context.store, { accounts: [anAccount('b')] });
     const profile = {
       name: 'Zoë',
       time_zone: 'Europe/Berlin',
@@ -42,7 +41,7 @@ describeStores('accounts', (context) => {
 
   it('keep concurrent changes of different fields of their profile', async () => {
     const { accounts } = context.store;
-    await accounts.put(anAccount('a'));
+    await addRecords(context.store, { accounts: [anAccount('a')] });
     const other = (await context.openAgain()).accounts;
     await Promise.all([
       accounts.setProfile('a', { time_zone: 'Asia/Tokyo' }),
@@ -61,7 +60,7 @@ describeStores('accounts', (context) => {
   it('stop their queued deliveries for good when the plan ends, and no others', async () => {
     const { accounts, channels, outbox } = context.store;
     for (const id of ['a', 'b']) {
-      await accounts.put(anAccount(id));
+      await addRecords(context.store, { accounts: [anAccount(id)] });
       await channels.create(aChannel(`c of ${id}`, { account_id: id }));
       const delivery = { account_id: id, channel_id: `c of ${id}` };
       for (const n of [1, 2]) await outbox.add(aDelivery(`${id}${n}`, delivery));
@@ -79,7 +78,7 @@ describeStores('accounts', (context) => {
     await accounts.setPlan('a', 'none');
     expect(await states('a')).toEqual([stopped, stopped]);
     expect(await states('b')).toEqual([waiting, waiting]);
-    await accounts.put(anAccount('b', { plan: 'none' }));
+    await accounts.setPlan('b', 'none');
     await accounts.setPlan('a', 'active');
     expect(await states('b')).toEqual([stopped, stopped]);
     expect(await states('a')).toEqual([stopped, stopped]);
@@ -88,7 +87,7 @@ describeStores('accounts', (context) => {
   it('creates a first account only if there is none', async () => {
     const { accounts } = context.store;
     expect(await accounts.ensureFirst(anAccount('z'))).toEqual(anAccount('z'));
-    await accounts.put(anAccount('a', { created_at: 0 }));
+    await addRecords(context.store, { accounts: [anAccount('a', { created_at: 0 })] });
     expect(await accounts.ensureFirst(anAccount('b'))).toEqual(anAccount('z'));
     expect(await accounts.get('b')).toBeUndefined();
   });
@@ -106,30 +105,40 @@ describeStores('accounts', (context) => {
 
   it('have the team memberships that were stored last, ordered by team id', async () => {
     const { accounts } = context.store;
-    for (const id of ['a', 'b']) await accounts.put(anAccount(id));
-    await accounts.putTeam({ id: 'y', name: 'Y', members: [{ account_id: 'a', webhooks: true }] });
-    await accounts.putTeam({
-      id: 'B',
-      name: 'B',
-      members: [
-        { account_id: 'a', webhooks: false },
-        { account_id: 'b', webhooks: true },
+    for (const id of ['a', 'b']) await addRecords(context.store, { accounts: [anAccount(id)] });
+    await addRecords(context.store, {
+      teams: [{ id: 'y', name: 'Y', members: [{ account_id: 'a', webhooks: true }] }],
+    });
+    await addRecords(context.store, {
+      teams: [
+        {
+          id: 'B',
+          name: 'B',
+          members: [
+            { account_id: 'a', webhooks: false },
+            { account_id: 'b', webhooks: true },
+          ],
+        },
       ],
     });
     expect(await accounts.memberships('a')).toEqual([
       { team_id: 'B', webhooks: false },
       { team_id: 'y', webhooks: true },
     ]);
-    await accounts.putTeam({ id: 'B', name: 'B', members: [] });
+    await addRecords(context.store, { teams: [{ id: 'B', name: 'B', members: [] }] });
     expect(await accounts.memberships('b')).toEqual([]);
   });
 
   it('does not change a team if one of the new members is unknown', async () => {
     const { accounts } = context.store;
-    await accounts.put(anAccount('a'));
-    await accounts.putTeam({ id: 't', name: 'T', members: [{ account_id: 'a', webhooks: true }] });
+    await addRecords(context.store, { accounts: [anAccount('a')] });
+    await addRecords(context.store, {
+      teams: [{ id: 't', name: 'T', members: [{ account_id: 'a', webhooks: true }] }],
+    });
     const members = [{ account_id: 'nobody', webhooks: true }];
-    await expect(accounts.putTeam({ id: 't', name: 'T', members })).rejects.toThrow();
+    await expect(
+      addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] }),
+    ).rejects.toThrow();
     expect(await accounts.memberships('a')).toEqual([{ team_id: 't', webhooks: true }]);
   });
 });

@@ -6,6 +6,7 @@ import type {
   Store,
   Viewer,
 } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
@@ -28,10 +29,10 @@ describeStores('alerts', (context) => {
 
   /** Accounts `a` and `b`, both in the team `t`, and `c`. */
   async function withAccounts(): Promise<void> {
-    const { accounts } = context.store;
-    for (const id of ['a', 'b', 'c']) await accounts.put(anAccount(id));
+    for (const id of ['a', 'b', 'c'])
+      await addRecords(context.store, { accounts: [anAccount(id)] });
     const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
-    await accounts.putTeam({ id: 't', name: 'T', members });
+    await addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] });
   }
 
   const a: Viewer = { account_id: 'a', team_ids: ['t'] };
@@ -89,7 +90,8 @@ describeStores('alerts', (context) => {
   it('keep that order when the account is updated and when the store is opened again', async () => {
     await withAccounts();
     await record(context.store, 100);
-    await context.store.accounts.put(anAccount('a', { name: 'New', plan: 'none' }));
+    await context.store.accounts.setProfile('a', { name: 'New' });
+    await context.store.accounts.setPlan('a', 'none');
     await context.store.accounts.setPlan('a', 'active');
     await record(await context.openAgain(), 99);
     expect(await times(a)).toEqual([100, 101]);
@@ -101,7 +103,7 @@ describeStores('alerts', (context) => {
     for (let n = 0; n < 3; n += 1) await record(context.store, 100, { team_id: 't' });
     await record(context.store, 50, { owner_id: 'c' });
     const members = ['a', 'c'].map((account_id) => ({ account_id, webhooks: true }));
-    await accounts.putTeam({ id: 't', name: 'T', members });
+    await addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] });
     const viewer = await accounts.viewer('c');
     expect(await times(viewer)).toEqual([50, 100, 101, 102]);
     const own = await record(context.store, 60, { owner_id: 'c' });
@@ -114,7 +116,7 @@ describeStores('alerts', (context) => {
     await record(context.store, 10, { team_id: 't' });
     await record(context.store, 500, { owner_id: 'c' });
     const members = ['a', 'c'].map((account_id) => ({ account_id, webhooks: true }));
-    await context.store.accounts.putTeam({ id: 't', name: 'T', members });
+    await addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] });
     await record(context.store, 60, { owner_id: 'c' });
     expect(await times(c)).toEqual([500, 501]);
   });

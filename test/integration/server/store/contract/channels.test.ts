@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aChannel, aMonitor, anAccount } from './records.ts';
 
@@ -6,7 +7,7 @@ const times = { now: 1, resumeFrom: 1 };
 
 describeStores('channels', (context) => {
   beforeEach(async () => {
-    for (const id of ['a', 'b']) await context.store.accounts.put(anAccount(id));
+    for (const id of ['a', 'b']) await addRecords(context.store, { accounts: [anAccount(id)] });
     for (const id of ['m', 'n']) await context.store.monitors.create(aMonitor(id));
   });
 
@@ -163,7 +164,7 @@ describeStores('channels', (context) => {
       { account_id: 'a', webhooks: true },
       { account_id: 'b', webhooks: false },
     ];
-    await accounts.putTeam({ id: 't', name: 't', members });
+    await addRecords(context.store, { teams: [{ id: 't', name: 't', members }] });
     expect(await permitted()).toEqual([
       ['all', true],
       ['member', false],
@@ -175,7 +176,7 @@ describeStores('channels', (context) => {
   });
 
   it("do not cover recurring monitors of teams without the team's permission", async () => {
-    const { accounts, channels, monitors } = context.store;
+    const { channels, monitors } = context.store;
     for (const [id, changes] of [
       ['m1', { team_id: 't' }],
       ['m2', { team_id: 'u' }],
@@ -197,7 +198,7 @@ describeStores('channels', (context) => {
     ]);
     expect(await missing('b')).toEqual([['elsewhere', 'm5']]);
     const members = [{ account_id: 'a', webhooks: true }];
-    await accounts.putTeam({ id: 't', name: 't', members });
+    await addRecords(context.store, { teams: [{ id: 't', name: 't', members }] });
     expect(await missing('a')).toEqual([['all', 'm2']]);
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { ApiKeyRecord } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
 
@@ -8,7 +9,7 @@ function aKey(id: string, created_at = 1): ApiKeyRecord {
 }
 
 describeStores('keys', (context) => {
-  beforeEach(() => context.store.accounts.put(anAccount('a')));
+  beforeEach(() => addRecords(context.store, { accounts: [anAccount('a')] }));
 
   it('belong to an account, which is found by their hash with its current plan', async () => {
     const { accounts, keys } = context.store;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aMonitor, anAccount, aResult, aRun } from './records.ts';
 
@@ -103,8 +104,8 @@ describeStores('monitors', (context) => {
   });
 
   it('are not stored with a preview if their owner has no plan', async () => {
-    const { accounts, monitors, runs } = context.store;
-    await accounts.put(anAccount('a', { plan: 'none' }));
+    const { monitors, runs } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
     expect(await monitors.create(aMonitor('m'), aRun('r'))).toBe(false);
     expect(await monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toEqual([]);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { OAuthArtifact, OAuthGrant } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
 
@@ -26,7 +27,7 @@ function anArtifact(hash: string, changes: Partial<OAuthArtifact> = {}): OAuthAr
 
 describeStores('OAuth', (context) => {
   beforeEach(async () => {
-    await context.store.accounts.put(anAccount('a'));
+    await addRecords(context.store, { accounts: [anAccount('a')] });
     await context.store.oauth.putClient(client);
   });
 

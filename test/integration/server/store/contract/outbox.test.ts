@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aMonitor } from './records.ts';
@@ -45,11 +46,17 @@ describeStores('the outbox', (context) => {
   describe('a claimed delivery', () => {
     it('comes with its current connection, plan, owner of the monitor and permission', async () => {
       const { accounts, channels, monitors, outbox } = context.store;
-      await accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 1 });
-      await accounts.putTeam({
-        id: 't',
-        name: 't',
-        members: [{ account_id: 'a', webhooks: true }],
+      await addRecords(context.store, {
+        accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 1 }],
+      });
+      await addRecords(context.store, {
+        teams: [
+          {
+            id: 't',
+            name: 't',
+            members: [{ account_id: 'a', webhooks: true }],
+          },
+        ],
       });
       const channel = {
         id: 'c',
@@ -80,10 +87,14 @@ describeStores('the outbox', (context) => {
       expect(two).toMatchObject({ team_webhooks: false });
       expect(two?.connection).toBeUndefined();
       expect(two?.monitor).toBeUndefined();
-      await accounts.putTeam({
-        id: 't',
-        name: 't',
-        members: [{ account_id: 'a', webhooks: false }],
+      await addRecords(context.store, {
+        teams: [
+          {
+            id: 't',
+            name: 't',
+            members: [{ account_id: 'a', webhooks: false }],
+          },
+        ],
       });
       await accounts.setPlan('a', 'none');
       await channels.delete('c');

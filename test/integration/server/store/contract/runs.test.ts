@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aChannel, aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
@@ -80,7 +81,7 @@ describeStores('runs', (context) => {
   it('store nothing and keep the lease if the owner of the monitor has no plan', async () => {
     const { accounts, monitors, outbox, runs } = context.store;
     const lease_token = await claimed();
-    await accounts.put(anAccount('a', { plan: 'none' }));
+    await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
     const tick = { lease_token, next_run_at: 5000 };
     const record = { run: aRun('r'), alert: anAlert('alert'), deliveries: [aDelivery('e')], tick };
     expect(await runs.record(record)).toBe('unpaid');
@@ -119,7 +120,7 @@ describeStores('runs', (context) => {
       });
 
     beforeEach(async () => {
-      await context.store.accounts.put(anAccount('a'));
+      await addRecords(context.store, { accounts: [anAccount('a')] });
       await context.store.channels.create(aChannel('c', { status: 'paused' }));
     });
 
@@ -172,8 +173,8 @@ describeStores('runs', (context) => {
   it.each(['active', 'none'] as const)(
     'are not stored if the monitor was deleted, with the plan %s',
     async (plan) => {
-      const { accounts, monitors, outbox, runs } = context.store;
-      await accounts.put(anAccount('a', { plan }));
+      const { monitors, outbox, runs } = context.store;
+      await addRecords(context.store, { accounts: [anAccount('a', { plan })] });
       await monitors.delete('m');
       const record = { run: aRun('r'), alert: anAlert('x'), deliveries: [aDelivery('e')] };
       expect(await runs.record(record)).toBe('deleted');

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
 
@@ -6,7 +7,7 @@ const session = { hash: 's', account_id: 'a', created_at: 1, expires_at: 100 };
 const link = { hash: 'l', account_id: 'a', expires_at: 50 };
 
 describeStores('sessions', (context) => {
-  beforeEach(() => context.store.accounts.put(anAccount('a')));
+  beforeEach(() => addRecords(context.store, { accounts: [anAccount('a')] }));
 
   it('are found until they expire or are deleted', async () => {
     const { sessions } = context.store;

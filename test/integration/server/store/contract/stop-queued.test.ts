@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryProgress } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
 import { aChannel, aMonitor, anAccount, aRun } from './records.ts';
@@ -18,8 +19,8 @@ describeStores('queued deliveries', (context) => {
     );
 
   beforeEach(async () => {
-    const { accounts, channels, monitors, runs } = context.store;
-    await accounts.put(anAccount('a'));
+    const { channels, monitors, runs } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('a')] });
     for (const id of ['c', 'd']) {
       await channels.create(aChannel(id, { webhook_url: `https://${id}.example/` }));
     }

@@ -7,6 +7,7 @@ import {
 import { monitorStore } from '../../../../../src/server/store/sql/monitor-store.ts';
 import { runStore } from '../../../../../src/server/store/sql/run-store.ts';
 import type { SqlExecutor } from '../../../../../src/server/store/sql/sql-executor.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { aMonitor, anAccount, anAlert, aResult, aRun } from '../contract/records.ts';
@@ -21,9 +22,9 @@ describe.skipIf(!postgres)(`what an account and its team own ${onPostgres}`, () 
     await migrateDatabase(address);
     const database = closing(await PostgresDatabase.open(address));
     const store = storeIn(database);
-    for (const id of ['a', 'b']) await store.accounts.put(anAccount(id));
+    for (const id of ['a', 'b']) await addRecords(store, { accounts: [anAccount(id)] });
     const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
-    await store.accounts.putTeam({ id: 't', name: 'T', members });
+    await addRecords(store, { teams: [{ id: 't', name: 'T', members }] });
     let reads = 0;
     const interrupted: SqlExecutor = {
       dialect: database.dialect,

@@ -2,6 +2,7 @@ import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { hashSecret } from '../../../../../src/server/domain/accounts/secret.ts';
 import { createAdapterFactory } from '../../../../../src/server/surfaces/oauth/adapter.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { openTestStore } from '../../../../helpers/test-store.ts';
 
@@ -10,7 +11,7 @@ const secret = 'a-secret-of-a-code-0123456789';
 async function start() {
   const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
-  await store.accounts.put({ id: 'a', name: 'a', plan: 'active', created_at: 0 });
+  await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
   const adapter = createAdapterFactory(store.oauth, clock);
   await adapter('Client').upsert('client', { client_name: 'c' });
   await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
