@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
-import { aBriefing, anAccount, anAlert, aRun } from './records.ts';
+import { aBriefing, aMonitor, anAccount, anAlert, aRun } from './records.ts';
 
 describeStores('briefings', (context) => {
   beforeEach(async () => {
@@ -38,11 +38,12 @@ describeStores('briefings', (context) => {
   });
 
   it('end their period for all alerts that are recorded later', async () => {
-    const { briefings, runs } = context.store;
+    const { briefings, monitors, runs } = context.store;
     const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
     await addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] });
     const record = async (id: string, owner_id: string, created_at: number) => {
       const alert = anAlert(id, { run_id: id, monitor_id: id, owner_id, team_id: 't', created_at });
+      await monitors.create(aMonitor(id, { owner_id, team_id: 't' }));
       const run = aRun(id, { monitor_id: id });
       expect(await runs.record({ run, alert, deliveries: [] })).toBe('stored');
     };
