@@ -132,14 +132,15 @@ describe('the next briefing', () => {
             }
             // If clocks skip the time, it comes up to an hour later.
             if (timeOfDay !== briefing_time) {
-              expect(local.format(time - hour).slice(11) < briefing_time).toBe(true);
+              expect(local.format(time - hour) < `${date} ${briefing_time}`).toBe(true);
               expect((timeOfDay ?? '') > briefing_time).toBe(true);
             }
             [now, last] = [time, time];
           }
         },
       ),
-      { numRuns: 100 },
+      // Amman skipped the midnight at which 1 April 2016 began.
+      { numRuns: 100, examples: [['Asia/Amman', 0, new Date('2016-03-21T22:00:00Z')]] },
     );
   });
 });
