@@ -14,7 +14,7 @@ const time = 5;
 
 describeStores('alerts of one millisecond', (context) => {
   it(`docs/service.md §2.4: ${alertCount} have a time each, and are all found by moving \`since\``, async () => {
-    const { monitors, runs } = context.store;
+    const { alerts, monitors, runs } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a')] });
     await monitors.create(aMonitor('m'));
     let next = 0;
@@ -32,7 +32,7 @@ describeStores('alerts of one millisecond', (context) => {
     const limit = 100;
     for (let since = 0; ; ) {
       const query = { limit, since, order: 'oldest_first' } as const;
-      const page = await runs.alerts({ account_id: 'a', team_ids: [] }, query);
+      const page = await alerts.list({ account_id: 'a', team_ids: [] }, query);
       const found = page.map(({ created_at }) => created_at);
       times.push(...found.slice(since === 0 ? 0 : 1));
       since = found.at(-1) ?? since;

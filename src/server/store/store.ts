@@ -3,6 +3,7 @@ import type { SqlStore } from './sql/sql-store.ts';
 
 export type * from './news-store.ts';
 export type * from './sql/account-store.ts';
+export type * from './sql/alert-store.ts';
 export type * from './sql/briefing-store.ts';
 export type * from './sql/channel-changes.ts';
 export type * from './sql/channel-store.ts';
@@ -15,6 +16,7 @@ export type * from './sql/oauth-store.ts';
 export type * from './sql/outbox-store.ts';
 export type * from './sql/rate-limit-store.ts';
 export type * from './sql/row-position.ts';
+export type * from './sql/run-result.ts';
 export type * from './sql/run-store.ts';
 export type * from './sql/session-store.ts';
 export type * from './sql/usage-store.ts';

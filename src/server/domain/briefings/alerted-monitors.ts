@@ -1,4 +1,4 @@
-import type { AlertRecord, BriefingMonitor, RunStore, Viewer } from '../../store/store.ts';
+import type { AlertRecord, AlertStore, BriefingMonitor, Viewer } from '../../store/store.ts';
 import type { BriefingPeriod } from './briefing-schedule.ts';
 import { foldTitle } from './fold-title.ts';
 
@@ -12,7 +12,7 @@ const batchSize = 100;
  * the same title, only the newest is kept.
  */
 export async function alertedMonitors(
-  runs: Pick<RunStore, 'alerts'>,
+  alerts: Pick<AlertStore, 'list'>,
   viewer: Viewer,
   { from, to }: BriefingPeriod,
 ): Promise<BriefingMonitor[]> {
@@ -20,10 +20,10 @@ export async function alertedMonitors(
   const query = { since: from, until: to - 1, order: 'newest_first', limit: batchSize } as const;
   let after: { time: number; sequence: number } | undefined;
   for (;;) {
-    const alerts = await runs.alerts(viewer, { ...query, after });
-    for (const alert of alerts) addAlert(monitors, alert);
-    const last = alerts.at(-1);
-    if (!last || alerts.length < batchSize) return [...monitors.values()];
+    const page = await alerts.list(viewer, { ...query, after });
+    for (const alert of page) addAlert(monitors, alert);
+    const last = page.at(-1);
+    if (!last || page.length < batchSize) return [...monitors.values()];
     after = { time: last.created_at, sequence: last.sequence };
   }
 }

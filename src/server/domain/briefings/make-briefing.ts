@@ -47,7 +47,7 @@ async function composeBriefing(
   const monitors = await store.monitors.list(viewer);
   if (monitors.length === 0) return undefined;
   await store.briefings.endPeriod(account.id, period.to);
-  const alerted = await alertedMonitors(store.runs, viewer, period);
+  const alerted = await alertedMonitors(store.alerts, viewer, period);
   const order = new Map(monitors.map(({ id }, index) => [id, index]));
   const orderOf = ({ monitor_id }: BriefingMonitor) => order.get(monitor_id) ?? monitors.length;
   const content = {

@@ -22,7 +22,7 @@ const day = 24 * hour;
  * @param alerted the monitors with results
  */
 export async function otherNews(
-  { news, runs }: Pick<Store, 'news' | 'runs'>,
+  { news, alerts }: Pick<Store, 'news' | 'alerts'>,
   monitors: readonly MonitorRecord[],
   alerted: readonly BriefingMonitor[],
   { from, to }: BriefingPeriod,
@@ -39,7 +39,7 @@ export async function otherNews(
       .filter(hasDate)
       .filter(({ publication_date: date }) => date >= from - delay && date < to - delay);
     const keys = inPeriod.map(({ id }) => id);
-    const alertedKeys = await runs.alerted(monitor.id, keys);
+    const alertedKeys = await alerts.alerted(monitor.id, keys);
     others.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
   }
   const isNew = newsFilter(alerted.flatMap(({ results }) => results));

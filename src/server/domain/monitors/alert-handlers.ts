@@ -13,7 +13,7 @@ export function alertHandlers({ store }: Context): Handlers<Operations['alerts']
         accountId: account.id,
         parameters: { since, until },
       };
-      const found = await store.runs.alerts(await store.accounts.viewer(account.id), {
+      const found = await store.alerts.list(await store.accounts.viewer(account.id), {
         limit: limit + 1,
         order: since === undefined ? 'newest_first' : 'oldest_first',
         since: since === undefined ? undefined : Date.parse(since),

@@ -149,7 +149,7 @@ async function alertableRun(
   }
   const held = await store.runs.held(monitor.id);
   const all = uniqueResults([...held.map(foundHeld), ...found]);
-  const alerted = await store.runs.alerted(
+  const alerted = await store.alerts.alerted(
     monitor.id,
     all.map(({ result }) => result.key),
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { NewsHeadline } from '../news-store.ts';
 import { type AccountRecord, accountColumns } from './account-store.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
-import type { RunResultRecord } from './run-store.ts';
+import type { RunResultRecord } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 

@@ -7,19 +7,13 @@ import {
   updatePlan,
   updateProfile,
 } from './account-store.ts';
+import { type AlertRecord, advanceAlertTime, insertAlert, insertAlerted } from './alert-store.ts';
 import { type BriefingRecord, insertBriefing } from './briefing-store.ts';
 import { type ChannelRecord, insertChannel } from './channel-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import { type ApiKeyRecord, insertKey } from './key-store.ts';
 import { insertMonitor, type MonitorRecord } from './monitor-store.ts';
-import {
-  type AlertRecord,
-  advanceAlertTime,
-  insertAlert,
-  insertAlerted,
-  insertRun,
-  type RunRecord,
-} from './run-store.ts';
+import { insertRun, type RunRecord } from './run-store.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 

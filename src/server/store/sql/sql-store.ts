@@ -1,4 +1,5 @@
 import { accountStore } from './account-store.ts';
+import { alertStore } from './alert-store.ts';
 import { briefingStore } from './briefing-store.ts';
 import { channelStore } from './channel-store.ts';
 import { fixtureStore } from './fixture-store.ts';
@@ -23,6 +24,7 @@ export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     oauth: oauthStore(db),
     monitors: monitorStore(db),
     runs: runStore(db),
+    alerts: alertStore(db),
     channels: channelStore(db),
     outbox: outboxStore(db, claimDeliveries),
     briefings: briefingStore(db),

@@ -54,8 +54,6 @@ function run(record: RunStore['record']) {
         record,
         list: (...args) => runs.list(...args),
         held: (...args) => runs.held(...args),
-        alerted: (...args) => runs.alerted(...args),
-        alerts: (...args) => runs.alerts(...args),
       },
     },
     clock: new ManualClock(startOfTime),
@@ -104,7 +102,7 @@ it('leaves out a result that another run alerts before it is stored', async () =
   });
   expect(attempts).toEqual([['one', 'two'], ['two']]);
   expect(typeof stored === 'object' && stored.run.results.map(({ key }) => key)).toEqual(['two']);
-  expect(await store.runs.alerts({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toHaveLength(
+  expect(await store.alerts.list({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toHaveLength(
     2,
   );
 });
@@ -126,7 +124,7 @@ it('stores nothing if the monitor is deleted before it is stored', async () => {
     return store.runs.record(completed);
   };
   expect(await run(deletion)).toBe('deleted');
-  expect(await store.runs.alerts({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toEqual([]);
+  expect(await store.alerts.list({ account_id: 'acc', team_ids: [] }, { limit: 10 })).toEqual([]);
 });
 
 it('ends without a run if another process has taken over its tick', async () => {

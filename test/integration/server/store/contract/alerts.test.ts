@@ -41,7 +41,7 @@ describeStores('alerts', (context) => {
 
   async function times(viewer: Viewer): Promise<number[]> {
     const query = { limit: 1000, order: 'oldest_first' } as const;
-    const found = await context.store.runs.alerts(viewer, query);
+    const found = await context.store.alerts.list(viewer, query);
     return found.map(({ created_at }) => created_at);
   }
 
@@ -53,7 +53,7 @@ describeStores('alerts', (context) => {
     for (let isLast = false; ; isLast = !isRecording()) {
       await setImmediate();
       const query = { limit, since, order: 'oldest_first' } as const;
-      const found = await context.store.runs.alerts(viewer, query);
+      const found = await context.store.alerts.list(viewer, query);
       seen.push(...found.filter(({ created_at }) => created_at > since).map(({ id }) => id));
       since = found.at(-1)?.created_at ?? since;
       if (isLast && found.length < limit) return seen;
@@ -64,7 +64,7 @@ describeStores('alerts', (context) => {
     const found: string[] = [];
     let after: RowPosition | undefined;
     for (;;) {
-      const page = await context.store.runs.alerts(viewer, { limit: 2, order, after });
+      const page = await context.store.alerts.list(viewer, { limit: 2, order, after });
       found.push(...page.map(({ id }) => id));
       const last = page.at(-1);
       if (!last) return found;
@@ -99,7 +99,7 @@ describeStores('alerts', (context) => {
 
   it('have times that strictly increase for an account that joins a team', async () => {
     await withAccounts();
-    const { accounts, runs } = context.store;
+    const { accounts, alerts } = context.store;
     for (let n = 0; n < 3; n += 1) await record(context.store, 100, { team_id: 't' });
     await record(context.store, 50, { owner_id: 'c' });
     const members = ['a', 'c'].map((account_id) => ({ account_id, webhooks: true }));
@@ -107,7 +107,7 @@ describeStores('alerts', (context) => {
     const viewer = await accounts.viewer('c');
     expect(await times(viewer)).toEqual([50, 100, 101, 102]);
     const own = await record(context.store, 60, { owner_id: 'c' });
-    const [last] = await runs.alerts(viewer, { limit: 1 });
+    const [last] = await alerts.list(viewer, { limit: 1 });
     expect(last).toMatchObject({ id: own, created_at: 103 });
   });
 
@@ -160,7 +160,7 @@ describeStores('alerts', (context) => {
     for (const created_at of [10, 20, 30]) await record(context.store, created_at);
     const after = { time: 20, sequence: 0 };
     const timesOf = async (order: 'newest_first' | 'oldest_first') => {
-      const found = await context.store.runs.alerts(a, { limit: 9, order, after });
+      const found = await context.store.alerts.list(a, { limit: 9, order, after });
       return found.map(({ created_at }) => created_at);
     };
     expect(await timesOf('newest_first')).toEqual([10]);
@@ -182,7 +182,7 @@ describeStores('alerts', (context) => {
     for (const order of ['newest_first', 'oldest_first'] as const) {
       const found = await allPages(viewer, order);
       expect(found.toSorted()).toEqual(ids.toSorted());
-      const all = await context.store.runs.alerts(viewer, { limit: 100, order });
+      const all = await context.store.alerts.list(viewer, { limit: 100, order });
       expect(found).toEqual(all.map(({ id }) => id));
     }
   });

@@ -38,7 +38,7 @@ describeStores('briefings', (context) => {
   });
 
   it('end their period for all alerts that are recorded later', async () => {
-    const { briefings, monitors, runs } = context.store;
+    const { alerts, briefings, monitors, runs } = context.store;
     const members = ['a', 'b'].map((account_id) => ({ account_id, webhooks: true }));
     await addRecords(context.store, { teams: [{ id: 't', name: 'T', members }] });
     const record = async (id: string, owner_id: string, created_at: number) => {
@@ -52,7 +52,7 @@ describeStores('briefings', (context) => {
     await briefings.endPeriod('a', 500);
     await record('own', 'a', 999);
     await record('of the team', 'b', 600);
-    const found = await runs.alerts({ account_id: 'a', team_ids: ['t'] }, { limit: 9 });
+    const found = await alerts.list({ account_id: 'a', team_ids: ['t'] }, { limit: 9 });
     expect(found.map(({ created_at }) => created_at)).toEqual([1001, 1000, 900]);
   });
 

@@ -14,7 +14,7 @@ describeStores('runs', (context) => {
   }
 
   it('store the run, the alert, the deliveries and the next tick together', async () => {
-    const { monitors, runs, outbox } = context.store;
+    const { alerts, monitors, outbox, runs } = context.store;
     const lease_token = await claimed();
     const results = [aResult('k'), aResult('l')];
     const run = aRun('r', { results, finished_at: 12, skipped_channels: ['c'] });
@@ -23,16 +23,16 @@ describeStores('runs', (context) => {
     const tick = { lease_token, next_run_at: 5000 };
     expect(await runs.record({ run, alert, deliveries, tick })).toBe('stored');
     expect(await runs.list('m', 9)).toMatchObject([run]);
-    expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toMatchObject([
+    expect(await alerts.list({ account_id: 'a', team_ids: [] }, { limit: 9 })).toMatchObject([
       alert,
     ]);
     expect(await outbox.ofRuns(['r'])).toEqual(
       deliveries.map(({ payload: _, ...delivery }) => delivery),
     );
     expect(await monitors.get('m')).toMatchObject({ last_run_at: 12, next_run_at: 5000 });
-    expect(await runs.alerted('m', ['k', 'l', 'x'])).toEqual(new Set(['k', 'l']));
-    expect(await runs.alerted('n', ['k'])).toEqual(new Set());
-    expect(await runs.alerted('m', [])).toEqual(new Set());
+    expect(await alerts.alerted('m', ['k', 'l', 'x'])).toEqual(new Set(['k', 'l']));
+    expect(await alerts.alerted('n', ['k'])).toEqual(new Set());
+    expect(await alerts.alerted('m', [])).toEqual(new Set());
     expect(await monitors.claimDue(4999, 9999, 1)).toEqual([]);
     expect(await monitors.claimDue(5000, 9999, 1)).toHaveLength(1);
   });
@@ -61,7 +61,7 @@ describeStores('runs', (context) => {
   });
 
   it('store nothing if the lease of the tick was lost or already used', async () => {
-    const { runs } = context.store;
+    const { alerts, runs } = context.store;
     const lease_token = await claimed();
     const record = (id: string, token: string) =>
       runs.record({
@@ -74,19 +74,19 @@ describeStores('runs', (context) => {
     expect(await record('r', lease_token)).toBe('stored');
     expect(await record('again', lease_token)).toBe('lost');
     expect((await runs.list('m', 9)).map(({ id }) => id)).toEqual(['r']);
-    expect(await runs.alerted('m', ['stranger', 'again'])).toEqual(new Set());
+    expect(await alerts.alerted('m', ['stranger', 'again'])).toEqual(new Set());
     expect(await context.store.outbox.list('a', 9)).toHaveLength(1);
   });
 
   it('store nothing and keep the lease if the owner of the monitor has no plan', async () => {
-    const { accounts, monitors, outbox, runs } = context.store;
+    const { accounts, alerts, monitors, outbox, runs } = context.store;
     const lease_token = await claimed();
     await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
     const tick = { lease_token, next_run_at: 5000 };
     const record = { run: aRun('r'), alert: anAlert('alert'), deliveries: [aDelivery('e')], tick };
     expect(await runs.record(record)).toBe('unpaid');
     expect(await runs.list('m', 9)).toEqual([]);
-    expect(await runs.alerted('m', ['k'])).toEqual(new Set());
+    expect(await alerts.alerted('m', ['k'])).toEqual(new Set());
     expect(await outbox.list('a', 9)).toEqual([]);
     expect(await monitors.get('m')).toMatchObject({ last_run_at: null, next_run_at: 1000 });
     await accounts.setPlan('a', 'active');
@@ -94,7 +94,7 @@ describeStores('runs', (context) => {
   });
 
   it('store nothing and keep the lease if a result was alerted before', async () => {
-    const { runs, monitors } = context.store;
+    const { alerts, monitors, runs } = context.store;
     const lease_token = await claimed();
     const alert = (run_id: string, ...keys: string[]) =>
       anAlert(`alert of ${run_id}`, { run_id, results: keys.map(aResult) });
@@ -103,7 +103,7 @@ describeStores('runs', (context) => {
     const tick = { lease_token, next_run_at: 5000 };
     const second = { run: aRun('r2'), alert: alert('r2', 'l', 'k'), deliveries: [], tick };
     expect(await runs.record(second)).toBe('repeated');
-    expect(await runs.alerted('m', ['l'])).toEqual(new Set());
+    expect(await alerts.alerted('m', ['l'])).toEqual(new Set());
     expect((await monitors.get('m'))?.next_run_at).toBe(1000);
     const without = { run: aRun('r3'), alert: alert('r3', 'l'), deliveries: [], tick };
     expect(await runs.record(without)).toBe('stored');
@@ -127,11 +127,11 @@ describeStores('runs', (context) => {
     it.each(['active', 'disabled'] as const)(
       'are not stored if the connection has become %s',
       async (status) => {
-        const { channels, outbox, runs } = context.store;
+        const { alerts, channels, outbox, runs } = context.store;
         await channels.update(aChannel('c'), { status }, times);
         expect(await record()).toBe('not_paused');
         expect(await runs.list('m', 9)).toEqual([]);
-        expect(await runs.alerted('m', ['k0'])).toEqual(new Set());
+        expect(await alerts.alerted('m', ['k0'])).toEqual(new Set());
         expect(await outbox.list('a', 9)).toEqual([]);
         await channels.update(aChannel('c'), { status: 'paused' }, times);
         expect(await record()).toBe('stored');
@@ -173,13 +173,13 @@ describeStores('runs', (context) => {
   it.each(['active', 'none'] as const)(
     'are not stored if the monitor was deleted, with the plan %s',
     async (plan) => {
-      const { monitors, outbox, runs } = context.store;
+      const { alerts, monitors, outbox, runs } = context.store;
       await addRecords(context.store, { accounts: [anAccount('a', { plan })] });
       await monitors.delete('m');
       const record = { run: aRun('r'), alert: anAlert('x'), deliveries: [aDelivery('e')] };
       expect(await runs.record(record)).toBe('deleted');
       expect(await runs.list('m', 9)).toEqual([]);
-      expect(await runs.alerts({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([]);
+      expect(await alerts.list({ account_id: 'a', team_ids: [] }, { limit: 9 })).toEqual([]);
       expect(await outbox.list('a', 9)).toEqual([]);
     },
   );
@@ -204,7 +204,7 @@ describeStores('runs', (context) => {
   });
 
   it('have alerts, which are listed for their owner and its teams, newest first, within a range', async () => {
-    const { runs } = context.store;
+    const { alerts, runs } = context.store;
     for (const [id, created_at, owner] of [
       ['z', 5, {}],
       ['b', 5, { team_id: 't' }],
@@ -216,8 +216,8 @@ describeStores('runs', (context) => {
       const alert = anAlert(id, { created_at, ...owner, run_id: `run of ${id}`, results });
       await runs.record({ run: aRun(`run of ${id}`), alert, deliveries: [] });
     }
-    const ids = async (...args: Parameters<typeof runs.alerts>) =>
-      (await runs.alerts(...args)).map(({ id }) => id);
+    const ids = async (...args: Parameters<typeof alerts.list>) =>
+      (await alerts.list(...args)).map(({ id }) => id);
     const member = { account_id: 'a', team_ids: ['t'] };
     const former = { account_id: 'a', team_ids: [] };
     expect(await ids(member, { limit: 9 })).toEqual(['new', 'elsewhere', 'b', 'z', 'old']);

@@ -119,7 +119,7 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
   it('reads only the newest alerts of the account and its teams', async () => {
     const read = await rowsRead('alerts', async () => {
       const viewer = { account_id: 'acc3', team_ids: ['desk'] };
-      const alerts = await store.runs.alerts(viewer, { limit: 20 });
+      const alerts = await store.alerts.list(viewer, { limit: 20 });
       const times = alerts.map(({ created_at }) => created_at);
       expect(times.slice(0, 4)).toEqual([19_999, 19_998, 19_995, 19_994]);
     });

@@ -4,8 +4,8 @@ import {
   migrateDatabase,
   storeIn,
 } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import { alertStore } from '../../../../../src/server/store/sql/alert-store.ts';
 import { monitorStore } from '../../../../../src/server/store/sql/monitor-store.ts';
-import { runStore } from '../../../../../src/server/store/sql/run-store.ts';
 import type { SqlExecutor } from '../../../../../src/server/store/sql/sql-executor.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
@@ -54,13 +54,13 @@ describe.skipIf(!postgres)(`what an account and its team own ${onPostgres}`, () 
     });
     const read = async (since: number) => {
       const query = { limit: 10, since, order: 'oldest_first' } as const;
-      return runStore(interrupted).alerts(viewer, query);
+      return alertStore(interrupted).list(viewer, query);
     };
     const first = await read(0);
     await record('later', 'b', 't');
     const second = await read(first.at(-1)?.created_at ?? 0);
     const found = new Set([...first, ...second].map(({ id }) => id));
-    const all = await store.runs.alerts(viewer, { limit: 10 });
+    const all = await store.alerts.list(viewer, { limit: 10 });
     expect(found).toEqual(new Set(all.map(({ id }) => id)));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alertedMonitors } from '../../../../../src/server/domain/briefings/alerted-monitors.ts';
-import type { AlertRecord, RunStore } from '../../../../../src/server/store/store.ts';
+import type { AlertRecord, AlertStore } from '../../../../../src/server/store/store.ts';
 
 const viewer = { account_id: 'a', team_ids: [] };
 const period = { from: 1000, to: 2000 };
@@ -25,10 +25,10 @@ function anAlert(created_at: number, monitor_id: string, titles: string[]): Aler
 }
 
 /** A store with these alerts, sorted from newest to oldest. */
-function runsWith(alerts: readonly AlertRecord[]): Pick<RunStore, 'alerts'> {
+function storeWith(alerts: readonly AlertRecord[]): Pick<AlertStore, 'list'> {
   const rows = alerts.map((alert, index) => ({ ...alert, sequence: alerts.length - index }));
   return {
-    alerts: async (_viewer, { since = 0, until = 0, after, limit }) =>
+    list: async (_viewer, { since = 0, until = 0, after, limit }) =>
       rows
         .filter(({ created_at }) => created_at >= since && created_at <= until)
         .filter(({ sequence }) => !after || sequence < after.sequence)
@@ -38,12 +38,12 @@ function runsWith(alerts: readonly AlertRecord[]): Pick<RunStore, 'alerts'> {
 
 describe('the monitors with alerts in a period', () => {
   it('have the newest results, best first in each alert, once for each title', async () => {
-    const runs = runsWith([
+    const store = storeWith([
       anAlert(1900, 'm', ['A', 'B']),
       anAlert(1800, 'n', ['Z']),
       anAlert(1700, 'm', ['a!', 'C', 'D', 'E', 'F', 'G']),
     ]);
-    const found = await alertedMonitors(runs, viewer, period);
+    const found = await alertedMonitors(store, viewer, period);
     expect(found).toMatchObject([
       { monitor_id: 'm', alerts: 2, result_count: 8 },
       { monitor_id: 'n', alerts: 1, result_count: 1 },
@@ -52,14 +52,18 @@ describe('the monitors with alerts in a period', () => {
   });
 
   it('do not include alerts before or at the end of the period', async () => {
-    const runs = runsWith([2000, 1999, 1000, 999].map((time) => anAlert(time, `m${time}`, ['A'])));
-    const found = await alertedMonitors(runs, viewer, period);
+    const store = storeWith(
+      [2000, 1999, 1000, 999].map((time) => anAlert(time, `m${time}`, ['A'])),
+    );
+    const found = await alertedMonitors(store, viewer, period);
     expect(found.map(({ monitor_id }) => monitor_id)).toEqual(['m1999', 'm1000']);
   });
 
   it('count any number of alerts', async () => {
-    const runs = runsWith(Array.from({ length: 950 }, (_, n) => anAlert(1999 - n, 'm', [`${n}`])));
-    const found = await alertedMonitors(runs, viewer, period);
+    const store = storeWith(
+      Array.from({ length: 950 }, (_, n) => anAlert(1999 - n, 'm', [`${n}`])),
+    );
+    const found = await alertedMonitors(store, viewer, period);
     expect(found).toMatchObject([{ alerts: 950, result_count: 950 }]);
   });
 });

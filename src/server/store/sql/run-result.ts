@@ -1,0 +1,13 @@
+export interface RunResultRecord {
+  /** Identifies the result, so that later runs do not repeat it: a news item's id, or a link. */
+  key: string;
+  title: string;
+  summary: string;
+  links: { url: string; source: string | null }[];
+  publication_date: number | null;
+}
+
+/** Reads a column that contains results as JSON. */
+export function resultsFromJson(json: string): RunResultRecord[] {
+  return JSON.parse(json) as RunResultRecord[];
+}
