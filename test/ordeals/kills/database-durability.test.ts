@@ -2,14 +2,32 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { onPostgres, postgres } from '../../helpers/postgres.ts';
 import { postgresPrograms } from '../../helpers/postgres-cluster.ts';
 import { killServersOnDatabase, type Outcome } from './database-kills.ts';
+import { countRepeated, killCount, killSeed, printSummary } from './kill-run.ts';
 
-const seconds = 60;
+const seconds = killCount(60);
 
 describe.skipIf(!postgres)(`three servers ${onPostgres}, one killed every second`, () => {
   let outcome: Outcome;
-  beforeAll(async () => {
-    outcome = await killServersOnDatabase(postgresPrograms() ?? '', seconds, 20_261_121);
-  }, 600_000);
+  beforeAll(
+    async () => {
+      outcome = await killServersOnDatabase(
+        postgresPrograms() ?? '',
+        seconds,
+        killSeed(20_261_121),
+      );
+      const arrived = new Set([...outcome.arrivals.values()].flat());
+      const alerted = new Set(outcome.alerted);
+      printSummary('three servers on PostgreSQL', {
+        kills: outcome.kills,
+        events: outcome.deliveries.length,
+        lost:
+          outcome.news.filter((id) => !alerted.has(id)).length +
+          outcome.deliveries.filter(({ event_id }) => !arrived.has(event_id)).length,
+        repeated: countRepeated([...outcome.arrivals.values()].flat()),
+      });
+    },
+    600_000 + seconds * 5_000,
+  );
 
   it('recover from many kills', () => {
     expect(outcome.kills).toBeGreaterThan(seconds / 4);

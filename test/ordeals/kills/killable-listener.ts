@@ -9,6 +9,7 @@ import type { ReceivedWebhook } from '../../helpers/webhook-receiver.ts';
 export class KillableListener {
   /** How often each id was stored and not yet handled when the process was killed. */
   readonly interrupted = new Map<string, number>();
+  kills = 0;
   readonly #inbox: string;
   readonly #record: string;
   #secret = '';
@@ -51,6 +52,7 @@ export class KillableListener {
   async kill(): Promise<void> {
     const command = this.#command;
     this.#command = undefined;
+    this.kills += 1;
     await command?.end('SIGKILL');
     const database = Database.open(join(this.#inbox, 'inbox.db'));
     const rows = database.all<{ id: string }>(

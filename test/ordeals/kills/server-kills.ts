@@ -39,6 +39,8 @@ export interface Outcome {
   accepted: string[];
   /** Ids that its handler got, including repeats. */
   handled: string[];
+  /** How often `webhook listen` was killed. */
+  listenerKills: number;
   /** How often each id was being handled when `listen` was killed. */
   interrupted: Map<string, number>;
 }
@@ -77,10 +79,11 @@ export async function killServer(kills: number, seed: number): Promise<Outcome> 
   await end('SIGTERM');
   await listener.end();
   const { accepted, arrivals } = receivers;
-  const { interrupted } = listener;
+  const { interrupted, kills: listenerKills } = listener;
   const handled = await listener.handled();
   const outbox = outboxOf(folder);
-  return { listed, alerts, outbox, channels, arrivals: arrivals(), accepted, handled, interrupted };
+  const received = { arrivals: arrivals(), accepted, handled, listenerKills, interrupted };
+  return { listed, alerts, outbox, channels, ...received };
 
   /** Deliveries of these connections that have not arrived. */
   async function missingOf(connections: ReadonlySet<string | undefined>): Promise<OutboxRow[]> {

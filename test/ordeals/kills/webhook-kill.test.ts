@@ -8,8 +8,10 @@ import { pollUntil } from '../../helpers/eventually.ts';
 import { listen } from '../../helpers/listen.ts';
 import { randomFrom } from '../../helpers/random.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
+import { countRepeated, countValues, killCount, killSeed, printSummary } from './kill-run.ts';
 
-const kills = 50;
+const kills = killCount(50);
+const timeout = 300_000 + kills * 5_000;
 
 function start(folder: string) {
   // One short write, so that the record has no partial lines.
@@ -49,41 +51,51 @@ async function sendUntilBroken(url: string, acknowledged: Set<string>, open: Set
   await Promise.all(Array.from({ length: 8 }, sender));
 }
 
-it(`docs/receiver-cases.md, case 33: ${kills} kills lose no event and repeat none that was handled`, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'newswatch-kill-'));
-  await writeFile(join(folder, 'record'), '');
-  const random = randomFrom(20_261_120);
-  const acknowledged = new Set<string>();
-  const withoutResponse = new Set<string>();
-  const interrupted = new Map<string, number>();
+it(
+  `docs/receiver-cases.md, case 33: ${kills} kills lose no event and repeat none that was handled`,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'newswatch-kill-'));
+    await writeFile(join(folder, 'record'), '');
+    const random = randomFrom(killSeed(20_261_120));
+    const acknowledged = new Set<string>();
+    const withoutResponse = new Set<string>();
+    const interrupted = new Map<string, number>();
 
-  for (let kill = 0; kill < kills; kill += 1) {
-    const { ready, end } = await start(folder);
-    const broken = sendUntilBroken(ready.url, acknowledged, withoutResponse);
-    await pause(20 + random() * 200);
-    await Promise.all([broken, end('SIGKILL')]);
-    const states = statesIn(folder);
-    expect([...acknowledged].filter((id) => !states.has(id))).toEqual([]);
-    for (const [id, state] of states) {
-      if (state !== 'done') interrupted.set(id, (interrupted.get(id) ?? 0) + 1);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const { ready, end } = await start(folder);
+      const broken = sendUntilBroken(ready.url, acknowledged, withoutResponse);
+      await pause(20 + random() * 200);
+      await Promise.all([broken, end('SIGKILL')]);
+      const states = statesIn(folder);
+      expect([...acknowledged].filter((id) => !states.has(id))).toEqual([]);
+      for (const [id, state] of states) {
+        if (state !== 'done') interrupted.set(id, (interrupted.get(id) ?? 0) + 1);
+      }
     }
-  }
 
-  // Events without a response are sent again, as the service does.
-  const { ready, end } = await start(folder);
-  for (const id of withoutResponse) {
-    expect((await sendTo(ready.url, alert({ id }))).status).toBe(204);
-    acknowledged.add(id);
-  }
-  const isDone = () => [...statesIn(folder).values()].every((state) => state === 'done');
-  await pollUntil(isDone, 60_000);
-  await end('SIGTERM');
+    // Events without a response are sent again, as the service does.
+    const { ready, end } = await start(folder);
+    for (const id of withoutResponse) {
+      expect((await sendTo(ready.url, alert({ id }))).status).toBe(204);
+      acknowledged.add(id);
+    }
+    const isDone = () => [...statesIn(folder).values()].every((state) => state === 'done');
+    await pollUntil(isDone, 60_000);
+    await end('SIGTERM');
 
-  const times = new Map<string, number>();
-  for (const id of await recordIn(folder)) times.set(id, (times.get(id) ?? 0) + 1);
-  expect(acknowledged.size).toBeGreaterThan(kills);
-  expect([...acknowledged].filter((id) => !times.has(id))).toEqual([]);
-  expect([...times.keys()].filter((id) => !acknowledged.has(id))).toEqual([]);
-  const tooOften = [...times].filter(([id, count]) => count > 1 + (interrupted.get(id) ?? 0));
-  expect(tooOften).toEqual([]);
-}, 300_000);
+    const handled = await recordIn(folder);
+    const times = countValues(handled);
+    printSummary('webhook listen --exec', {
+      kills,
+      events: acknowledged.size,
+      lost: [...acknowledged].filter((id) => !times.has(id)).length,
+      repeated: countRepeated(handled),
+    });
+    expect(acknowledged.size).toBeGreaterThan(kills);
+    expect([...acknowledged].filter((id) => !times.has(id))).toEqual([]);
+    expect([...times.keys()].filter((id) => !acknowledged.has(id))).toEqual([]);
+    const tooOften = [...times].filter(([id, count]) => count > 1 + (interrupted.get(id) ?? 0));
+    expect(tooOften).toEqual([]);
+  },
+  timeout,
+);
