@@ -26,7 +26,7 @@ export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
     if (shares.length === 0) return [];
     const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));
     const [past, ahead] = dueConditions(options);
-    const claimed = await db.all<DueDelivery>(
+    const claimed = await db.write<DueDelivery>(
       sql`WITH share AS (
           SELECT * FROM json_to_recordset(${rowsParameter(counts)})
             AS s (channel_id text, count int)

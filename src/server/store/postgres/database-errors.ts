@@ -24,7 +24,7 @@ export function isUnavailable(error: Error): boolean {
   const code = codeOf(error);
   if (code === undefined) return unavailableMessages.test(error.message);
   // A Node error code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
-  if (!isSqlState(code)) return true;
+  if (!isSqlState(code) || isFatal(error)) return true;
   return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
 }
 
@@ -34,20 +34,48 @@ export function isSerializationFailure(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/** Whether the database reported the error, so that the statement changed nothing. */
-export function isDatabaseError(error: Error): boolean {
+/** Codes of a connection that was closed: by an administrator or a shutdown, a crash, the network. */
+const closedCodes = new Set(['57P01', '57P02', 'ECONNRESET', 'EPIPE']);
+
+/** Messages of driver errors without a code for a connection that was closed. */
+const closedMessages =
+  /^(Connection terminated( unexpectedly)?$|Client has encountered a connection error|Client was closed)/;
+
+/** Whether the connection was closed, so that the work may succeed on another one. */
+export function isConnectionClosed(error: Error): boolean {
+  const code = codeOf(error);
+  if (code !== undefined) return closedCodes.has(code);
+  return error.name !== 'LostResponse' && closedMessages.test(error.message);
+}
+
+/**
+ * Whether the error of a statement outside a transaction, or of `COMMIT`, means that it changed
+ * nothing. A session that the database ends may have committed before, except by a signal between
+ * two steps of a statement.
+ */
+export function isRolledBack(error: Error): boolean {
+  if (!isDatabaseError(error)) return neverSent.test(error.message);
+  const { routine } = error as Error & { routine?: unknown };
+  return !isFatal(error) || routine === 'ProcessInterrupts';
+}
+
+/** The driver found the connection closed before it sent the statement. */
+const neverSent = /is not queryable$/;
+
+/** Whether the database reported the error, rather than the driver or the network. */
+function isDatabaseError(error: Error): boolean {
   const code = codeOf(error);
   return code !== undefined && isSqlState(code);
 }
 
 /** Whether the database connection cannot be used after the error. */
 export function endsConnection(error: Error): boolean {
+  return isFatal(error) || (isUnavailable(error) && !isDatabaseError(error));
+}
+
+function isFatal(error: Error): boolean {
   const { severity } = error as Error & { severity?: unknown };
-  return (
-    severity === 'FATAL' ||
-    severity === 'PANIC' ||
-    (isUnavailable(error) && !isDatabaseError(error))
-  );
+  return severity === 'FATAL' || severity === 'PANIC';
 }
 
 /** Node codes such as `EPIPE` also have five characters, but no SQLSTATE begins with an `E`. */

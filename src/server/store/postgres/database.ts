@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { errorCode } from '../../../node/system-error.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
@@ -6,7 +7,8 @@ import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
 import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
-  isDatabaseError,
+  isConnectionClosed,
+  isRolledBack,
   isSerializationFailure,
   isUnavailable,
 } from './database-errors.ts';
@@ -19,8 +21,14 @@ import { postgresDialect } from './postgres-dialect.ts';
  */
 export type RunQuery = <Row>(statement: Sql) => Promise<Row[]>;
 
-/** Maximum retries of a transaction that conflicts with a concurrent one. */
-const maxRetries = 5;
+/** Maximum retries after a conflict with a concurrent transaction or a closed connection. */
+const maxRetries = 8;
+
+/** Milliseconds before the first retry after a closed connection; doubled for each further one. */
+const retryDelay = 5;
+
+/** In milliseconds. All retries together take less than a second. */
+const maxRetryDelay = 250;
 
 /**
  * A pool of connections to one PostgreSQL database. Session settings, named statements and session
@@ -54,23 +62,28 @@ export class PostgresDatabase implements SqlExecutor {
     return this.#address.redactedUrl;
   }
 
+  /** Only for reads, which are repeated if the connection is closed. */
   async get<Row>(statement: Sql): Promise<Row | undefined> {
     const [row] = await this.all<Row>(statement);
     return row;
   }
 
-  /** The statement is retried after a conflict with another transaction, like {@link transaction}. */
+  /** Only for reads, which are repeated if the connection is closed. */
   all<Row>(statement: Sql): Promise<Row[]> {
     return this.#guarded(() =>
-      retried(() =>
-        this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(statement))),
-      ),
+      retried(() => this.#withClient((client) => createQuery(client)<Row>(statement))),
     );
   }
 
   write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     const [only] = statements;
-    if (only && statements.length === 1 && only.rowsToChange === undefined) return this.all(only);
+    if (only && statements.length === 1 && only.rowsToChange === undefined) {
+      return this.#guarded(() =>
+        retried(() =>
+          this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(only))),
+        ),
+      );
+    }
     return this.transaction(async (query) => {
       const rows: Row[] = [];
       for (const statement of statements) rows.push(...(await query<Row>(statement)));
@@ -80,7 +93,8 @@ export class PostgresDatabase implements SqlExecutor {
 
   /**
    * Runs `work` in a transaction (`READ COMMITTED`). It is retried after a conflict with another
-   * transaction, so it must have no effects outside the database.
+   * transaction, and if the connection is closed before the commit, so it must have no effects
+   * outside the database.
    */
   transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
     return this.#guarded(() => retried(() => this.#attempt(work)));
@@ -141,13 +155,19 @@ export class PostgresDatabase implements SqlExecutor {
   }
 }
 
-/** Repeats the work after a conflict with another transaction, which has rolled it back. */
+/**
+ * Repeats the work after a conflict with another transaction, and after its connection was closed:
+ * both have rolled it back.
+ */
 async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let retries = 0; ; retries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isSerializationFailure(error) || retries >= maxRetries) throw error;
+      if (!(error instanceof Error) || retries >= maxRetries) throw error;
+      if (isConnectionClosed(error))
+        await pause(Math.min(retryDelay * 2 ** retries, maxRetryDelay));
+      else if (!isSerializationFailure(error)) throw error;
     }
   }
 }
@@ -163,7 +183,7 @@ function createQuery(client: PoolClient): RunQuery {
   };
 }
 
-/** The connection failed before the response: the database may have run the statement. */
+/** The connection failed before the response: the database may have committed the statement. */
 class LostResponse extends Error {
   override readonly name = 'LostResponse';
 }
@@ -176,7 +196,7 @@ async function detectLostResponse<Result>(response: Promise<Result>): Promise<Re
   try {
     return await response;
   } catch (cause) {
-    if (cause instanceof Error && isUnavailable(cause) && !isDatabaseError(cause)) {
+    if (cause instanceof Error && isUnavailable(cause) && !isRolledBack(cause)) {
       throw new LostResponse(cause.message, { cause });
     }
     throw cause;

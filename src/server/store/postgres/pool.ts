@@ -43,6 +43,11 @@ export async function openPool(url: string, options: PoolOptions): Promise<Opene
   });
   // The server closed an idle connection. The next query opens a new one.
   pool.on('error', () => {});
+  // Between the connect and the first listener of `PostgresDatabase`, and between two statements, an
+  // error without a listener would end the process. The next statement on the connection fails.
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   return {
     pool,
     statementTimeout,

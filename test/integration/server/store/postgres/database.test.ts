@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { PostgresDatabase } from '../../../../../src/server/store/postgres/database.ts';
 import { migratePostgres } from '../../../../../src/server/store/postgres/migrate.ts';
@@ -7,6 +8,11 @@ import type { PoolOptions } from '../../../../../src/server/store/postgres/pool.
 import { raw, sql } from '../../../../../src/server/store/sql/sql.ts';
 import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.ts';
 import { closing } from '../../../../helpers/closing.ts';
+import {
+  databaseProxy,
+  isReadyForQuery,
+  terminationMessage,
+} from '../../../../helpers/database-proxy.ts';
 import { createEmptyDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { query } from '../../../../helpers/postgres-cluster.ts';
 
@@ -43,7 +49,7 @@ describe('a database address', () => {
 describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
   it('is unavailable if a statement times out, with an unknown outcome', async () => {
     const database = await opened({ statementTimeout: 1000 });
-    const failure = await failureOf(database.get(sql`SELECT pg_sleep(60)`));
+    const failure = await failureOf(database.write(sql`SELECT pg_sleep(60)`));
     expect(failure.outcomeUnknown).toBe(true);
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
@@ -77,15 +83,82 @@ describe.skipIf(!postgres)(`a database ${onPostgres}`, () => {
     expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
   });
 
-  it('reports that nothing was changed if the server canceled the statement', async () => {
+  it('repeats a statement whose connection the server terminated', async () => {
     const address = await createEmptyDatabase();
     const database = await opened({ connections: 1 }, address);
-    const sleeping = failureOf(database.get(sql`SELECT pg_sleep(60)`));
-    const kill = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE application_name = 'newswatch' AND datname = current_database() AND state = 'active'`;
-    while ((await query(address, kill)).length === 0);
-    expect((await sleeping).outcomeUnknown).toBe(false);
-    expect(await database.get(sql`SELECT 1 AS one`)).toEqual({ one: 1 });
+    await database.write(sql`CREATE TABLE t (n int)`);
+    // Waits for the lock of another session, so that it can be terminated in between.
+    const locking = new pg.Client({ connectionString: address });
+    await locking.connect();
+    await locking.query('BEGIN; LOCK TABLE t');
+    const written = database.write(sql`INSERT INTO t VALUES (1)`);
+    const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'newswatch' AND datname = current_database()
+        AND wait_event_type = 'Lock'`;
+    while ((await query(address, terminate)).length === 0);
+    await locking.query('COMMIT');
+    await locking.end();
+    await written;
+    expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 1 }]);
+  });
+
+  it('repeats a statement whose connection was terminated as it became ready', async () => {
+    let terminations = 3;
+    const address = await databaseProxy(await createEmptyDatabase(), (chunk) => {
+      if (!isReadyForQuery(chunk) || terminations === 0) return { next: chunk };
+      terminations -= 1;
+      return { last: Buffer.concat([chunk, terminationMessage()]) };
+    });
+    const database = await opened({}, address);
+    expect(await database.write(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(terminations).toBe(0);
+  });
+
+  it('repeats a statement whose connection was closed during authentication', async () => {
+    let closures = 3;
+    const address = await databaseProxy(await createEmptyDatabase(), (chunk) => {
+      if (closures === 0) return { next: chunk };
+      closures -= 1;
+      return undefined;
+    });
+    const database = await opened({}, address);
+    expect(await database.write(sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(closures).toBe(0);
+  });
+
+  it('repeats a transaction whose connection was terminated between statements', async () => {
+    const database = await opened({ connections: 2 });
+    await database.write(sql`CREATE TABLE t (n int)`);
+    let attempts = 0;
+    await database.transaction(async (run) => {
+      attempts += 1;
+      await run(sql`INSERT INTO t VALUES (${attempts})`);
+      if (attempts > 1) return;
+      const [session] = await run<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      await database.get(sql`SELECT pg_terminate_backend(${session?.pid ?? 0}, 10000)`);
+    });
+    expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 2 }]);
+  });
+
+  it('does not repeat a write if its response was lost', async () => {
+    let isLost = false;
+    const address = await databaseProxy(await createEmptyDatabase(), (chunk) =>
+      isLost ? undefined : { next: chunk },
+    );
+    const database = await opened({ connections: 1 }, address);
+    await database.write(sql`CREATE TABLE t (n int)`);
+    isLost = true;
+    const failure = await failureOf(database.write(sql`INSERT INTO t VALUES (1)`));
+    isLost = false;
+    expect(failure.outcomeUnknown).toBe(true);
+    expect(await database.all(sql`SELECT n FROM t`)).toEqual([{ n: 1 }]);
+  });
+
+  it('is unavailable if every connection is closed', async () => {
+    const address = await databaseProxy(await createEmptyDatabase(), () => undefined);
+    const database = await opened({}, address);
+    const failure = await failureOf(database.write(sql`SELECT 1`));
+    expect(failure.outcomeUnknown).toBe(false);
   });
 
   it('repeats a transaction after a deadlock', async () => {
