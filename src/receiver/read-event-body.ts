@@ -21,17 +21,30 @@ export function checkBodyHeaders({ headers }: IncomingMessage): void {
 /**
  * Reads the raw bytes of a body and stops as soon as they exceed {@link maxBodySize}.
  *
+ * @param onBytes called with the size of each chunk as it arrives
  * @throws {RequestRejection} 400 or 413
  */
-export async function readEventBody(request: IncomingMessage): Promise<Buffer> {
-  // The request stays open: the sender still has to read the response.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  const body = await readBounded(chunks, maxBodySize).catch((error: unknown) => {
-    if (error instanceof TooLargeError) throw tooLarge();
-    throw new RequestRejection(400, 'invalid_request', 'the body was cut off');
-  });
+export async function readEventBody(
+  request: IncomingMessage,
+  onBytes: (count: number) => void,
+): Promise<Buffer> {
+  const body = await readBounded(countedChunks(request, onBytes), maxBodySize).catch(
+    (error: unknown) => {
+      if (error instanceof TooLargeError) throw tooLarge();
+      throw new RequestRejection(400, 'invalid_request', 'the body was cut off');
+    },
+  );
   if (body.length === 0) throw new RequestRejection(400, 'invalid_request', 'the body is empty');
   return body;
+}
+
+async function* countedChunks(request: IncomingMessage, onBytes: (count: number) => void) {
+  // The request stays open: the sender still has to read the response.
+  const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
 }
 
 function tooLarge(): RequestRejection {

@@ -130,6 +130,7 @@ function newServer(listener: WebhookListener, { requestTimeouts }: ReceiverOptio
     keepAliveTimeout: 10_000,
     connectionsCheckingInterval: Math.min(1000, headers / 2),
   });
+  server.on('connection', (socket) => listener.connect(socket));
   server.on('request', (request, response) => void listener.handle(request, response));
   server.on('checkContinue', (request, response) => void listener.handle(request, response));
   return server;

@@ -1,14 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
-import { explain } from '../webhooks/explain/explain.ts';
 import { verify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
+import { MismatchLog } from './mismatch-log.ts';
 import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
 import { RequestRejection, sendRejection } from './request-rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
+import { UnfinishedRequests } from './unfinished-requests.ts';
 
 export interface WebhookListenerOptions {
   /** The only path that accepts events. */
@@ -24,11 +26,12 @@ export interface WebhookListenerOptions {
   log: Log;
 }
 
-/** Maximum total size of the request bodies in memory, in bytes. */
-const maxBufferedBytes = 64 * maxBodySize;
+/** Maximum total size of the complete bodies that are being stored, in bytes. */
+const maxCompleteBytes = 32 * maxBodySize;
 
-/** Minimum milliseconds between diagnoses: forged requests must not keep the receiver busy. */
-const diagnosisInterval = 1000;
+/** Limits for connections without a complete request: of all clients, and of each. */
+const unfinishedLimits = { connections: 1024, bodies: 32 * maxBodySize };
+const unfinishedPerNetwork = { connections: 256, bodies: 16 * maxBodySize };
 
 /**
  * Handles the requests of the service: verifies each and stores its event before responding with
@@ -36,22 +39,33 @@ const diagnosisInterval = 1000;
  */
 export class WebhookListener {
   readonly #options: WebhookListenerOptions;
-  #nextDiagnosis = 0;
-  #bufferedBytes = 0;
+  readonly #mismatches: MismatchLog;
+  readonly #unfinished = new UnfinishedRequests(unfinishedLimits, unfinishedPerNetwork);
+  #completeBytes = 0;
 
   constructor(options: WebhookListenerOptions) {
     this.#options = options;
+    this.#mismatches = new MismatchLog(options.log);
+  }
+
+  /** Counts a new TCP connection. */
+  connect(socket: Socket): void {
+    this.#unfinished.wait(socket);
+    socket.once('close', () => this.#unfinished.finish(socket));
   }
 
   /** Never rejects. Sends `100 Continue` only for a body that will be read. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const size = Number(request.headers['content-length'] ?? maxBodySize);
+    const { socket } = request;
+    response.once('finish', () => this.#unfinished.wait(socket));
     try {
       this.#checkTarget(request);
       checkBodyHeaders(request);
-      this.#checkCapacity(size);
+      if (this.#options.isFull()) throw unavailable('too many events are waiting to be handled');
       if (request.headers.expect !== undefined) response.writeContinue();
-      await this.#receive(request, size);
+      const body = await readEventBody(request, (count) => this.#unfinished.receive(socket, count));
+      this.#unfinished.finish(socket);
+      await this.#receive(request, body);
       response.writeHead(204).end();
     } catch (error) {
       const rejection = toRejection(error);
@@ -71,17 +85,14 @@ export class WebhookListener {
     }
   }
 
-  #checkCapacity(size: number): void {
-    if (this.#bufferedBytes + size > maxBufferedBytes) throw unavailable('too many requests');
-    if (this.#options.isFull()) throw unavailable('too many events are waiting to be handled');
-  }
-
-  async #receive(request: IncomingMessage, size: number): Promise<void> {
-    this.#bufferedBytes += size;
+  async #receive(request: IncomingMessage, body: Buffer): Promise<void> {
+    if (this.#completeBytes + body.length > maxCompleteBytes)
+      throw unavailable('too many requests');
+    this.#completeBytes += body.length;
     try {
-      await this.#store(request, await readEventBody(request));
+      await this.#store(request, body);
     } finally {
-      this.#bufferedBytes -= size;
+      this.#completeBytes -= body.length;
     }
   }
 
@@ -103,11 +114,8 @@ export class WebhookListener {
     try {
       return verify(options).event;
     } catch (error) {
-      const isMismatch = error instanceof WebhookError && error.reason === 'signature_mismatch';
-      if (isMismatch && performance.now() >= this.#nextDiagnosis) {
-        this.#nextDiagnosis = performance.now() + diagnosisInterval;
-        const diagnosis = explain(options).findings.map(({ message }) => message);
-        this.#options.log('warn', 'signature mismatch explained', { diagnosis });
+      if (error instanceof WebhookError && error.reason === 'signature_mismatch') {
+        this.#mismatches.add(options);
       }
       throw error;
     }

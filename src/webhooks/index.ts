@@ -15,5 +15,11 @@ export { type RawBody, sign } from './sign.ts';
 export { type SigningOptions, signedHeaders } from './signed-headers.ts';
 export { parseTimestamp } from './timestamp.ts';
 export { type Verified, type VerifyOptions, verify } from './verify.ts';
+export {
+  type VerifiedRequest,
+  type VerifyRequestOptions,
+  verifyRequest,
+  type WebRequest,
+} from './verify-request.ts';
 export { WebhookError, type WebhookReason } from './webhook-error.ts';
 export { isNewsAlert, isWebhookTest, type WebhookEvent } from './webhook-event.ts';

@@ -1,3 +1,6 @@
+import { typeName } from './type-name.ts';
+import { WebhookError } from './webhook-error.ts';
+
 /** Headers from Node's `http`, Express, `fetch` or Hono, or as a plain object. */
 export type RequestHeaders =
   | { get(name: string): string | null | undefined }
@@ -6,13 +9,31 @@ export type RequestHeaders =
 /**
  * The value of a header; `undefined` if it is missing or empty. The name is case-insensitive.
  * Several values are joined with commas (RFC 9110, section 5.3).
+ *
+ * @throws {WebhookError} `bad_arguments` if the headers or the value have another type
  */
 export function headerOf(headers: RequestHeaders, name: string): string | undefined {
-  if (typeof headers.get === 'function') return headers.get(name)?.trim() || undefined;
-  const record = headers as Readonly<Record<string, string | readonly string[] | undefined>>;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+    throw new WebhookError(
+      'bad_arguments',
+      `headers is ${typeName(headers)}: pass the headers of the request`,
+    );
+  }
+  const value = typeof headers.get === 'function' ? headers.get(name) : fieldOf(headers, name);
+  const text = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  if (typeof text !== 'string') {
+    throw new WebhookError(
+      'bad_arguments',
+      `the header ${name} is ${typeName(text)}: pass the headers as they were received`,
+    );
+  }
+  return text.trim() || undefined;
+}
+
+function fieldOf(headers: RequestHeaders, name: string): unknown {
+  const record: Readonly<Record<string, unknown>> = { ...headers };
   const lower = name.toLowerCase();
-  const matchingKey = () => Object.keys(record).find((key) => key.toLowerCase() === lower) ?? lower;
-  const value = record[lower] ?? record[matchingKey()];
-  const text = typeof value === 'string' ? value : value?.join(', ');
-  return text?.trim() || undefined;
+  return (
+    record[lower] ?? record[Object.keys(record).find((key) => key.toLowerCase() === lower) ?? lower]
+  );
 }

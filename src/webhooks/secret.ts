@@ -1,3 +1,4 @@
+import { typeName } from './type-name.ts';
 import { WebhookError } from './webhook-error.ts';
 
 /**
@@ -7,6 +8,10 @@ import { WebhookError } from './webhook-error.ts';
  * @throws {WebhookError} `bad_secret`; the message does not contain the secret
  */
 export function checkSecret(secret: string): string {
+  if (typeof secret !== 'string') {
+    const message = `the signing secret is ${typeName(secret)}: pass the string that was shown when the connection was created`;
+    throw new WebhookError('bad_secret', message);
+  }
   const problem = problemOf(secret);
   if (problem === undefined) return secret;
   throw new WebhookError('bad_secret', `the signing secret ${problem}`);
@@ -26,7 +31,7 @@ function problemOf(secret: string): string | undefined {
  * @throws {WebhookError} `bad_secret`, also if the list is empty
  */
 export function checkSecrets(secrets: string | readonly string[]): readonly string[] {
-  const list = typeof secrets === 'string' ? [secrets] : secrets;
+  const list = Array.isArray(secrets) ? secrets : [secrets];
   if (list.length === 0) throw new WebhookError('bad_secret', 'there is no signing secret');
   return list.map(checkSecret);
 }

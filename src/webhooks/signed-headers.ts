@@ -16,7 +16,7 @@ export interface SigningOptions {
  * The three headers of a webhook request. The timestamp is in seconds; several signatures are
  * separated by commas.
  *
- * @throws {WebhookError} `bad_secret`
+ * @throws {WebhookError} `bad_secret`, or `bad_arguments` for a body of another type
  */
 export function signedHeaders({ body, eventId, secrets, now = Date.now() }: SigningOptions): {
   'X-Service-Signature': string;

@@ -2,8 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { signatureTolerance, webhookHeader } from '../contract/events.ts';
 import { headerOf, type RequestHeaders } from './request-headers.ts';
 import { checkSecrets } from './secret.ts';
-import { type RawBody, signatureDigest } from './sign.ts';
+import { checkBody, type RawBody, signatureDigest } from './sign.ts';
 import { parseTimestamp } from './timestamp.ts';
+import { typeName } from './type-name.ts';
 import { WebhookError, type WebhookReason } from './webhook-error.ts';
 import { parseEvent, type WebhookEvent } from './webhook-event.ts';
 
@@ -29,11 +30,27 @@ export interface Verified {
  * Verifies that a request comes from the service and returns its event. Checks the signature first,
  * then the age of the timestamp, and only then parses the body.
  *
- * @throws {WebhookError} with a `reason`, and the `status` code to respond with
+ * @throws {WebhookError} with a `reason`, and the `status` code to respond with; `bad_arguments` or
+ *   `bad_secret` (500) for arguments of another type
  */
 export function verify(options: VerifyOptions): Verified {
+  checkArguments(options);
   const { eventId, secretIndex } = authenticate(options);
   return { event: parseEvent(options.body, eventId), secretIndex };
+}
+
+function checkArguments(options: VerifyOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new WebhookError('bad_arguments', `the options are ${typeName(options)}`);
+  }
+  const { body, now = 0, tolerance = 0 } = options;
+  checkBody(body);
+  if (typeof now !== 'number' || !Number.isFinite(now)) {
+    throw new WebhookError('bad_arguments', 'now must be milliseconds since the epoch');
+  }
+  if (typeof tolerance !== 'number' || !(tolerance >= 0)) {
+    throw new WebhookError('bad_arguments', 'tolerance must be a number of seconds');
+  }
 }
 
 function authenticate(options: VerifyOptions): { eventId: string; secretIndex: number } {
@@ -63,7 +80,7 @@ function authenticate(options: VerifyOptions): { eventId: string; secretIndex: n
 /** The digests of all well-formed `v1=` signatures; other versions are ignored. */
 function parseSignatures(header: string): Buffer[] {
   return header.split(/[\s,]/).flatMap((part) => {
-    const hex = /^v1=([0-9a-f]{64})$/i.exec(part)?.[1];
+    const hex = /^v1=([0-9a-fA-F]{64})$/.exec(part)?.[1];
     return hex === undefined ? [] : [Buffer.from(hex, 'hex')];
   });
 }

@@ -1,3 +1,4 @@
+import { jsonShape } from '../../contract/json-shape.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**
@@ -29,8 +30,5 @@ export function bodyHints(body: Buffer, contentLength: string | undefined): Sign
 
 /** Whether a text starts like a JSON object but is cut off before its last brace. */
 function endsEarly(text: string): boolean {
-  if (!/^\s*\{/.test(text)) return false;
-  // The last string may be cut off as well.
-  const withoutStrings = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"?/gs, '');
-  return withoutStrings.split('{').length > withoutStrings.split('}').length;
+  return /^\s*\{/.test(text) && jsonShape(text).isCut;
 }

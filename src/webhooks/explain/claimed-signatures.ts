@@ -22,9 +22,12 @@ export function claimedSignatures(header: string): ClaimedSignatures {
 
 function formatErrorOf(header: string, isBase64: boolean): string | undefined {
   const parts = header.split(/[\s,]/);
-  if (parts.some((part) => /^v1=[0-9a-f]{64}$/i.test(part))) return undefined;
+  if (parts.some((part) => /^v1=[0-9a-fA-F]{64}$/.test(part))) return undefined;
   if (isBase64) return 'the signature is base64, but must be hex';
   const value = parts.find((part) => part.startsWith('v1='))?.slice(3);
+  if (value === undefined && parts.some((part) => part.startsWith('V1='))) {
+    return 'the signature starts with V1=, but must start with v1=';
+  }
   if (value === undefined) return 'no part of the signature header starts with v1=';
   if (value === '') return 'the signature after v1= is empty';
   if (!/^[0-9a-f]*$/i.test(value)) return 'the signature after v1= is not hex';

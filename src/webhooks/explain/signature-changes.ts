@@ -1,3 +1,4 @@
+import { jsonShape } from '../../contract/json-shape.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import { jsonStyles, writeJson } from './json-style.ts';
 
@@ -90,17 +91,29 @@ const bom = Buffer.from('\ufeff');
 /** Maximum size of a body whose text and JSON are rewritten, in bytes. */
 const maxRewrittenBody = 65_536;
 
+/** Maximum depth of JSON that is serialized again. Serializing is recursive. */
+const maxJsonDepth = 64;
+
+/** Maximum number of characters that indenting adds to a body. */
+const maxIndentation = 262_144;
+
 /**
  * The bodies that may have been signed if this one was received, most likely first. For a body over
- * 64 KiB, only changes at its start and end and an empty body are tried.
+ * 64 KiB, only changes at its start and end and an empty body are tried. The work for each is linear
+ * in the size of the body.
  */
-export function bodyChanges(body: Buffer): Change<Buffer>[] {
-  const isSmall = body.length <= maxRewrittenBody;
-  return [
-    ...edgeChanges(body),
-    change('body_lost', 'the signature is that of an empty body', Buffer.alloc(0)),
-    ...(isSmall ? [...textChanges(body), ...jsonChanges(body.toString())] : []),
-  ].filter(({ value }) => !value.equals(body));
+export function* bodyChanges(body: Buffer): Generator<Change<Buffer>> {
+  for (const candidate of allBodyChanges(body)) {
+    if (!candidate.value.equals(body)) yield candidate;
+  }
+}
+
+function* allBodyChanges(body: Buffer): Generator<Change<Buffer>> {
+  yield* edgeChanges(body);
+  yield change('body_lost', 'the signature is that of an empty body', Buffer.alloc(0));
+  if (body.length > maxRewrittenBody) return;
+  yield* textChanges(body);
+  yield* jsonChanges(body.toString());
 }
 
 function changedBody(code: string, difference: string, signedBody: Buffer): Change<Buffer> {
@@ -149,22 +162,31 @@ function textChanges(body: Buffer): Change<Buffer>[] {
 }
 
 /** The signed body if its JSON was parsed and serialized again, in styles of common libraries. */
-function jsonChanges(text: string): Change<Buffer>[] {
+function* jsonChanges(text: string): Generator<Change<Buffer>> {
+  const { depth, indentation } = jsonShape(text);
+  const value = depth > maxJsonDepth ? undefined : parseJson(text);
+  if (value === undefined) return;
+  for (const style of jsonStyles) {
+    if (indentation * (style.indent?.length ?? 0) > maxIndentation) continue;
+    const json = writeJson(value, style);
+    const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}`;
+    yield changedBody('reserialized', what, Buffer.from(json));
+    yield changedBody(
+      'reserialized',
+      `${what} with a newline at the end`,
+      Buffer.from(`${json}\n`),
+    );
+  }
+  const recoded = typeof value === 'string' ? value : JSON.stringify(text);
+  const what = 'it was encoded as a JSON string, or decoded from one';
+  yield changedBody('double_encoded', what, Buffer.from(recoded));
+}
+
+/** @returns `undefined` if the text is not JSON */
+function parseJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    const changes = jsonStyles.flatMap((style) => {
-      const json = writeJson(value, style);
-      const what = `its JSON was parsed and serialized again; the signed JSON was ${style.name}`;
-      return [
-        changedBody('reserialized', what, Buffer.from(json)),
-        changedBody('reserialized', `${what} with a newline at the end`, Buffer.from(`${json}\n`)),
-      ];
-    });
-    const recoded = typeof value === 'string' ? value : JSON.stringify(text);
-    const what = 'it was encoded as a JSON string, or decoded from one';
-    return [...changes, changedBody('double_encoded', what, Buffer.from(recoded))];
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    // Not JSON, or nested too deeply to be serialized.
-    return [];
+    return undefined;
   }
 }

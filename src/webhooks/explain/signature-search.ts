@@ -20,37 +20,60 @@ interface Candidates {
   readonly keys: readonly Candidate<string | Uint8Array>[];
 }
 
-/** Maximum number of bytes that are hashed in one search. */
-const maxHashedBytes = 16_777_216;
+/** Maximum number of bytes that are rewritten and hashed in one search. */
+const maxWork = 16_777_216;
+
+/** What trying one candidate costs besides its bytes, in bytes. */
+const tryCost = 1024;
+
+/** Maximum number of received signatures that are compared. */
+const maxDigests = 16;
 
 /**
  * Searches for changes that make one of the signatures match: single changes first, then pairs of
  * different kinds, such as an added newline and a different key. For a body over about 16 KiB, it
- * gives up before it has tried them all, so that it takes at most about 50 ms.
+ * gives up before it has tried them all.
+ *
+ * A generator, so that a caller can do other work between its steps: each rewrites or hashes one
+ * candidate and yields its cost in bytes, and all together cost at most {@link maxWork}.
  *
  * @returns the findings of the first match; empty if there is none
  */
-export function searchSignature(options: SignatureSearchOptions): SignatureFinding[] {
-  const { body, digests } = options;
-  const candidates = candidatesOf(options);
-  let triesLeft = maxHashedBytes / (body.length + 1);
+export function* searchSignature(
+  options: SignatureSearchOptions,
+): Generator<number, SignatureFinding[]> {
+  const digests = options.digests.slice(0, maxDigests);
+  const bodies: Candidate<Buffer>[] = [{ value: options.body }];
+  let budget = maxWork;
+  for (const change of bodyChanges(options.body)) {
+    const cost = tryCost + change.value.length;
+    budget -= cost;
+    bodies.push(change);
+    yield cost;
+  }
+  const candidates = candidatesOf(options, bodies);
   for (const changeCount of [0, 1, 2]) {
     for (const { key, prefix, signed, findings } of combinations(candidates, changeCount)) {
-      triesLeft -= 1;
-      if (triesLeft < 0) return [];
+      const cost = tryCost + signed.length;
+      budget -= cost;
+      if (budget < 0) return [];
       const digest = createHmac('sha256', key).update(prefix).update(signed).digest();
       if (digests.some((claimed) => claimed.equals(digest))) return findings;
+      yield cost;
     }
   }
   return [];
 }
 
-function candidatesOf({ body, timestamp, eventId, secrets }: SignatureSearchOptions): Candidates {
+function candidatesOf(
+  { timestamp, eventId, secrets }: SignatureSearchOptions,
+  bodies: Candidates['bodies'],
+): Candidates {
   const changedKeys = secrets.flatMap((secret, index) =>
     keyChanges(secret, secrets.length > 1 ? `signing secret ${index + 1}` : 'the signing secret'),
   );
   return {
-    bodies: [{ value: body }, ...bodyChanges(body)],
+    bodies,
     prefixes: [{ value: `${timestamp}.` }, ...prefixChanges(timestamp, eventId)],
     keys: [...secrets.map((value) => ({ value })), ...changedKeys],
   };

@@ -76,15 +76,62 @@ describe('the receiver responds with', () => {
       const { receiver, lines } = await testReceiver();
       const body = alert({ id: 'evt_1' });
       const headers = signedHeaders({ body, eventId: 'evt_1', secrets: secret });
-      for (const received of [change(body), change(body)]) {
-        const { status } = await fetch(receiver.url, { method: 'POST', headers, body: received });
-        expect(status).toBe(401);
-      }
-      // Only once in a second, so that forged requests cannot keep the receiver busy.
-      const diagnoses = lines.flatMap(({ diagnosis }) => diagnosis ?? []);
-      expect(diagnoses).toEqual([expect.stringContaining(message)]);
+      const request = { method: 'POST', headers, body: change(body) };
+      expect((await fetch(receiver.url, request)).status).toBe(401);
+      await eventually(() => lines.some(({ diagnosis }) => diagnosis));
+      expect(lines).toMatchObject([
+        // The response does not wait for the explanation.
+        { event: 'request rejected', reason: 'signature_mismatch' },
+        { diagnosis: [expect.stringContaining(message)] },
+      ]);
     },
   );
+
+  it('401 to any number of forged requests, and explains only some of them', async () => {
+    const { receiver, lines } = await testReceiver();
+    const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
+    for (let n = 0; n < 20; n += 1) {
+      const { status } = await fetch(receiver.url, { method: 'POST', headers, body: `{"n":${n}}` });
+      expect(status).toBe(401);
+    }
+    expect(lines.filter(({ reason }) => reason === 'signature_mismatch')).toHaveLength(20);
+    expect(lines.filter(({ diagnosis }) => diagnosis).length).toBeLessThanOrEqual(6);
+  });
+
+  it.each([
+    ['6 kB of arrays', '['.repeat(6000)],
+    ['43 kB of arrays', `${'['.repeat(21_500)}${']'.repeat(21_500)}`],
+    ['60 kB of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ])('401 to forged %s, and 204 to the next event', async (_what, body) => {
+    const { receiver, lines, send } = await testReceiver();
+    const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
+    expect((await fetch(receiver.url, { method: 'POST', headers, body })).status).toBe(401);
+    expect((await send(alert())).status).toBe(204);
+    await eventually(() => lines.some(({ diagnosis }) => diagnosis));
+  });
+
+  it.each([
+    ['announce 1 MiB and send one byte', `Content-Length: ${megabyte}\r\n\r\n{`],
+    ['stop within the headers', ''],
+    ['send half of a body', `Content-Length: ${megabyte}\r\n\r\n${'x'.repeat(megabyte / 2)}`],
+  ])('204 to a valid event while 300 clients %s', async (_what, rest) => {
+    const { receiver, send } = await testReceiver();
+    const { hostname, port } = new URL(receiver.url);
+    const sockets = Array.from({ length: 300 }, () =>
+      connect(Number(port), hostname).on('error', () => {}),
+    );
+    let closed = 0;
+    for (const socket of sockets) {
+      socket.on('close', () => {
+        closed += 1;
+      });
+      socket.write(`POST /hook HTTP/1.1\r\nHost: x\r\n${rest}`);
+    }
+    // The oldest of them are closed.
+    await eventually(() => closed > 0);
+    for (let n = 0; n < 5; n += 1) expect((await send(alert())).status).toBe(204);
+    for (const socket of sockets) socket.destroy();
+  });
 
   it('docs/receiver-cases.md, case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
     const now = 1_795_176_000_000;

@@ -22,6 +22,11 @@ export const webhookReasons: Readonly<Record<Exclude<WebhookReason, 'bad_secret'
     'The timestamp is over five minutes in the future.',
     'Check the clock of the receiver.',
   ],
+  bad_arguments: [
+    'The receiver passes something else than the raw body and the headers.',
+    'Pass the raw bytes, before any parsing; respond with 500.',
+  ],
+  payload_too_large: ['The body is larger than the receiver allows.', 'Respond with 413.'],
   not_json: ['The signed body is not JSON.', 'Respond with 400.'],
   not_an_event: ['The signed JSON is not an event.', 'Respond with 400.'],
   event_id_mismatch: ['X-Service-Event-Id is not the id of the event in the body.', reject],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bodyChanges,
   keyChanges,
   prefixChanges,
+  bodyChanges as stepsOfBodyChanges,
 } from '../../../../src/webhooks/explain/signature-changes.ts';
+
+const bodyChanges = (body: Buffer) => [...stepsOfBodyChanges(body)];
 
 /** What may have been signed, by code and without the serializations. */
 function changesOf(body: string | Buffer): string[][] {

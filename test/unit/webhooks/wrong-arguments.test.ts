@@ -1,0 +1,71 @@
+import { sign, signedHeaders, verify, WebhookError } from 'newswatch/webhooks';
+import { describe, expect, it } from 'vitest';
+import { alertBody, now, secret, signedRequest } from './request.ts';
+
+/** The error of a call from JavaScript, whose arguments no compiler checks. */
+function errorOf(call: (...args: never[]) => unknown, ...args: unknown[]): WebhookError {
+  try {
+    Reflect.apply(call, undefined, args);
+  } catch (error) {
+    if (error instanceof WebhookError) return error;
+    throw error;
+  }
+  throw new Error('there was no error');
+}
+
+const request = signedRequest(alertBody);
+
+describe('verify', () => {
+  it.each([
+    ['a parsed body', { body: JSON.parse(alertBody) }, 'body is an object: pass the raw bytes'],
+    ['no body', { body: undefined }, 'body is undefined: pass the raw bytes'],
+    ['an ArrayBuffer', { body: new ArrayBuffer(2) }, 'body is an ArrayBuffer'],
+    ['an array', { body: [1] }, 'body is an array'],
+    ['no headers', { headers: undefined }, 'headers is undefined: pass the headers'],
+    ['text as headers', { headers: 'a: b' }, 'headers is a string'],
+    [
+      'a number as header',
+      { headers: { ...request.headers, 'X-Service-Timestamp': 1_795_176_000 } },
+      'the header X-Service-Timestamp is a number',
+    ],
+    ['a Date as clock', { now: new Date(now) }, 'now must be milliseconds since the epoch'],
+    ['no number as clock', { now: Number.NaN }, 'now must be milliseconds since the epoch'],
+    ['text as tolerance', { tolerance: '300' }, 'tolerance must be a number of seconds'],
+    ['a negative tolerance', { tolerance: -1 }, 'tolerance must be a number of seconds'],
+  ])('rejects %s with 500 and the way out', (_what, changes, message) => {
+    const error = errorOf(verify, { ...request, ...changes });
+    expect(error).toMatchObject({ reason: 'bad_arguments', status: 500 });
+    expect(error.message).toContain(message);
+  });
+
+  it.each([[undefined], [null], [123], [['new', undefined]], [{}]])(
+    'rejects the secret %j with 500 and the way out',
+    (secrets) => {
+      const error = errorOf(verify, { ...request, secrets });
+      expect(error).toMatchObject({ reason: 'bad_secret', status: 500 });
+      expect(error.message).toContain('pass the string that was shown');
+    },
+  );
+
+  it('rejects missing options', () => {
+    expect(errorOf(verify)).toMatchObject({ reason: 'bad_arguments' });
+  });
+
+  it('rejects a signature of another version in capitals with 401', () => {
+    const signature = request.headers['X-Service-Signature'].replace('v1', 'V1');
+    const headers = { ...request.headers, 'X-Service-Signature': signature };
+    expect(errorOf(verify, { ...request, headers })).toMatchObject({
+      reason: 'malformed_signature',
+      status: 401,
+    });
+  });
+});
+
+describe('sign and signedHeaders', () => {
+  it('reject a body that was not serialized and a missing secret', () => {
+    expect(errorOf(sign, secret, '1', { a: 1 })).toMatchObject({ reason: 'bad_arguments' });
+    expect(errorOf(sign, undefined, '1', '')).toMatchObject({ reason: 'bad_secret' });
+    const options = { body: { a: 1 }, eventId: 'evt_1', secrets: secret };
+    expect(errorOf(signedHeaders, options)).toMatchObject({ reason: 'bad_arguments' });
+  });
+});
