@@ -48,6 +48,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * stream (default: `false`). Only for a process that runs nothing else.
    */
   overrideGlobals?: boolean;
+  /**
+   * Milliseconds between the stop of the server and the end of listening, in which `/readyz` is 503
+   * and a load balancer can turn to other servers (default: 0).
+   */
+  drainDelay?: number;
   clock?: Clock;
   log?: Log;
   /** Aborts the startup, and stops what has already started. */

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
@@ -22,7 +24,9 @@ import { guardedFetch } from './egress/guarded-fetch.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
+import { Readiness, type Unreadiness } from './readiness.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
+import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
@@ -32,7 +36,8 @@ import type { Fixture } from './testing/fixture/fixture-schema.ts';
 import { seedFixture } from './testing/fixture/seed-fixture.ts';
 
 /**
- * Starts the reference server. Resolves when the server accepts requests.
+ * Starts the reference server. It listens at once, and responds with 503 until it is ready: then the
+ * promise resolves.
  *
  * @throws {FixtureError} if the fixture is not valid
  * @throws {StoreUnavailable} if the data folder or the database cannot be used
@@ -50,14 +55,22 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   const cleanup = new CleanupSteps();
   try {
+    const readiness = new Readiness();
+    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+    let listener = startingListener(readiness);
+    server.on('request', (request, response) => {
+      if (readiness.isDraining) response.setHeader('connection', 'close');
+      listener(request, response);
+    });
+    await listen(server, options);
+    const stopListening = once(() => drain(server));
+    cleanup.add(stopListening);
+    const baseUrl = options.publicUrl ?? originOf(server);
+
     const data = options.data ?? ':memory:';
     const { store, location } = await openStore({ ...options, data });
     cleanup.add(() => store.close());
     const imported = await fillStore(store, { ...options, fixture }, clock, log);
-
-    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
-    await listen(server, options);
-    const baseUrl = options.publicUrl ?? originOf(server);
 
     const sender = new WebhookSender(destinations);
     const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, sender, clock, log });
@@ -103,7 +116,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
     cleanup.add(async () => {
       stoppingRequests.abort();
-      await Promise.all([dispatcher.stop(), drain(server)]);
+      await Promise.all([dispatcher.stop(), stopListening()]);
     });
 
     // Only after the server listens: a key is shown once and would be lost if the start failed.
@@ -121,16 +134,22 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       store,
       clock,
       log,
+      readiness,
       overrideGlobals,
       allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
       stopping: stoppingRequests.signal,
     };
-    const { listener, settled: listenerSettled } = lazyListener(
+    const loading = lazyListener(
       async () => (await import('./surfaces/listener.ts')).createListener(surfaces),
       (error) => log('error', 'request listener not loaded', { reason: errorMessage(error) }),
     );
-    cleanup.add(listenerSettled);
-    server.on('request', listener);
+    cleanup.add(loading.settled);
+    listener = loading.listener;
+    readiness.start([() => storeProblems(store)]);
+    cleanup.add(async () => {
+      readiness.drain();
+      await pause(options.drainDelay ?? 0);
+    });
 
     scheduler.wake();
     briefings.wake();
@@ -160,6 +179,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   } catch (error) {
     await cleanup.run();
     throw error;
+  }
+}
+
+/** Why the store cannot serve requests. */
+async function storeProblems(store: Store): Promise<Unreadiness[]> {
+  try {
+    await store.ping();
+    return [];
+  } catch (error) {
+    return [{ reason: 'store', message: errorMessage(error) }];
   }
 }
 

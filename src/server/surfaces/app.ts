@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import type { Log } from '../../node/log.ts';
 import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
+import type { Readiness } from '../readiness.ts';
 import { addHttpRoutes } from './http/routes.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
@@ -18,15 +19,19 @@ interface AppOptions {
   baseUrl: string;
   service: Service;
   log: Log;
+  readiness: Readiness;
   allowedHosts: AllowedHosts;
   /** Aborted when open streams must end. */
   stopping: AbortSignal;
   pages: App;
 }
 
+/** Seconds for `Retry-After` of a server that is not ready. */
+const retryAfterUnready = 5;
+
 /** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, pages } = options;
+  const { baseUrl, service, log, pages, readiness } = options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
@@ -50,7 +55,14 @@ export function createApp(options: AppOptions): App {
     await service.ping();
     return c.json({ status: 'ok' });
   });
-  app.all('/healthz', methodNotAllowed('GET'));
+  app.get('/livez', (c) => c.json({ status: 'alive' }));
+  app.get('/readyz', async (c) => {
+    const report = await readiness.report();
+    if (report.status === 'ready') return c.json(report);
+    c.header('retry-after', String(retryAfterUnready));
+    return c.json(report, 503);
+  });
+  for (const path of ['/healthz', '/livez', '/readyz']) app.all(path, methodNotAllowed('GET'));
 
   const { authenticate } = service;
   addMcpRoutes(app, { ...options, tools: operationTools(service), authenticate });

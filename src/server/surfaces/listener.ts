@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { createSettingsService } from '../domain/accounts/settings-service.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
 import type { Service } from '../domain/service.ts';
+import type { Readiness } from '../readiness.ts';
 import type { Store } from '../store/store.ts';
 import { createApp } from './app.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
@@ -20,6 +21,7 @@ export interface ListenerOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  readiness: Readiness;
   /** See `ServerOptions.overrideGlobals`. */
   overrideGlobals: boolean;
   /** Host names that the MCP endpoint accepts. */

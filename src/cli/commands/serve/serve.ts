@@ -54,6 +54,11 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--new-key', 'create and print another API key for the first account')
       .option('--clock-rate <n>', 'speed of the schedule, as a multiple of real time', '1')
       .option(
+        '--drain-delay <seconds>',
+        'time after a signal in which /readyz is 503 and requests are still accepted',
+        '0.1',
+      )
+      .option(
         '--agent <command>',
         'program that executes agentic monitors; it is started without a shell',
       )

@@ -5,7 +5,7 @@ import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { checkProgram } from '../../run/check-program.ts';
-import { parseInteger, parsePort } from '../../run/flag-values.ts';
+import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -24,6 +24,7 @@ export interface ServeFlags {
   sample?: boolean;
   newKey?: boolean;
   clockRate: string;
+  drainDelay: string;
   agent?: string;
   fault?: string[];
   latency: string;
@@ -45,6 +46,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
     faults: (flags.fault ?? []).map(parseFault),
     latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
     overrideGlobals: true,
+    drainDelay: parseSeconds('--drain-delay', flags.drainDelay, { min: 0 }),
     clock: realClock(parseRate(flags.clockRate)),
   };
   if (flags.database === undefined) {

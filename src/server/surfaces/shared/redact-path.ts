@@ -21,7 +21,7 @@ export function redactPathForLog(path: string): string {
 const generatedId = /^(acc|key|mon|run|alert|chan|evt)_[0-9a-f]{20,32}$/;
 
 const otherSegments = [
-  '/healthz/mcp/style.css/sign-in/sign-out',
+  '/healthz/livez/readyz/mcp/style.css/sign-in/sign-out',
   '/settings/agents/make-key/revoke-key/revoke-assistant',
   '/settings/delivery/test/enable/disable',
   '/pricing/switch-on/switch-off',

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { eventually } from '../../../helpers/eventually.ts';
+import { feedServer } from '../../../helpers/feed-server.ts';
+import { freePort } from '../../../helpers/free-port.ts';
+import { paidKey, testServer } from '../../../helpers/server.ts';
+
+const headers = { authorization: `Bearer ${paidKey}` };
+
+async function responseOf(url: string, init: RequestInit = {}) {
+  const response = await fetch(url, init);
+  const { status } = response;
+  const wait = response.headers.get('retry-after');
+  return { status, wait, body: (await response.json()) as Record<string, unknown>, response };
+}
+
+it('responds with 503 from the first moment of the start, and is then ready', async () => {
+  let finish = () => {};
+  const news = await feedServer((_request, response) => {
+    finish = () => response.end('{"title":"Cocoa prices rise","id":"cocoa"}\n');
+  });
+  const port = await freePort();
+  const url = (path: string) => `http://127.0.0.1:${port}${path}`;
+  const started = testServer({ port, news: [`${news.origin}/news.jsonl`] });
+  await eventually(() => news.requests.length > 0);
+  const body = { error: 'unavailable', message: expect.stringContaining('starting') };
+  for (const path of ['/healthz', '/api/v1/news/latest', '/mcp', '/']) {
+    expect(await responseOf(url(path), { headers })).toMatchObject({
+      status: 503,
+      wait: '1',
+      body,
+    });
+  }
+  const post = { method: 'POST', headers, body: JSON.stringify({ prompt: 'x'.repeat(100_000) }) };
+  expect(await responseOf(url('/api/v1/monitors'), post)).toMatchObject({ status: 503, body });
+  expect(await responseOf(url('/livez'))).toMatchObject({ status: 200, body: { status: 'alive' } });
+  expect(await responseOf(url('/readyz?verbose'))).toMatchObject({
+    status: 503,
+    wait: '1',
+    body: { status: 'not_ready', reasons: [{ reason: 'starting' }] },
+  });
+  finish();
+  await started;
+  expect(await responseOf(url('/readyz'))).toMatchObject({
+    status: 200,
+    body: { status: 'ready', reasons: [] },
+  });
+  expect((await responseOf(url('/api/v1/news/latest'), { headers })).status).toBe(200);
+});
+
+it('is not ready while it stops, but still responds until the drain delay has passed', async () => {
+  const server = await testServer({ drainDelay: 300 });
+  const closed = server.close();
+  expect(await responseOf(`${server.base_url}/readyz`)).toMatchObject({
+    status: 503,
+    body: { status: 'not_ready', reasons: [{ reason: 'draining' }] },
+  });
+  const late = await responseOf(`${server.base_url}/api/v1/news/latest`, { headers });
+  expect(late.status).toBe(200);
+  expect(late.response.headers.get('connection')).toBe('close');
+  expect((await responseOf(`${server.base_url}/livez`)).status).toBe(200);
+  await closed;
+  await expect(fetch(`${server.base_url}/livez`)).rejects.toThrow();
+});
+
+it('allows only GET and HEAD', async () => {
+  const { base_url } = await testServer();
+  for (const path of ['/livez', '/readyz']) {
+    expect((await fetch(base_url + path, { method: 'HEAD' })).status).toBe(200);
+    expect((await fetch(base_url + path, { method: 'POST' })).status).toBe(405);
+  }
+});
