@@ -141,11 +141,20 @@ export const monitors = {
         team_id: z.optional(idField('share the monitor with this team, of which you are a member')),
         ...alertFilterFields(),
       }),
-    notice: ({ preview: { results, filtered } }) =>
-      results.length === 0 && Object.keys(filtered).length > 0
+    notice: ({ preview: { results, filtered }, ignored_prompt }) => {
+      if (ignored_prompt) {
+        return `the prompt is too long to be searched for in full: runs ignore its last ${ignored_prompt.length} characters, from ${JSON.stringify(ignored_prompt.slice(0, 40))}`;
+      }
+      return results.length === 0 && Object.keys(filtered).length > 0
         ? `the alert filters dropped all results of the preview: ${filteredText(filtered)}`
-        : undefined,
-    output: () => z.extend(monitorSchema(), { preview: runSchema() }),
+        : undefined;
+    },
+    output: () =>
+      z.extend(monitorSchema(), {
+        preview: runSchema(),
+        /** The end of the prompt, which is beyond the limits of a search; `null` if there is none. */
+        ignored_prompt: z.nullable(z.string()),
+      }),
   }),
 
   get: operation({

@@ -1,4 +1,5 @@
 import { contentWords } from './prompt/query-words.ts';
+import { quotations, searchedText } from './searched-text.ts';
 import { analyze } from './text/analyzer.ts';
 
 export interface Query {
@@ -8,25 +9,21 @@ export interface Query {
   phrases: string[][];
 }
 
-const maxCharacters = 10_000;
 const maxTerms = 64;
-const maxPhrases = 8;
 const maxPhraseTerms = 32;
 
 /**
  * Parses a query of a few words or a sentence. Phrases in quotes must match; there is no other
- * syntax. Every text is valid: a query without a word or number has no terms. Text beyond 10,000
- * characters, 64 distinct terms, 8 phrases or 32 terms of a phrase is ignored.
+ * syntax. Every text is valid: a query without a word or number has no terms. Text beyond the limits
+ * of {@link searchedText}, 64 distinct terms or 32 terms of a phrase is ignored.
  */
 export function parseQuery(text: string): Query {
-  const query = text.slice(0, maxCharacters).replace(/[\u201c\u201d\u201e\u201f]/g, '"');
-  const quoted = [...query.matchAll(/"([^"]*)"/g)].map(([, inside = '']) => inside);
-  const phrases = quoted
-    .map((inside) => analyze(inside).terms.slice(0, maxPhraseTerms))
-    .filter((phrase) => phrase.length > 0)
-    .slice(0, maxPhrases);
-  const words = contentWords(query.replaceAll('"', ' '));
-  return { terms: distinctTerms(words.length > 0 ? words.join(' ') : query), phrases };
+  const { searched } = searchedText(text);
+  const phrases = [...quotations(searched)].map(({ inside }) =>
+    analyze(inside).terms.slice(0, maxPhraseTerms),
+  );
+  const words = contentWords(searched.replaceAll('"', ' '));
+  return { terms: distinctTerms(words.length > 0 ? words.join(' ') : searched), phrases };
 }
 
 function distinctTerms(text: string): string[] {

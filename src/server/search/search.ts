@@ -1,7 +1,8 @@
+import { filterInSlices } from '../../node/work-slices.ts';
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
 import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
 import { unpackTerms } from './index/ranking-terms.ts';
-import { matchesPrompt } from './prompt/matches-prompt.ts';
+import { promptMatcher } from './prompt/matches-prompt.ts';
 import { parsePrompt, type QueryClause } from './prompt/parse-prompt.ts';
 import { parseQuery, type Query } from './query.ts';
 import {
@@ -10,6 +11,7 @@ import {
   rank,
   type TermStatistics,
 } from './ranking/ranking.ts';
+import { searchedText } from './searched-text.ts';
 import { relatedTerms } from './text/thesaurus.ts';
 
 export interface RankedItem {
@@ -58,8 +60,9 @@ export async function searchNews(
  * better must not hide new ones from a monitor.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
-  const query = parseQuery(search.query);
-  const clauses = parsePrompt(search.query, query.phrases);
+  const { searched } = searchedText(search.query);
+  const query = parseQuery(searched);
+  const clauses = parsePrompt(searched, query.phrases);
   const find = (options: NewsSearch) =>
     findCandidates(store, options, query, monitorCandidates, nameSpellings(clauses));
   const found = await find(search);
@@ -67,7 +70,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
   const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
   const texts = uniqueTexts([...found.texts, ...recent]);
-  const qualifying = texts.filter((text) => matchesPrompt(text, clauses, found.statistics));
+  const qualifying = await filterInSlices(texts, promptMatcher(clauses, found.statistics));
   const recentSince = search.now - recentHours * hour;
   const ranked = found
     .rank(qualifying)

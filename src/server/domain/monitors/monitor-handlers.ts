@@ -14,7 +14,7 @@ import {
   getVisibleMonitor,
   noMonitor,
 } from './monitor-access.ts';
-import { parseMonitorPrompt } from './monitor-prompt.ts';
+import { ignoredPrompt, parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor } from './new-monitor.ts';
 import { previewRun, runMonitor } from './run.ts';
@@ -56,7 +56,11 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const monitor = newMonitor(settings, clock.now());
       const preview = await previewRun(context, monitor);
       if (!(await store.monitors.create(monitor, preview))) throw planRequired(pricingUrl);
-      return { ...monitorResponse(monitor), preview: runResponse(preview, []) };
+      return {
+        ...monitorResponse(monitor),
+        preview: runResponse(preview, []),
+        ignored_prompt: ignoredPrompt(monitor),
+      };
     },
 
     async get({ id }, principal) {

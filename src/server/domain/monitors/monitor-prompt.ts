@@ -1,6 +1,8 @@
 import { isAddress } from '../../feeds/location.ts';
 import { contentWords } from '../../search/prompt/query-words.ts';
 import { parseQuery } from '../../search/query.ts';
+import { searchedText } from '../../search/searched-text.ts';
+import type { MonitorRecord } from '../../store/store.ts';
 
 /** A monitor's prompt, divided into feeds and text. */
 export interface MonitorPrompt {
@@ -32,10 +34,24 @@ export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   return { sources: [...sources], words: words.trim() };
 }
 
+/**
+ * The end of a prompt that a standard run does not search for, because it is beyond the limits of a
+ * search; `null` if there is none.
+ */
+export function ignoredPrompt({
+  prompt,
+  execution,
+}: Pick<MonitorRecord, 'prompt' | 'execution'>): string | null {
+  // The agent gets the whole prompt.
+  if (execution === 'agentic') return null;
+  return searchedText(parseMonitorPrompt(prompt).words).ignored || null;
+}
+
 /** Whether the text of a prompt names no topic: the monitor then finds all items of its feeds. */
 export function asksForEverything(words: string): boolean {
-  if (parseQuery(words).phrases.length > 0) return false;
-  const plain = contentWords(words).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
+  const { searched } = searchedText(words);
+  if (parseQuery(searched).phrases.length > 0) return false;
+  const plain = contentWords(searched).map((word) => word.replace(/[^\p{L}\p{N}]/gu, ''));
   return plain.every((word) => word === '' || genericWords.has(word.toLowerCase()));
 }
 

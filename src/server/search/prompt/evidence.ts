@@ -1,5 +1,4 @@
-import type { RankingTerms } from '../index/ranking-terms.ts';
-import { termId } from '../text/term-id.ts';
+import type { IndexedPhrase, PromptTerms, TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-units.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
 
@@ -17,57 +16,87 @@ const backgroundCredit = 0.35;
 const relatedCredit = 0.75;
 const partCredit = 0.85;
 
+/** What to look for in texts as evidence of a unit. */
+export interface UnitPhrases {
+  kind: QueryUnit['kind'];
+  phrase: IndexedPhrase;
+  /** Other spellings of the phrase. */
+  spellings: IndexedPhrase[];
+  related: IndexedPhrase[];
+  /** The words of a phrase, or the specific words of a name; empty for a single word. */
+  words: IndexedPhrase[];
+  /** Two adjacent words of a name that identify it. */
+  pairs: IndexedPhrase[];
+}
+
+/** @param terms all terms of the unit, and possibly others */
+export function unitPhrases(
+  { kind, phrase, spellings, related }: QueryUnit,
+  terms: PromptTerms,
+): UnitPhrases {
+  const indexed = (phrases: readonly string[][]) => phrases.map((each) => terms.indexed(each));
+  const isSpecific = (term: string) => specificityOf(term) === 'specific';
+  const hasParts = phrase.length > 1 && kind !== 'quoted';
+  const words = hasParts ? phrase.filter((term) => kind === 'word' || isSpecific(term)) : [];
+  const pairs = phrase
+    .slice(1)
+    .map((_, index) => phrase.slice(index, index + 2))
+    .filter(([first = '']) => kind === 'name' && !nameParts().has(first))
+    .filter((pair) => pair.some(isSpecific));
+  return {
+    kind,
+    phrase: terms.indexed(phrase),
+    spellings: indexed(spellings),
+    related: indexed(related),
+    words: indexed(words.map((word) => [word])),
+    pairs: indexed(pairs),
+  };
+}
+
 /** The evidence that an item is about a unit, from 0 (it is absent) to 1 (it is in the title). */
-export function evidenceOf(unit: QueryUnit, text: RankingTerms): number {
-  const { phrase, kind, spellings, related } = unit;
+export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
+  const { phrase, spellings, related } = unit;
+  const phraseCredit = positionCredit(phrase, places);
   return Math.max(
-    ...[phrase, ...spellings].map((spelling) => positionCredit(spelling, text)),
-    ...related.map((relatedPhrase) => relatedCredit * positionCredit(relatedPhrase, text)),
-    phrase.length > 1 && kind !== 'quoted' ? partsCredit(unit, text) : 0,
+    phraseCredit,
+    highestCredit(spellings, places),
+    relatedCredit * highestCredit(related, places),
+    partsCredit(unit, places, phraseCredit > 0),
   );
 }
 
-function positionCredit(phrase: readonly string[], { title, text }: RankingTerms): number {
-  const ids = phrase.map(termId);
-  if (positionOf(ids, title) >= 0) return 1;
-  const position = positionOf(ids, text);
+function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): number {
+  if (title.positionOf(phrase) >= 0) return 1;
+  const position = text.positionOf(phrase);
   if (position < 0) return 0;
-  if (position < leadLength) return isPassing(ids, text) ? passingCredit : leadCredit;
+  if (position < leadLength) {
+    // A long text mentions a phrase only in passing if a word of it occurs only once.
+    const isPassing = text.length > longText && phrase.some((index) => text.hasOnce(index));
+    return isPassing ? passingCredit : leadCredit;
+  }
   return position < openingLength ? openingCredit : backgroundCredit;
 }
 
-/** Whether a long text mentions a phrase only in passing: a word of it occurs only once. */
-function isPassing(phrase: readonly number[], text: Uint32Array): boolean {
-  return text.length > longText && phrase.some((id) => text.indexOf(id) === text.lastIndexOf(id));
-}
-
-/** The position of the first occurrence of a phrase in a field; -1 if there is none. */
-function positionOf([first, ...rest]: readonly number[], field: Uint32Array): number {
-  if (first === undefined) return -1;
-  let position = field.indexOf(first);
-  while (position >= 0 && !rest.every((id, offset) => field[position + 1 + offset] === id)) {
-    position = field.indexOf(first, position + 1);
-  }
-  return position;
+/** 0 without phrases. */
+function highestCredit(phrases: readonly IndexedPhrase[], places: TermPlaces): number {
+  let highest = 0;
+  for (const phrase of phrases) highest = Math.max(highest, positionCredit(phrase, places));
+  return highest;
 }
 
 /**
  * The credit for parts of a unit: for a name, two adjacent words of it or, if the full name also
  * occurs, one specific word; for a phrase, all of its words in any place.
  */
-function partsCredit({ phrase, kind }: QueryUnit, text: RankingTerms): number {
+function partsCredit(
+  { kind, words, pairs }: UnitPhrases,
+  places: TermPlaces,
+  hasPhrase: boolean,
+): number {
   if (kind === 'word') {
-    return partCredit * Math.min(...phrase.map((term) => positionCredit([term], text)));
+    if (words.length === 0) return 0;
+    return partCredit * Math.min(...words.map((word) => positionCredit(word, places)));
   }
-  const specificTerms = phrase.filter((term) => specificityOf(term) === 'specific');
-  const hasFullName = positionCredit(phrase, text) > 0;
-  const wordCredit = hasFullName
-    ? Math.max(0, ...specificTerms.map((term) => positionCredit([term], text)))
-    : 0;
-  const pairs = phrase
-    .slice(1)
-    .map((_, index) => phrase.slice(index, index + 2))
-    .filter(([firstTerm = '']) => !nameParts().has(firstTerm))
-    .filter((pair) => pair.some((term) => specificityOf(term) === 'specific'));
-  return Math.max(wordCredit, ...pairs.map((pair) => partCredit * positionCredit(pair, text)));
+  const wordCredit = hasPhrase ? highestCredit(words, places) : 0;
+  return Math.max(wordCredit, partCredit * highestCredit(pairs, places));
 }

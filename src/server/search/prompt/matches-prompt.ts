@@ -1,8 +1,9 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import type { TermStatistics } from '../ranking/ranking.ts';
 import { sum } from '../ranking/relevance.ts';
-import { evidenceOf } from './evidence.ts';
-import type { QueryClause, Requirement } from './parse-prompt.ts';
+import { evidenceOf, type UnitPhrases, unitPhrases } from './evidence.ts';
+import type { QueryClause } from './parse-prompt.ts';
+import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-units.ts';
 import { specificityOf, termWeight } from './term-weight.ts';
 
@@ -32,18 +33,48 @@ interface AlternativeMatch extends UnitMatch {
   anchor: number;
 }
 
+/** A unit with what is the same for all news items. */
+interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
+  phrases: UnitPhrases;
+}
+
 /**
- * Whether a news item is relevant to a prompt. Each item is judged by itself, so possibly none
- * matches; other items affect the result only through the term frequencies.
+ * Returns a function that decides whether a news item is relevant to a prompt. Each item is judged by
+ * itself, so possibly none matches; other items affect the result only through the term frequencies.
  */
-export function matchesPrompt(
-  text: RankingTerms,
+export function promptMatcher(
   clauses: readonly QueryClause[],
   statistics: TermStatistics,
-): boolean {
-  return clauses.some((clause) =>
-    isMet(clause.map((requirement) => matchRequirement(requirement, text, statistics))),
+): (text: RankingTerms) => boolean {
+  const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
+  const terms = new PromptTerms(
+    units.flatMap(({ phrase, spellings, related }) => [phrase, ...spellings, ...related]),
   );
+  /** By their JSON, because a prompt may repeat a unit. */
+  const weighted = new Map<string, WeightedUnit>();
+  const weightedUnit = (unit: QueryUnit): WeightedUnit => {
+    const key = JSON.stringify(unit);
+    const known = weighted.get(key) ?? {
+      phrases: unitPhrases(unit, terms),
+      weight: unitWeight(unit, statistics),
+      isSpecific:
+        unit.kind !== 'word' || unit.phrase.some((term) => specificityOf(term) === 'specific'),
+    };
+    weighted.set(key, known);
+    return known;
+  };
+  const weightedClauses = clauses.map((clause) =>
+    clause.map(({ alternatives }) => alternatives.map((each) => each.map(weightedUnit))),
+  );
+  return (text) => {
+    const places = terms.placesIn(text);
+    const matches = new Map(
+      [...weighted.values()].map((unit) => [unit, matchUnit(unit, places)] as const),
+    );
+    return weightedClauses.some((clause) =>
+      isMet(clause.map((requirement) => matchRequirement(requirement, matches))),
+    );
+  };
 }
 
 function isMet(matches: readonly AlternativeMatch[]): boolean {
@@ -64,12 +95,11 @@ function isMet(matches: readonly AlternativeMatch[]): boolean {
 
 /** The match of the best alternative, with the average weight of all alternatives. */
 function matchRequirement(
-  { alternatives }: Requirement,
-  text: RankingTerms,
-  statistics: TermStatistics,
+  alternatives: readonly WeightedUnit[][],
+  unitMatches: ReadonlyMap<WeightedUnit, UnitMatch>,
 ): AlternativeMatch {
   const matches = alternatives.map((units) =>
-    matchAlternative(units.map((unit) => matchUnit(unit, text, statistics))),
+    matchAlternative(units.flatMap((unit) => unitMatches.get(unit) ?? [])),
   );
   const [best] = matches
     .filter(({ isPresent }) => isPresent)
@@ -98,15 +128,9 @@ function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
   };
 }
 
-function matchUnit(unit: QueryUnit, text: RankingTerms, statistics: TermStatistics): UnitMatch {
-  const evidence = evidenceOf(unit, text);
-  return {
-    weight: unitWeight(unit, statistics),
-    evidence,
-    isSpecific:
-      unit.kind !== 'word' || unit.phrase.some((term) => specificityOf(term) === 'specific'),
-    isPresent: evidence >= minEvidence[unit.kind],
-  };
+function matchUnit({ phrases, weight, isSpecific }: WeightedUnit, places: TermPlaces): UnitMatch {
+  const evidence = evidenceOf(phrases, places);
+  return { weight, evidence, isSpecific, isPresent: evidence >= minEvidence[phrases.kind] };
 }
 
 /** The weight of the rarest term. An unknown term gets the highest frequency of a related one. */

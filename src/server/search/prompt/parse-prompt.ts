@@ -1,3 +1,4 @@
+import { searchedText } from '../searched-text.ts';
 import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
@@ -17,16 +18,16 @@ interface UnitGroup {
 
 /**
  * Parses a monitor's prompt into clauses. A news item must meet one of them: "when a bank fails or
- * if savers lose money" has two. Returns no clauses if the prompt has no words.
+ * if savers lose money" has two. Returns no clauses if the prompt has no words. Text beyond the
+ * limits of {@link searchedText} is ignored.
  *
  * @param phrases the quoted phrases of the prompt, in terms; every clause requires them
  */
 export function parsePrompt(prompt: string, phrases: readonly string[][]): QueryClause[] {
-  const unquoted = prompt
-    .replace(/[\u201c\u201d\u201e\u201f]/g, '"')
-    .replace(/"([^"]*)"/g, (quotation, inside: string) =>
-      /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
-    );
+  const unquoted = searchedText(prompt).searched.replace(
+    /"([^"]*)"/g,
+    (quotation, inside: string) => (/[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation),
+  );
   const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
   const groups = groupUnits(withoutVague(queryUnits(unquoted)));
   const clauses = splitClauses(groups).map((clause) => [...required, ...requirementsOf(clause)]);
@@ -67,15 +68,16 @@ function combined(previous: Separator, next: Separator): Separator {
 
 /** Commas separate alternatives if an "or" ends the list, or if there are at least two of them. */
 function resolveCommas(groups: readonly UnitGroup[]): UnitGroup[] {
-  return groups.map((group, index) => {
-    if (group.separator !== 'comma') return group;
-    let end = index;
+  const resolved: UnitGroup[] = [];
+  for (let start = 0; start < groups.length; ) {
+    let end = start;
     while (groups[end]?.separator === 'comma') end += 1;
-    let start = index;
-    while (groups[start - 1]?.separator === 'comma') start -= 1;
-    const isList = groups[end]?.separator === 'or' || end - start > 1;
-    return { ...group, separator: isList ? 'or' : 'break' };
-  });
+    const separator = groups[end]?.separator === 'or' || end - start > 1 ? 'or' : 'break';
+    resolved.push(...groups.slice(start, end).map((group) => ({ ...group, separator }) as const));
+    resolved.push(...groups.slice(end, end + 1));
+    start = end + 1;
+  }
+  return resolved;
 }
 
 function splitClauses(groups: readonly UnitGroup[]): UnitGroup[][] {

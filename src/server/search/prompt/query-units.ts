@@ -1,7 +1,7 @@
 import { analyze } from '../text/analyzer.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { stopTerms } from '../text/stop-words.ts';
-import { longestEntryAt } from '../text/thesaurus.ts';
+import { longestEntryAt, maxEntryLength } from '../text/thesaurus.ts';
 import { type QueryWord, queryWords } from './query-words.ts';
 import { companyForms, specificityOf } from './term-weight.ts';
 
@@ -22,7 +22,7 @@ export type Separator = 'or' | 'comma' | 'clause' | 'break';
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 const capitalized = /^[^\p{L}\p{N}]*\p{Lu}/u;
-const allCaps = /^[^\p{L}\p{N}]*\p{Lu}[\p{Lu}\p{N}.&-]+[^\p{L}\p{N}]*$/u;
+const allCaps = /^[^\p{L}\p{N}]*\p{Lu}[\p{Lu}\p{N}.&-]+(?:[^\p{L}\p{N}.&-][^\p{L}\p{N}]*)?$/u;
 const endsPhrase = /[,;:.?!)]$/;
 /** Words that may occur within a name. */
 const nameLinks = new Set(['of', 'the', 'for', 'on', 'de', 'la']);
@@ -184,10 +184,13 @@ function unspacedUnits(text: string): QueryUnit[] {
   return [...new Set(terms)].map((term) => wordUnit([term]));
 }
 
-/** The terms of the content words from `start` to punctuation or a word with several terms. */
+/**
+ * The terms of the content words from `start` to punctuation or a word with several terms, at most
+ * as many as the longest entry of the thesaurus has.
+ */
 function phraseTerms(words: readonly QueryWord[], start: number): string[] {
   const phrase: string[] = [];
-  for (const word of words.slice(start)) {
+  for (const word of words.slice(start, start + maxEntryLength())) {
     if (!word.isContent) break;
     const [term, ...more] = analyze(word.text).terms;
     if (term === undefined || more.length > 0) break;

@@ -23,6 +23,10 @@ export interface QueryWord extends Word {
   startsSentence: boolean;
 }
 
+// Unlike patterns that begin or end with a run of punctuation, these take linear time.
+const fromFirstToLastLetter = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
+const toLastLatinLetter = /^.*[A-Za-z]/s;
+
 /** The words of a query, as written, that describe what it is about. */
 export function contentWords(query: string): string[] {
   return queryWords(query)
@@ -43,15 +47,13 @@ export function queryWords(query: string): QueryWord[] {
 }
 
 function toWord(text: string): Word {
-  const folded = fold(text)
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
-    .replace(/'s$/, '')
-    .replaceAll("'", '');
+  const [withoutPunctuation = ''] = fromFirstToLastLetter.exec(fold(text)) ?? [];
+  const folded = withoutPunctuation.replace(/'s$/, '').replaceAll("'", '');
   return { text, folded };
 }
 
 function isStopWord({ text, folded }: Word): boolean {
-  return stopWords.has(folded) && !nameWords.has(text.replace(/[^A-Za-z]+$/, ''));
+  return stopWords.has(folded) && !nameWords.has(toLastLatinLetter.exec(text)?.[0] ?? '');
 }
 
 /** Number of leading words that form a command: its verb and the stop words around it. */

@@ -161,6 +161,11 @@ const entries = once(() => {
   return byTerm;
 });
 
+/** Number of terms of the longest phrase. */
+export const maxEntryLength = once(() =>
+  Math.max(...[...entries().values()].flat().map(({ phrase }) => phrase.length)),
+);
+
 /**
  * Finds terms related to the terms of a query.
  *

@@ -98,7 +98,11 @@ describe('the alert filters of a monitor', () => {
 
   it('take what a monitor shows', async () => {
     const { client } = await startWatch();
-    const { preview: _, ...monitor } = await client.monitors.create({
+    const {
+      preview: _,
+      ignored_prompt: __,
+      ...monitor
+    } = await client.monitors.create({
       prompt: 'otters',
       ...allFilters,
     });

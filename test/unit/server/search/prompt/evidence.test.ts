@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evidenceOf } from '../../../../../src/server/search/prompt/evidence.ts';
+import { evidenceOf, unitPhrases } from '../../../../../src/server/search/prompt/evidence.ts';
+import { PromptTerms } from '../../../../../src/server/search/prompt/prompt-terms.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
@@ -12,7 +13,9 @@ function unit(kind: QueryUnit['kind'], phrase: string, others: Partial<QueryUnit
 }
 
 function evidence(of: QueryUnit, title: string, text: string): number {
-  return evidenceOf(of, { title: field(title), text: field(text) });
+  const promptTerms = new PromptTerms([of.phrase, ...of.spellings, ...of.related]);
+  const places = promptTerms.placesIn({ title: field(title), text: field(text) });
+  return evidenceOf(unitPhrases(of, promptTerms), places);
 }
 
 describe('the evidence of a word', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesPrompt } from '../../../../../src/server/search/prompt/matches-prompt.ts';
+import { promptMatcher } from '../../../../../src/server/search/prompt/matches-prompt.ts';
 import type { Requirement } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
 import type { TermStatistics } from '../../../../../src/server/search/ranking/ranking.ts';
@@ -47,7 +47,7 @@ function large(frequencies: [string, number][] = []): TermStatistics {
 }
 
 function matches(clause: Requirement[], places: Places, statistics = small): boolean {
-  return matchesPrompt(item(places), [clause], statistics);
+  return promptMatcher([clause], statistics)(item(places));
 }
 
 // In these tests cocoa, lithium, tin and zinc are specific terms; price, export and others are
@@ -57,13 +57,13 @@ describe('a prompt', () => {
   const inTitle = item({ title: 'cocoa' });
 
   it('is met if any of its clauses is', () => {
-    expect(matchesPrompt(inTitle, [all('lithium'), all('cocoa')], small)).toBe(true);
-    expect(matchesPrompt(inTitle, [all('lithium'), all('tin')], small)).toBe(false);
+    expect(promptMatcher([all('lithium'), all('cocoa')], small)(inTitle)).toBe(true);
+    expect(promptMatcher([all('lithium'), all('tin')], small)(inTitle)).toBe(false);
   });
 
   it('without clauses or requirements is not met', () => {
-    expect(matchesPrompt(inTitle, [], small)).toBe(false);
-    expect(matchesPrompt(inTitle, [[]], small)).toBe(false);
+    expect(promptMatcher([], small)(inTitle)).toBe(false);
+    expect(promptMatcher([[]], small)(inTitle)).toBe(false);
   });
 });
 
