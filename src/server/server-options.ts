@@ -39,6 +39,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
    * only (default: `false`).
    */
   allowPrivateWebhooks?: boolean;
+  /**
+   * DNS servers for webhooks and feeds, as `address` or `address:port` (default: those of the
+   * system).
+   */
+  dnsServers?: readonly string[];
   /** Errors that operations respond with, to test clients. */
   faults?: readonly Fault[];
   /** Delay before each operation, in milliseconds of real time (default: 0). */

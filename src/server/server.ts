@@ -21,6 +21,7 @@ import { runTick } from './domain/monitors/run.ts';
 import { Scheduler } from './domain/scheduler.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
+import { HostResolver } from './egress/host-resolver.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
@@ -48,6 +49,7 @@ import { seedFixture } from './testing/fixture/seed-fixture.ts';
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { clock = realClock(), log = silentLog } = options;
   const destinations = { allowPrivate: options.allowPrivateWebhooks === true };
+  const resolver = new HostResolver({ servers: options.dnsServers });
   const fixture = options.fixture && parseFixture(options.fixture);
   if (fixture) checkFixture(fixture, clock.now(), destinations);
   const faults = parseFaults(options);
@@ -72,7 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     cleanup.add(() => store.close());
     const imported = await fillStore(store, { ...options, fixture }, clock, log);
 
-    const sender = new WebhookSender(destinations);
+    const sender = new WebhookSender({ ...destinations, resolver });
     const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, sender, clock, log });
     const usage = new UsageMeter(store.usage, (error) => {
       log('warn', 'usage not stored', { reason: errorMessage(error) });
@@ -92,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       dispatcher,
       briefings,
       destinations,
-      fetchSource: guardedFetch(destinations),
+      fetchSource: guardedFetch(destinations, resolver),
       openTemporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stoppingRuns.signal,
@@ -155,7 +157,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     briefings.wake();
     dispatcher.wake();
     if (options.feeds?.length) {
-      const poller = new FeedPoller(store.news, { locations: options.feeds, clock, log });
+      const poller = new FeedPoller(store.news, {
+        locations: options.feeds,
+        clock,
+        log,
+        fetch: guardedFetch({ allowPrivate: true }, resolver),
+      });
       cleanup.add(() => poller.stop());
     }
     return {

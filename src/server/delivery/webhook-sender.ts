@@ -3,7 +3,8 @@ import { version } from '../../../package.json';
 import { deliveryTimeout } from '../../contract/events.ts';
 import { createAgent } from '../../node/undici.ts';
 import { checkWebhookUrl, type DestinationPolicy } from '../egress/destination-policy.ts';
-import { addressRejected, type Lookup, publicLookup } from '../egress/public-lookup.ts';
+import { addressRejected, guardedLookup } from '../egress/guarded-lookup.ts';
+import { HostResolver } from '../egress/host-resolver.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
 import { WebhookAttempt } from './webhook-attempt.ts';
 
@@ -16,8 +17,8 @@ export interface WebhookRequest {
 }
 
 export interface WebhookSenderOptions extends DestinationPolicy {
-  /** Resolves host names (default: the system's resolver). */
-  lookup?: Lookup;
+  /** Default: a resolver of its own. */
+  resolver?: Pick<HostResolver, 'resolve'>;
   /** PEM of the only certificate authority to trust (default: those that Node trusts). */
   ca?: string;
   /** Timeout of one attempt, in milliseconds (default: 5000, docs/service.md §8.5). */
@@ -72,7 +73,7 @@ export class WebhookSender {
   }
 
   #openAgent(): Promise<Agent> {
-    const { allowPrivate, lookup, ca } = this.#options;
+    const { resolver = new HostResolver(), ca } = this.#options;
     return createAgent({
       allowH2: false,
       keepAliveTimeout,
@@ -83,7 +84,7 @@ export class WebhookSender {
       connect: {
         timeout: this.#timeout,
         // Called only for host names: an IP address in the URL has been checked with the URL.
-        ...(allowPrivate ? {} : { lookup: publicLookup(lookup) }),
+        lookup: guardedLookup(resolver, this.#options),
         ...(ca === undefined ? {} : { ca }),
       },
     });

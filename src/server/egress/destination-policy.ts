@@ -13,7 +13,7 @@ export interface DestinationPolicy {
 
 /**
  * Checks that a webhook URL is https and names a public host (docs/service.md §10). Only the text
- * of the URL is checked: `publicLookup` checks the addresses of the host at each attempt.
+ * of the URL is checked: `guardedLookup` checks the addresses of the host at each attempt.
  */
 export function checkWebhookUrl(text: string, policy: DestinationPolicy): CheckedUrl {
   return checkUrl(text, policy.allowPrivate ? ['https:', 'http:'] : ['https:'], policy);

@@ -2,7 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { checkFeedUrl, type DestinationPolicy } from './destination-policy.ts';
-import { publicLookup } from './public-lookup.ts';
+import { guardedLookup } from './guarded-lookup.ts';
+import type { HostResolver } from './host-resolver.ts';
 
 /** Sends one GET request without following redirects, like the global `fetch`. */
 export type FetchFunction = (
@@ -17,7 +18,11 @@ const responseHeaders = ['content-type', 'etag', 'last-modified', 'location'] as
  * A `fetch` for URLs that users enter. It checks the URL, resolves the host name once, and
  * connects only to the checked addresses. It ignores proxies and does not reuse TCP connections.
  */
-export function guardedFetch(policy: DestinationPolicy): FetchFunction {
+export function guardedFetch(
+  policy: DestinationPolicy,
+  resolver: Pick<HostResolver, 'resolve'>,
+): FetchFunction {
+  const lookup = guardedLookup(resolver, policy);
   return async (address, { headers, signal }) => {
     const checked = checkFeedUrl(address, policy);
     if ('rejected' in checked) throw new Error(checked.rejected);
@@ -27,7 +32,7 @@ export function guardedFetch(policy: DestinationPolicy): FetchFunction {
         agent: false,
         signal,
         headers: Object.fromEntries(headers),
-        ...(policy.allowPrivate ? {} : { lookup: publicLookup() }),
+        lookup,
       })
         .on('error', reject)
         .on('response', resolve)

@@ -13,7 +13,7 @@ const maxConcurrentPolls = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
 
-export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'> {
+export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'fetch'> {
   /** http(s) addresses (fetched with conditional requests) and files (read in full each time). */
   locations: readonly string[];
   clock: Clock;
@@ -103,12 +103,12 @@ export class FeedPoller {
   }
 
   async #poll(feed: PolledFeed, redacted: string): Promise<ImportSummary | 'unchanged'> {
-    const { clock, timeout, maxBytes } = this.#options;
+    const { clock, timeout, maxBytes, fetch } = this.#options;
     const { location, validators } = feed;
     const now = () => clock.now();
     const { signal } = this.#stopped;
     if (!isAddress(location)) return importNews(this.#news, location, { now, maxBytes, signal });
-    const fetched = await fetchFeed(location, { timeout, maxBytes, validators, signal });
+    const fetched = await fetchFeed(location, { timeout, maxBytes, fetch, validators, signal });
     if (fetched.kind === 'unchanged') return 'unchanged';
     const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal });
     const summary = await importEntries(this.#news, entries, redacted, { now });

@@ -3,7 +3,7 @@ import { version } from '../../../../package.json';
 import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
 import { describeSystemError, errorCode } from '../../../node/system-error.ts';
 import type { FetchFunction } from '../../egress/guarded-fetch.ts';
-import { addressRejected } from '../../egress/public-lookup.ts';
+import { addressRejected } from '../../egress/guarded-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { redactLocation } from '../location.ts';
 

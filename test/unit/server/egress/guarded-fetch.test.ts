@@ -1,27 +1,12 @@
-import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { guardedFetch } from '../../../../src/server/egress/guarded-fetch.ts';
 import { fetchFeed } from '../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 
-const guarded = guardedFetch({ allowPrivate: false });
-const unguarded = guardedFetch({ allowPrivate: true });
-
 /** Resolves every name to this machine. */
-function resolveToLoopback(): void {
-  vi.spyOn(dns, 'lookup').mockImplementation(((
-    _name: string,
-    _options: object,
-    callback: (error: null, addresses: dns.LookupAddress[]) => void,
-  ) => callback(null, [{ address: '127.0.0.1', family: 4 }])) as typeof dns.lookup);
-  syncBuiltinESMExports();
-}
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
-});
+const resolver = { resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
+const guarded = guardedFetch({ allowPrivate: false }, resolver);
+const unguarded = guardedFetch({ allowPrivate: true }, resolver);
 
 describe('guardedFetch', () => {
   it.each([
@@ -37,7 +22,6 @@ describe('guardedFetch', () => {
   it('does not connect to a private address behind a public name', async () => {
     const { origin, requests } = await feedServer((_request, response) => response.end('x'));
     const address = origin.replace('127.0.0.1', 'news.example.org');
-    resolveToLoopback();
     await expect(fetchFeed(address, { fetch: guarded })).rejects.toThrow(
       'its address is not public',
     );

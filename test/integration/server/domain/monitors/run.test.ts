@@ -6,6 +6,7 @@ import type { Context } from '../../../../../src/server/domain/context.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
+import { HostResolver } from '../../../../../src/server/egress/host-resolver.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
@@ -61,7 +62,7 @@ function run(record: RunStore['record']) {
     dispatcher: { wake: () => {}, waitForFirstAttempts: async () => {} },
     briefings: { wake: () => {} },
     destinations,
-    fetchSource: guardedFetch(destinations),
+    fetchSource: guardedFetch(destinations, new HostResolver()),
     openTemporaryStore,
     stopping: new AbortController().signal,
     log: silentLog,
