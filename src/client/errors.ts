@@ -3,11 +3,11 @@ import type { Issue } from '../contract/errors.ts';
 /** A setting is unusable. No request was sent. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
-  readonly setting: 'base_url' | 'api_key';
+  readonly setting: 'base_url' | 'api_key' | 'proxy';
   /** How to fix it. */
   readonly hint: string;
 
-  constructor(setting: 'base_url' | 'api_key', message: string, hint: string) {
+  constructor(setting: SettingError['setting'], message: string, hint: string) {
     super(message);
     this.setting = setting;
     this.hint = hint;
@@ -71,10 +71,18 @@ export class NetworkError extends Error {
   readonly code: string;
   /** False if nothing was sent, so that a write cannot have been executed. */
   readonly sent: boolean;
+  /** The proxy that caused the error, without user name and password; `undefined` if none did. */
+  readonly proxy: string | undefined;
 
-  constructor(message: string, code: string, sent: boolean, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    code: string,
+    sent: boolean,
+    { proxy, ...options }: ErrorOptions & { proxy?: string | undefined } = {},
+  ) {
     super(message, options);
     this.code = code;
     this.sent = sent;
+    this.proxy = proxy;
   }
 }

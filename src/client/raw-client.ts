@@ -12,7 +12,10 @@ export interface RawClientOptions {
   baseUrl: string;
   /** Sent as `Authorization: Bearer …`, only to this origin. */
   apiKey: string;
-  /** URL of a proxy (http, https or socks5) to tunnel through (default: none). */
+  /**
+   * URL of a proxy to tunnel through: http, https, socks5 (this machine looks up the host name) or
+   * socks5h (the proxy does), with an optional user name and password (default: none).
+   */
   proxy?: string | undefined;
   /** Milliseconds for a whole call, including its retries (default: 30,000). */
   timeout?: number;
@@ -42,7 +45,7 @@ export interface RawClient {
    *
    * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON
+   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON or is too large
    */
   call(
     operation: Operation,
@@ -58,11 +61,11 @@ export interface RawClient {
     kind: Pick<Operation, 'effect'>,
     options?: CallOptions,
   ): Promise<ServiceResponse>;
-  /** Closes the keep-alive connections. */
+  /** Closes the keep-alive connections. Calls in progress continue. */
   close(): Promise<void>;
 }
 
-/** @throws {SettingError} if the base URL or the API key is unusable */
+/** @throws {SettingError} if the base URL, the API key or the proxy is unusable */
 export function createRawClient(options: RawClientOptions): RawClient {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
   const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
@@ -91,7 +94,7 @@ export function createRawClient(options: RawClientOptions): RawClient {
     call: (operation, input, options) =>
       exchange(buildRequest(operation, input), operation, parse, options),
     send: (request, kind, options) => exchange(request, kind, parseUnlessEmpty, options),
-    close: () => transport.close(),
+    close: async () => transport.close(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Operation } from '../contract/operation.ts';
 import { retryAfter } from '../contract/retry-after.ts';
 import { InvalidResponseError, NetworkError } from './errors.ts';
+import { isTransient } from './network-error.ts';
 
 /** How an attempt ended: with a response or with an error. */
 export type CallOutcome = { status: number; retryAfter?: string | undefined } | { error: unknown };
@@ -8,10 +9,6 @@ export type CallOutcome = { status: number; retryAfter?: string | undefined } | 
 /** Milliseconds before the first retry, before jitter. Each further retry doubles it. */
 const initialBackoff = 500;
 const defaultMaxBackoff = 8000;
-
-/** Errors that a retry would not fix: TLS, invalid HTTP, refused tunnels, a closed client. */
-const permanent =
-  /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(CLOSED|DESTROYED|ABORTED|PRX_TLS))/;
 
 /**
  * Whether the same request may be sent again. A read is retried after 429, 5xx and transient
@@ -21,8 +18,9 @@ export function canRetry({ effect }: Pick<Operation, 'effect'>, outcome: CallOut
   const status = statusOf(outcome);
   if (status === 429) return true;
   if (effect === 'read' && status !== undefined) return status >= 500;
-  if (!('error' in outcome) || !isTransient(outcome.error)) return false;
-  return effect === 'read' || !outcome.error.sent;
+  const error = 'error' in outcome && outcome.error;
+  if (!(error instanceof NetworkError) || !isTransient(error)) return false;
+  return effect === 'read' || !error.sent;
 }
 
 /**
@@ -54,8 +52,4 @@ function retryAfterOf(outcome: CallOutcome): string | undefined {
 function statusOf(outcome: CallOutcome): number | undefined {
   if ('status' in outcome) return outcome.status;
   return outcome.error instanceof InvalidResponseError ? outcome.error.status : undefined;
-}
-
-function isTransient(error: unknown): error is NetworkError {
-  return error instanceof NetworkError && !permanent.test(error.code);
 }

@@ -1,7 +1,12 @@
 import { Readable } from 'node:stream';
-import type { Dispatcher } from 'undici';
 import { version } from '../../package.json';
-import { createPool, createProxyAgent, dispatchRequest } from '../node/undici.ts';
+import { readBounded, TooLargeError } from '../node/read-bounded.ts';
+import {
+  ConnectionPool,
+  type ExchangeError,
+  type ResponseData,
+} from './connection/connection-pool.ts';
+import { type ProxyServer, parseProxy } from './connection/proxy.ts';
 import type { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
 import { redirectError, toNetworkError } from './network-error.ts';
@@ -25,29 +30,36 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
 }
 
+/** Bytes of a response body. A larger body is not read to its end. */
+const maxBodySize = 64 * 1024 * 1024;
+const maxErrorBodySize = 1024 * 1024;
+
 /** Sends requests to one origin with one API key, over keep-alive connections. */
 export class Transport {
   readonly #origin: string;
   readonly #apiKey: string;
-  readonly #proxy: string | undefined;
-  #dispatcher: Promise<Dispatcher> | undefined;
-  #closing: Promise<void> | undefined;
+  readonly #proxy: ProxyServer | undefined;
+  readonly #connections: ConnectionPool;
 
-  /** @param proxy URL of a proxy to tunnel through (default: none) */
+  /**
+   * @param proxy URL of a proxy to tunnel through (default: none)
+   * @throws {SettingError} if the proxy is unusable
+   */
   constructor(origin: string, apiKey: string, proxy?: string) {
     this.#origin = origin;
     this.#apiKey = apiKey;
-    this.#proxy = proxy;
+    this.#proxy = proxy === undefined ? undefined : parseProxy(proxy);
+    this.#connections = new ConnectionPool(origin, this.#proxy);
   }
 
   /**
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect (never followed) or not UTF-8
+   * @throws {InvalidResponseError} if the response is a redirect (never followed), too large or not
+   * UTF-8
    */
-  async send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
-    return this.#withErrors(options, async (signal) => {
-      const response = await this.#exchange(request, signal);
-      const bytes = await response.body.bytes();
+  send(request: ServiceRequest, options: SendOptions): Promise<TransportResponse> {
+    return this.#exchange(request, options, async (response) => {
+      const bytes = await readBody(response);
       rejectRedirect(response);
       return {
         status: response.statusCode,
@@ -61,16 +73,15 @@ export class Transport {
 
   /**
    * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
-   * streamed, others are buffered.
+   * streamed, others are buffered. The deadline and the signal also end a stream.
    *
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect
+   * @throws {InvalidResponseError} if the response is a redirect or too large
    */
-  async fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
-    return this.#withErrors(options, async (signal) => {
-      const response = await this.#exchange(request, signal);
+  fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
+    return this.#exchange(request, options, async (response) => {
       const isStream = header(response, 'content-type')?.startsWith('text/event-stream');
-      const body = isStream ? Readable.toWeb(response.body) : await response.body.bytes();
+      const body = isStream ? Readable.toWeb(response.body) : await readBody(response);
       rejectRedirect(response);
       const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
@@ -78,57 +89,67 @@ export class Transport {
     });
   }
 
-  async #withErrors<Result>(
+  /** Closes the keep-alive connections. */
+  close(): void {
+    this.#connections.close();
+  }
+
+  async #exchange<Result>(
+    request: ServiceRequest,
     { deadline, signal }: SendOptions,
-    exchange: (signal: AbortSignal) => Promise<Result>,
+    read: (response: ResponseData) => Promise<Result>,
   ): Promise<Result> {
-    const signals = [deadline?.signal, signal].filter((each) => each !== undefined);
-    try {
-      return await exchange(AbortSignal.any(signals));
-    } catch (error) {
-      if (error instanceof InvalidResponseError || signal?.aborted) throw error;
-      const timeout = deadline?.signal.aborted === true && deadline.timeout;
-      throw toNetworkError(error, { origin: this.#origin, timeout });
-    }
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#dispatcher?.then((dispatcher) => dispatcher.close());
-    return this.#closing ?? Promise.resolve();
-  }
-
-  async #exchange(request: ServiceRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    this.#dispatcher ??=
-      this.#proxy === undefined ? createPool(this.#origin) : createProxyAgent(this.#proxy);
-    return dispatchRequest(await this.#dispatcher, {
-      origin: this.#origin,
-      method: request.method,
-      path: request.path,
+    const { method, path, headers, body } = request;
+    const options = {
+      method,
+      path,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${this.#apiKey}`,
         'user-agent': `newswatch/${version}`,
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...request.headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
-      ...(request.body === undefined ? {} : { body: request.body }),
-      signal,
-    });
+      ...(body === undefined ? {} : { body }),
+    };
+    const signals = [signal, deadline?.signal].filter((each) => each !== undefined);
+    try {
+      return await this.#connections.exchange(options, signals, read);
+    } catch (error) {
+      const { stage, cause } = error as ExchangeError;
+      if (cause instanceof InvalidResponseError) throw cause;
+      if (signal?.aborted) throw signal.reason;
+      const timeout = deadline?.signal.aborted === true && deadline.timeout;
+      const [origin, proxy] = [this.#origin, this.#proxy?.name];
+      throw toNetworkError(cause, { origin, proxy, stage, timeout });
+    }
   }
 }
 
-function header({ headers }: Dispatcher.ResponseData, name: string): string | undefined {
+/** @throws {InvalidResponseError} if the body is too large */
+async function readBody({ statusCode, body }: ResponseData): Promise<Buffer> {
+  const limit = statusCode < 400 ? maxBodySize : maxErrorBodySize;
+  try {
+    return await readBounded(body, limit);
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    const message = `the response (status ${statusCode}) is larger than ${limit / 1024 ** 2} MiB`;
+    throw new InvalidResponseError(statusCode, message, { cause: error });
+  }
+}
+
+function header({ headers }: ResponseData, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-function headerEntries(headers: Dispatcher.ResponseData['headers']): [string, string][] {
+function headerEntries(headers: ResponseData['headers']): [string, string][] {
   return Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((each): [string, string] => [name, each]),
   );
 }
 
-function rejectRedirect({ statusCode }: Dispatcher.ResponseData): void {
+function rejectRedirect({ statusCode }: ResponseData): void {
   if (statusCode >= 300 && statusCode < 400) throw redirectError(statusCode);
 }
 

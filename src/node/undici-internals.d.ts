@@ -5,23 +5,36 @@ declare module 'undici/lib/dispatcher/agent.js' {
   export = Agent;
 }
 
-declare module 'undici/lib/dispatcher/pool.js' {
-  import { Pool } from 'undici';
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici';
 
-  export = Pool;
+  export = Client;
 }
 
-declare module 'undici/lib/dispatcher/proxy-agent.js' {
-  import { ProxyAgent } from 'undici';
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
 
-  export = ProxyAgent;
+  export = buildConnector;
 }
 
-declare module 'undici/lib/api/api-connect.js' {
-  import type { Dispatcher } from 'undici';
+declare module 'undici/lib/core/symbols.js' {
+  const symbols: { kParser: symbol };
+  export = symbols;
+}
 
-  const connect: Dispatcher['connect'];
-  export = connect;
+declare module 'undici/lib/core/socks5-client.js' {
+  import type { EventEmitter } from 'node:events';
+  import type { Duplex } from 'node:stream';
+
+  /** Speaks SOCKS5 over a connected socket. Emits `authenticated`, `connected` and `error`. */
+  export class Socks5Client extends EventEmitter {
+    constructor(
+      socket: Duplex,
+      options: { username?: string | undefined; password?: string | undefined },
+    );
+    handshake(): void;
+    connect(address: string, port: number): void;
+  }
 }
 
 declare module 'undici/lib/api/api-request.js' {

@@ -1,4 +1,6 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
+import type { Agent, buildConnector, Client, Dispatcher } from 'undici';
+import type { Socks5Client } from 'undici/lib/core/socks5-client.js';
 
 /*
  * Every import of undici's internals is in this file. undici's index also loads fetch, WebSocket,
@@ -7,36 +9,31 @@ import type { Agent, Dispatcher } from 'undici';
  * public: test/unit/node/undici.test.ts pins the versions that were tested.
  */
 
-/** The caller's deadline is the only timeout. */
-const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
-const noConnectTimeout = { timeout: 0 };
-
-/** Keep-alive connections to one origin. They have no timeouts. */
-export async function createPool(origin: string): Promise<Dispatcher> {
-  const { default: Pool } = await import('undici/lib/dispatcher/pool.js');
-  return new Pool(origin, { ...noTimeouts, connect: noConnectTimeout });
-}
+/** Opens a socket for a request and passes it, ready to write, to a callback. */
+export type Connector = buildConnector.connector;
 
 /** Keep-alive connections to any origin. */
 export async function createAgent(options: Agent.Options): Promise<Agent> {
-  const { default: AgentClass } = await import('undici/lib/dispatcher/agent.js');
-  return new AgentClass(options);
+  const [{ default: AgentClass }, { default: build }, { kParser }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/core/connect.js'),
+    import('undici/lib/core/symbols.js'),
+  ]);
+  const { connect = {} } = options;
+  const connector = typeof connect === 'function' ? connect : build(connect);
+  return new AgentClass({ ...options, connect: acceptContinue(connector, kParser) });
 }
 
-/** Tunneled connections through an http, https or socks5 proxy. They have no timeouts. */
-export async function createProxyAgent(proxy: string): Promise<Dispatcher> {
-  const [{ default: ProxyAgent }, { default: Pool }, { default: connect }] = await Promise.all([
-    import('undici/lib/dispatcher/proxy-agent.js'),
-    import('undici/lib/dispatcher/pool.js'),
-    import('undici/lib/api/api-connect.js'),
+/** One keep-alive connection to an origin. It has no timeouts. */
+export async function createHttpConnection(origin: string, connect: Connector): Promise<Client> {
+  const [{ default: ClientClass }, { kParser }] = await Promise.all([
+    import('undici/lib/dispatcher/client.js'),
+    import('undici/lib/core/symbols.js'),
   ]);
-  return new ProxyAgent({
-    uri: proxy,
-    ...noTimeouts,
-    requestTls: noConnectTimeout,
-    proxyTls: noConnectTimeout,
-    // ProxyAgent needs `connect`, which is added by undici's index, and that is not loaded.
-    clientFactory: (origin, options) => Object.assign(new Pool(origin, options), { connect }),
+  return new ClientClass(origin, {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: acceptContinue(connect, kParser),
   });
 }
 
@@ -47,4 +44,38 @@ export async function dispatchRequest(
 ): Promise<Dispatcher.ResponseData> {
   const { default: request } = await import('undici/lib/api/api-request.js');
   return request.call(dispatcher, options);
+}
+
+/** Speaks SOCKS5 over a connected socket. Empty credentials are not offered. */
+export async function createSocksClient(
+  socket: Socket,
+  credentials: { username: string; password: string },
+): Promise<Socks5Client> {
+  const { Socks5Client } = await import('undici/lib/core/socks5-client.js');
+  return new Socks5Client(socket, credentials);
+}
+
+/**
+ * Makes undici ignore a `100 Continue` that was not requested (RFC 9110, section 15.2), as it ignores
+ * other interim responses. Otherwise it destroys the connection.
+ */
+function acceptContinue(connect: Connector, kParser: symbol): Connector {
+  return (options, callback) =>
+    connect(options, (...result: Parameters<typeof callback>) => {
+      callback(...result);
+      const parser = result[1] && Reflect.get(result[1], kParser);
+      if (!isParser(parser)) return;
+      const onHeadersComplete = parser.onHeadersComplete.bind(parser);
+      parser.onHeadersComplete = (status, ...rest) =>
+        onHeadersComplete(status === 100 ? 102 : status, ...rest);
+    });
+}
+
+/** undici's parser of one connection. */
+interface Parser {
+  onHeadersComplete(status: number, ...rest: unknown[]): number;
+}
+
+function isParser(value: unknown): value is Parser {
+  return typeof value === 'object' && value !== null && 'onHeadersComplete' in value;
 }

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream';
+import {
+  ConnectionPool,
+  type ExchangeError,
+  type ResponseData,
+} from '../../client/connection/connection-pool.ts';
+import { parseProxy } from '../../client/connection/proxy.ts';
 import type { ServiceRequest } from '../../client/request.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { readBounded } from '../../node/read-bounded.ts';
-import { createPool, createProxyAgent, dispatchRequest } from '../../node/undici.ts';
 import type { Deployment } from '../deployment.ts';
 import { NotChecked, Violation } from '../violation.ts';
 
@@ -16,79 +21,81 @@ export interface HttpResponse {
   text: string;
 }
 
-type Dispatcher = Awaited<ReturnType<typeof createPool>>;
-
 /** Sends any request to one origin, without credentials of its own. Follows no redirects. */
 export class HttpClient {
-  readonly #deployment: Deployment;
-  #dispatcher: Promise<Dispatcher> | undefined;
+  readonly #connections: ConnectionPool;
+  readonly #timeout: number;
 
-  constructor(deployment: Deployment) {
-    this.#deployment = deployment;
+  constructor({ origin, proxy, timeout = 30_000 }: Deployment) {
+    this.#connections = new ConnectionPool(
+      origin,
+      proxy === undefined ? undefined : parseProxy(proxy),
+    );
+    this.#timeout = timeout;
   }
 
   /**
    * @throws {Violation} if no complete response arrives in time
    * @throws {NotChecked} if the service limits the rate of requests
    */
-  async send(request: ServiceRequest): Promise<HttpResponse> {
-    const { statusCode: status, headers, body } = await this.#dispatch(request);
-    try {
+  send(request: ServiceRequest): Promise<HttpResponse> {
+    return this.#exchange(request, async ({ statusCode, headers, body }) => {
       const text = (await readBounded(body, maxResponseSize)).toString();
-      return { status, headers: firstValues(headers), text };
-    } catch (error) {
-      throw noResponse(request, error);
-    }
+      return { status: statusCode, headers: firstValues(headers), text };
+    });
   }
 
   /** For the MCP library: a `fetch` that adds headers. Event streams are not buffered. */
   fetchWith(added: Readonly<Record<string, string>>) {
-    return async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
-      const { statusCode, headers, body } = await this.#dispatch(
-        {
-          method: init.method === 'POST' || init.method === 'DELETE' ? init.method : 'GET',
-          path: new URL(url).pathname,
-          headers: { ...Object.fromEntries(new Headers(init.headers)), ...added },
-          ...(typeof init.body === 'string' ? { body: init.body } : {}),
-        },
-        init.signal ?? undefined,
-      );
-      const own = firstValues(headers);
-      const isStream = own['content-type']?.startsWith('text/event-stream');
-      const content = isStream ? Readable.toWeb(body) : await readBounded(body, maxResponseSize);
-      const isEmpty = Buffer.isBuffer(content) && content.length === 0;
-      return new Response(isEmpty ? null : content, { status: statusCode, headers: own });
+    return (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+      const request: ServiceRequest = {
+        method: init.method === 'POST' || init.method === 'DELETE' ? init.method : 'GET',
+        path: new URL(url).pathname,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...added },
+        ...(typeof init.body === 'string' ? { body: init.body } : {}),
+      };
+      const toResponse = async ({ statusCode, headers, body }: ResponseData) => {
+        const own = firstValues(headers);
+        const isStream = own['content-type']?.startsWith('text/event-stream');
+        const content = isStream ? Readable.toWeb(body) : await readBounded(body, maxResponseSize);
+        const isEmpty = Buffer.isBuffer(content) && content.length === 0;
+        return new Response(isEmpty ? null : content, { status: statusCode, headers: own });
+      };
+      return this.#exchange(request, toResponse, init.signal ?? undefined);
     };
   }
 
-  async close(): Promise<void> {
-    await (await this.#dispatcher)?.destroy();
+  close(): void {
+    this.#connections.close();
   }
 
-  async #dispatch(request: ServiceRequest, signal?: AbortSignal) {
-    const { origin, proxy, timeout = 30_000 } = this.#deployment;
-    this.#dispatcher ??= proxy === undefined ? createPool(origin) : createProxyAgent(proxy);
+  async #exchange<Result>(
+    request: ServiceRequest,
+    read: (response: ResponseData) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     const { method, path, body, headers } = request;
-    const deadline = AbortSignal.timeout(timeout);
+    const options = {
+      method,
+      path,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    };
+    const deadline = AbortSignal.timeout(this.#timeout);
+    const signals = signal === undefined ? [deadline] : [deadline, signal];
     try {
-      const response = await dispatchRequest(await this.#dispatcher, {
-        origin,
-        method,
-        path,
-        headers: {
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body }),
-        signal: signal === undefined ? deadline : AbortSignal.any([deadline, signal]),
+      return await this.#connections.exchange(options, signals, (response) => {
+        if (response.statusCode !== 429) return read(response);
+        throw new NotChecked('the service limits the rate of requests (429): try again later');
       });
-      if (response.statusCode !== 429) return response;
-      await response.body.dump();
     } catch (error) {
-      throw noResponse(request, error);
+      const { cause } = error as ExchangeError;
+      throw cause instanceof NotChecked ? cause : noResponse(request, cause);
     }
-    throw new NotChecked('the service limits the rate of requests (429): try again later');
   }
 }
 

@@ -164,7 +164,7 @@ describe('newswatch doctor with problems', () => {
     const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
     const { failed, code, checks } = await doctor(env);
     expect({ failed, code }).toEqual({ failed: ['service'], code: 7 });
-    expect(checks['service']?.message).toContain('the proxy refused the tunnel');
+    expect(checks['service']?.message).toContain('refused the tunnel (status');
   });
 
   it('reports a missing, invalid or rejected API key', async () => {

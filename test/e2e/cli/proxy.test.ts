@@ -63,7 +63,7 @@ it('an error names a proxy that rejects the tunnel', async () => {
   const env = { ...envFor({ base_url: `https://${host}` }), HTTPS_PROXY };
   const { code, stderr } = await cli(['usage', '-v'], { env });
   expect(code).toBe(7);
-  expect(failureIn(stderr)['message']).toContain('the proxy refused the tunnel');
+  expect(failureIn(stderr)['message']).toContain('refused the tunnel (status 403)');
 });
 
 it.each([

@@ -5,12 +5,13 @@ const require = createRequire(import.meta.url);
 
 /** What src/node/undici.ts and build/bundling.ts import or replace by path. */
 const internals = [
-  'api/api-connect.js',
   'api/api-request.js',
+  'core/connect.js',
+  'core/socks5-client.js',
+  'core/symbols.js',
   'dispatcher/agent.js',
+  'dispatcher/client.js',
   'dispatcher/client-h2.js',
-  'dispatcher/pool.js',
-  'dispatcher/proxy-agent.js',
   'llhttp/constants.js',
   'llhttp/llhttp-wasm.js',
   'llhttp/llhttp_simd-wasm.js',

@@ -33,7 +33,7 @@ export async function withMcpConnection(
       ? toNetworkError(error, { origin: baseUrl, timeout })
       : toInvalidResponse(error);
   } finally {
-    await serviceFetch.close();
+    serviceFetch.close();
   }
 }
 

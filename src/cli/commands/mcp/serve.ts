@@ -42,7 +42,7 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
     const bridge = await createBridge(service, mcpUrl(settings), shell);
     await Promise.race([bridge.run(), untilAborted(interruption)]);
     await bridge.close();
-    await service.close();
+    service.close();
     if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
   });
 }

@@ -52,8 +52,8 @@ export class ServiceFetch {
   };
 
   /** Closes the keep-alive connections. */
-  close(): Promise<void> {
-    return this.#transport.close();
+  close(): void {
+    this.#transport.close();
   }
 }
 

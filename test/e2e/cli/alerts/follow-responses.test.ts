@@ -167,7 +167,7 @@ describe.concurrent('an unavailable service', () => {
     const before = await makeAlert(first);
     expect((await follower.alerts(1))[0]?.run_id).toBe(before);
     await first.close();
-    expect(await follower.note()).toMatch(/no response from .* retrying in/);
+    expect(await follower.note()).toMatch(/no connection to .* retrying in/);
     const after = await makeAlert(await testServer({ data, port }));
     expect((await follower.alerts(1))[0]?.run_id).toBe(after);
   });

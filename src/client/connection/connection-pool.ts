@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { Connection, type ConnectionStage } from './connection.ts';
+import type { ProxyServer } from './proxy.ts';
+
+/** What an exchange was waiting for when it failed, and why it failed (`cause`). */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  readonly stage: ConnectionStage;
+
+  constructor(stage: ConnectionStage, cause: unknown) {
+    super(`failed at ${stage}`, { cause });
+    this.stage = stage;
+  }
+}
+
+/** The status code, the headers and the stream of the body. */
+export type ResponseData = Dispatcher.ResponseData;
+
+/** Keep-alive connections to one origin, each for one exchange at a time. */
+export class ConnectionPool {
+  readonly #origin: string;
+  readonly #proxy: ProxyServer | undefined;
+  readonly #idle: Connection[] = [];
+  #isClosed = false;
+
+  /** @param proxy to tunnel through (default: none) */
+  constructor(origin: string, proxy?: ProxyServer) {
+    this.#origin = origin;
+    this.#proxy = proxy;
+  }
+
+  /**
+   * Sends a request and reads its response. An abort of a signal ends it at once at every stage,
+   * whatever the network, undici or `read` do, and destroys the connection. That includes a body that
+   * `read` passes on unread.
+   *
+   * @throws {ExchangeError}
+   */
+  async exchange<Result>(
+    request: Omit<Dispatcher.RequestOptions, 'origin'>,
+    signals: readonly AbortSignal[],
+    read: (response: ResponseData) => Promise<Result>,
+  ): Promise<Result> {
+    const connection = this.#idle.pop() ?? new Connection(this.#origin, this.#proxy);
+    let body: Readable | undefined;
+    let stopListening = () => {};
+    const aborted = new Promise<never>((_resolve, reject) => {
+      stopListening = onAbort(signals, (reason) => {
+        reject(reason);
+        body?.destroy(reason);
+        connection.destroy(reason);
+      });
+    });
+    const release = () => {
+      stopListening();
+      if (body?.readableEnded && !this.#isClosed) this.#idle.push(connection);
+      else connection.destroy(new Error('the connection is not needed any more'));
+    };
+    try {
+      if (this.#isClosed) throw closed();
+      const sent = connection.send({ ...request, origin: this.#origin });
+      const response = await Promise.race([sent, aborted]);
+      body = response.body.on('error', () => {});
+      const result = await Promise.race([read(response), aborted]);
+      if (body.closed) release();
+      else body.once('close', release);
+      return result;
+    } catch (error) {
+      stopListening();
+      connection.destroy(error instanceof Error ? error : new Error(String(error)));
+      throw new ExchangeError(connection.stage, error);
+    }
+  }
+
+  /** Closes idle connections; others are closed after their exchange. New exchanges fail. */
+  close(): void {
+    this.#isClosed = true;
+    for (const connection of this.#idle.splice(0)) connection.destroy(closed());
+  }
+}
+
+/** Calls `listener` once, at the first abort. Returns a function that removes it. */
+function onAbort(signals: readonly AbortSignal[], listener: (reason: Error) => void): () => void {
+  const remove = () => {
+    for (const signal of signals) signal.removeEventListener('abort', abort);
+  };
+  const abort = () => {
+    const { reason } = signals.find(({ aborted }) => aborted) ?? {};
+    remove();
+    listener(reason);
+  };
+  for (const signal of signals) signal.addEventListener('abort', abort, { once: true });
+  if (signals.some(({ aborted }) => aborted)) abort();
+  return remove;
+}
+
+function closed(): Error {
+  return Object.assign(new Error('the client was closed'), { code: 'CLIENT_CLOSED' });
+}

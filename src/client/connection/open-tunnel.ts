@@ -1,0 +1,77 @@
+import type { Socket } from 'node:net';
+import { createSocksClient } from '../../node/undici.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { ProxyServer } from './proxy.ts';
+import { ProxyError } from './proxy-error.ts';
+
+/**
+ * Asks a proxy for a tunnel to an endpoint. After it resolves, the socket is the tunnel.
+ *
+ * @param socket a connection to the proxy; destroying it ends the request
+ * @throws {ProxyError} if the proxy refuses or does not speak its protocol
+ */
+export function openTunnel(socket: Socket, proxy: ProxyServer, target: Endpoint): Promise<void> {
+  return /^socks/.test(proxy.protocol)
+    ? openSocksTunnel(socket, proxy, target)
+    : openHttpTunnel(socket, proxy, target);
+}
+
+async function openHttpTunnel(
+  socket: Socket,
+  { username, password }: ProxyServer,
+  { host, port }: Endpoint,
+): Promise<void> {
+  const { request } = await import('node:http');
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const credentials = Buffer.from(`${username}:${password}`).toString('base64');
+  const status = await new Promise<number>((resolve, reject) => {
+    const connect = request({
+      method: 'CONNECT',
+      path: authority,
+      headers: {
+        host: authority,
+        ...(username || password ? { 'proxy-authorization': `Basic ${credentials}` } : {}),
+      },
+      createConnection: () => socket,
+    });
+    connect
+      .on('connect', ({ statusCode = 0 }, _socket, head) => {
+        if (head.length > 0) socket.unshift(head);
+        resolve(statusCode);
+      })
+      .on('error', (error) => reject(isParserError(error) ? notHttp(error) : error))
+      .end();
+  });
+  if (status < 200 || status > 299) throw ProxyError.ofStatus(status);
+}
+
+function isParserError(error: Error): boolean {
+  return 'code' in error && /^HPE_/.test(String(error.code));
+}
+
+function notHttp(cause: Error): ProxyError {
+  return new ProxyError('PROXY_INVALID', 'did not respond as an HTTP proxy', { cause });
+}
+
+async function openSocksTunnel(
+  socket: Socket,
+  { username, password }: ProxyServer,
+  { host, port }: Endpoint,
+): Promise<void> {
+  const client = await createSocksClient(socket, { username, password });
+  await new Promise<void>((resolve, reject) => {
+    // Rejecting does nothing after the tunnel is open, but an error needs a listener.
+    client
+      .on('authenticated', () => client.connect(host, port))
+      .on('connected', () => resolve())
+      .on('error', (error: Error & { code?: unknown }) =>
+        reject(/^UND_ERR_/.test(`${error.code}`) ? ProxyError.ofSocks(error) : error),
+      )
+      .on('close', () => reject(closedEarly()));
+    client.handshake();
+  });
+}
+
+function closedEarly(): Error {
+  return Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
+}
