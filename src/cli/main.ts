@@ -1,29 +1,39 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
+import { Deadline } from '../client/deadline.ts';
+import { type GlobalFlags, timeoutOf } from './config/settings.ts';
+import { exitCodeForSignal } from './errors/exit-code.ts';
 import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
 import { Failure, failureOf, outputFailure } from './errors/failure.ts';
 import { helpHint } from './help/find-command.ts';
+import { Interruption, type SignalSource } from './interruption.ts';
 import { Output, type OutputStream } from './output/output.ts';
 import { createProgram } from './program.ts';
 import type { Shell } from './shell.ts';
 
 /** The parts of `process` that the program uses. */
-export interface ProcessLike {
+export interface ProcessLike extends SignalSource {
   env: Readonly<Record<string, string | undefined>>;
   stdin: Readable;
   stdout: OutputStream;
   stderr: OutputStream;
   exitCode?: number | string | null | undefined;
   platform: NodeJS.Platform;
-  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  on(signal: 'SIGUSR2', listener: () => void): unknown;
+  on(signal: 'SIGINT' | 'SIGTERM' | 'SIGUSR2', listener: () => void): unknown;
+  exit(code?: number | string | null): unknown;
 }
 
 /**
- * Runs a command line and sets the exit code. Never calls `process.exit()`, so that all output is
- * written before the process ends.
+ * Runs a command line, then ends the process: when all output is written, or at the end of the grace
+ * period after a signal.
  */
-export async function main(args: readonly string[], host: ProcessLike): Promise<void> {
+export async function main(
+  args: readonly string[],
+  host: ProcessLike,
+  interruption = new Interruption(host),
+): Promise<void> {
+  let globalFlags: GlobalFlags = {};
+  let deadline: Promise<Deadline> | undefined;
   const output = new Output(host.stdout, host.stderr, (error) =>
     fail(outputFailure('could not write the whole response to stdout', error), shell),
   );
@@ -37,12 +47,13 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     exit: (code) => {
       host.exitCode = code;
     },
-    interruption: () => {
-      const controller = new AbortController();
-      for (const name of ['SIGINT', 'SIGTERM'] as const) {
-        host.once(name, () => controller.abort(name));
-      }
-      return controller.signal;
+    interruption: (grace = 0) => {
+      interruption.extendGrace(grace);
+      return interruption.signal;
+    },
+    deadline: () => {
+      deadline ??= timeoutOf(globalFlags, host.env).then((timeout) => new Deadline(timeout));
+      return deadline;
     },
     setProcessTitle: (title) => {
       process.title = title;
@@ -56,6 +67,9 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
   const program = createProgram(shell, (text) => {
     printed += text;
   });
+  program.hook('preAction', (_program, command) => {
+    globalFlags = command.optsWithGlobals();
+  });
   // The parser's errors do not name their command.
   let failedCommand = program;
   const recordFailure = (command: Command) =>
@@ -66,7 +80,7 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
   eachCommand(program, recordFailure);
   // The commands of a group are created when the group is parsed.
   program.hook('preSubcommand', (_program, command) => eachCommand(command, recordFailure));
-  try {
+  const run = async () => {
     if (args[0] === '__complete') {
       const { completionCandidates } = await import('./help/completion/candidates.ts');
       for (const line of completionCandidates(program, args.slice(1))) output.plainText(line);
@@ -74,10 +88,23 @@ export async function main(args: readonly string[], host: ProcessLike): Promise<
     }
     rejectInvalidUtf8(args);
     await program.parseAsync(args, { from: 'user' });
+  };
+  const interrupted = interruption.expired.then(() => {
+    throw new Failure('interrupted', `interrupted by ${interruption.signal.reason}`, {
+      hint: 'A write may have been carried out: check before you repeat it',
+      exitCode: exitCodeForSignal(interruption.signal),
+    });
+  });
+  try {
+    await Promise.race([run(), interrupted]);
+    await Promise.race([output.flush(), interrupted]);
   } catch (error) {
     if (error instanceof CommanderError) endParsing(error, failedCommand, printed.trimEnd(), shell);
     else fail(error, shell);
+    // The reader of a full pipe must not keep the process alive after a signal.
+    await Promise.race([output.flush(), interruption.expired]);
   }
+  host.exit();
 }
 
 /** Node replaces bytes of arguments that are not UTF-8 by U+FFFD. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Deadline } from '../client/deadline.ts';
 import type { ExitCode } from './errors/exit-code.ts';
 import type { Output } from './output/output.ts';
 
@@ -9,8 +10,14 @@ export interface Shell {
   output: Output;
   /** Sets the exit code; the process ends when all output is written. */
   exit(code: ExitCode): void;
-  /** Aborted on the first SIGINT or SIGTERM; its reason is the name of the signal. */
-  interruption(): AbortSignal;
+  /**
+   * Aborted on the first SIGINT or SIGTERM; its reason is the name of the signal.
+   *
+   * @param grace milliseconds from the signal to the end of the process (default: 200)
+   */
+  interruption(grace?: number): AbortSignal;
+  /** The end of `--timeout`, counted from the first call. Inputs and the call share it. */
+  deadline(): Promise<Deadline>;
   /** Sets the title in process lists, which hides the arguments. */
   setProcessTitle(title: string): void;
   /** Calls the listener on each SIGUSR2; never on Windows. */

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Output } from '../../src/cli/output/output.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import type { Shell } from '../../src/cli/shell.ts';
+import { Deadline } from '../../src/client/deadline.ts';
 
 /** The Commander program, for tests that inspect it. */
 export function programTree() {
@@ -11,6 +12,7 @@ export function programTree() {
     output: new Output(new PassThrough(), new PassThrough()),
     exit: () => {},
     interruption: () => new AbortController().signal,
+    deadline: async () => new Deadline(1000),
     setProcessTitle: () => {},
     onUserSignal: () => {},
   };

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { once } from '../../contract/once.ts';
 import { writePrivateFileAtomically } from '../../node/atomic-file.ts';
+import { readTextFile } from '../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../node/system-error.ts';
 import { Failure } from '../errors/failure.ts';
 import { userFolders } from './user-folders.ts';
@@ -42,7 +42,7 @@ export async function readConfig(): Promise<Config> {
   if (path === undefined) return {};
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = await readTextFile(path);
   } catch (error) {
     if (isFileMissing(error)) return {};
     throw badConfig(path, `cannot be read: ${describeSystemError(error)}`);

@@ -140,6 +140,12 @@ export function callSettings(
   };
 }
 
+/** Milliseconds; does not fail because of other settings, which not every command needs. */
+export async function timeoutOf(flags: GlobalFlags, environment: Shell['env']): Promise<number> {
+  const values = await settingValues(flags, environment).catch(() => undefined);
+  return callSettings(flags, values?.timeout[0]).timeout;
+}
+
 /** Returns the timeout in milliseconds. */
 export function parseTimeout({ value, source }: SettingValue): number {
   return parseSeconds(source, value, { min: 0.001 });

@@ -108,6 +108,12 @@ export class Output {
     this.#write(this.#stderr, escapeControls(JSON.stringify(value)));
   }
 
+  /** Resolves when everything was written, or cannot be. Errors of stdout have been reported then. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#stdout, this.#stderr].map(drained));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
   #write(
     stream: OutputStream,
     line: string,
@@ -115,6 +121,13 @@ export class Output {
   ): void {
     stream.write(`${this.redacted(line)}\n`, onWritten);
   }
+}
+
+function drained(stream: OutputStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
 }
 
 function isFile(stream: OutputStream): stream is OutputStream & { fd: number } {

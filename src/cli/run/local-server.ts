@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPrivateFile } from '../../node/atomic-file.ts';
 import { errorMessage } from '../../node/error-message.ts';
+import { readTextFile } from '../../node/read-text-file.ts';
 import { bundles } from '../bundles.ts';
 import { userFolders } from '../config/user-folders.ts';
 import { Failure } from '../errors/failure.ts';
@@ -48,8 +48,8 @@ async function start(data: string) {
 /** The API key of the bundled server, created on first use and stored with its data. */
 async function localKey(data: string, newKey: () => string): Promise<string> {
   const path = join(data, 'api-key');
-  const existing = await readFile(path, 'utf8').catch(() => undefined);
+  const existing = await readTextFile(path).catch(() => undefined);
   if (existing) return existing;
   await createPrivateFile(path, newKey());
-  return readFile(path, 'utf8');
+  return readTextFile(path);
 }

@@ -1,6 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { readBounded } from '../../node/read-bounded.ts';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { openInput } from '../../node/open-input.ts';
+import { readBounded, TooLargeError } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
+import { exitCodeForSignal } from '../errors/exit-code.ts';
 import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
@@ -17,21 +19,35 @@ interface Source {
   code?: ProgramErrorCode;
 }
 
-/** @throws {Failure} if it cannot be read or is larger than 16 MiB */
-export async function readSource(
-  { file, name, code = 'invalid_value' }: Source,
-  shell: Pick<Shell, 'stdin'>,
-): Promise<Buffer> {
+/** The parts of the shell that limit reading. */
+export type InputShell = Pick<Shell, 'stdin' | 'deadline' | 'interruption'>;
+
+/**
+ * Reads a file, FIFO, device or standard input, until `--timeout` has passed or a signal arrives.
+ *
+ * @throws {Failure} if it cannot be read, is larger than 16 MiB, or does not end in time
+ */
+export async function readSource(source: Source, shell: InputShell): Promise<Buffer> {
+  const { file, name, code = 'invalid_value' } = source;
+  const label = labelOf(file, name);
+  const deadline = await shell.deadline();
+  const interruption = shell.interruption();
+  const signal = AbortSignal.any([deadline.signal, interruption]);
   try {
-    return await readBounded(file === '-' ? shell.stdin : createReadStream(file), maxBytes);
+    return await readBounded(addAbortSignal(signal, await streamOf(file, shell)), maxBytes);
   } catch (cause) {
-    const message = `${labelOf(file, name)} cannot be read: ${describeSystemError(cause)}`;
-    throw new Failure(code, message);
+    if (signal.aborted) throw unfinishedInput(label, interruption, deadline.timeout);
+    const reason = cause instanceof TooLargeError ? cause.message : describeSystemError(cause);
+    throw new Failure(code, `${label} cannot be read: ${reason}`);
   }
 }
 
+async function streamOf(file: string, { stdin }: InputShell): Promise<Readable> {
+  return file === '-' ? stdin : (await openInput(file)).stream;
+}
+
 /** @throws {Failure} if it cannot be read, is larger than 16 MiB, or is not UTF-8 */
-export async function readText(source: Source, shell: Pick<Shell, 'stdin'>): Promise<string> {
+export async function readText(source: Source, shell: InputShell): Promise<string> {
   const bytes = await readSource(source, shell);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -42,4 +58,26 @@ export async function readText(source: Source, shell: Pick<Shell, 'stdin'>): Pro
 
 function labelOf(file: string, name: string): string {
   return file === '-' ? 'standard input' : name;
+}
+
+/**
+ * @param interruption of the shell; if it is not aborted, the timeout has passed
+ * @param timeout milliseconds
+ */
+function unfinishedInput(label: string, interruption: AbortSignal, timeout: number): Failure {
+  if (interruption.aborted) {
+    const message = `interrupted by ${interruption.reason} while reading ${label}; nothing was sent`;
+    return new Failure('interrupted', message, {
+      hint: 'Run the command again',
+      retryable: true,
+      exitCode: exitCodeForSignal(interruption),
+    });
+  }
+  return new Failure(
+    'timeout',
+    `${label} did not end within ${timeout / 1000} s; nothing was sent`,
+    {
+      hint: 'Close the input, or increase --timeout',
+    },
+  );
 }

@@ -1,11 +1,10 @@
 import { invalidInput } from '../errors/failure.ts';
-import type { Shell } from '../shell.ts';
-import { readText } from './read-source.ts';
+import { type InputShell, readText } from './read-source.ts';
 
 /** Replaces the value `-` by the content of standard input without its final newline. */
 export async function withStandardInput(
   values: Readonly<Record<string, string>>,
-  shell: Pick<Shell, 'stdin'>,
+  shell: InputShell,
   apiKeyFile?: string,
 ): Promise<Record<string, string>> {
   const fields = Object.keys(values).filter((field) => values[field] === '-');

@@ -29,6 +29,7 @@ export async function runInProcess(
     stdout: stdout.stream,
     stderr: stderr.stream,
     exitCode: 0,
+    exit: () => {},
     platform: process.platform,
   });
   const over = new AbortController();

@@ -85,6 +85,9 @@ const examples = [
   'serve --database postgres://newswatch@db.example.com/newswatch --host 0.0.0.0',
 ];
 
+/** Milliseconds; longer than the server waits for active requests and deliveries. */
+const shutdownGrace = 15_000;
+
 async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   const { startServer } = await bundles.server();
   const bar = await createImportProgressBar(shell);
@@ -102,6 +105,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
       onProgress: (progress) => bar?.show(progress),
     });
     bar?.end();
+    shell.interruption(shutdownGrace);
     const { base_url, api_key, data } = server;
     // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
     shell.onUserSignal(() => void logSignInLink(server, log));

@@ -64,6 +64,9 @@ const examples = [
   'webhook listen --secret-file secret.txt --forward http://127.0.0.1:3000/news',
 ];
 
+/** Milliseconds; longer than the receiver waits for its handlers. */
+const shutdownGrace = 15_000;
+
 async function listen(flags: ListenFlags, words: readonly string[], shell: Shell): Promise<void> {
   const interruption = shell.interruption();
   const outputClosed = new AbortController();
@@ -82,6 +85,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     onOutputClosed: () => outputClosed.abort(),
   };
   const receiver = await start(options, flags);
+  shell.interruption(shutdownGrace);
   shell.output.report({ url: receiver.url, data: receiver.data });
   const { unhandled } = receiver;
   if (unhandled > 0) log('info', 'handling the events of the last run', { events: unhandled });

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { describeSystemError } from '../../../node/system-error.ts';
 import { Failure } from '../../errors/failure.ts';
+import { type InputShell, readText } from '../../run/read-source.ts';
 import type { Shell } from '../../shell.ts';
 
 export interface SecretFlags {
@@ -18,9 +17,12 @@ export function withSecretFlag(command: Command): Command {
 }
 
 /** Reads the signing secrets without validating them. All later output redacts them. */
-export function readSecrets({ secretFile }: SecretFlags, { env, output }: Shell): string[] {
+export async function readSecrets({ secretFile }: SecretFlags, shell: Shell): Promise<string[]> {
+  const { env, output } = shell;
   const { SERVICE_WEBHOOK_SECRET: fromEnv } = env;
-  const secrets = secretFile?.map(readSecret) ?? (fromEnv ? [fromEnv] : []);
+  const secrets: string[] = [];
+  for (const file of secretFile ?? []) secrets.push(await readSecret(file, shell));
+  if (!secretFile && fromEnv) secrets.push(fromEnv);
   if (secrets.length === 0) {
     const message = 'no signing secret: neither --secret-file nor SERVICE_WEBHOOK_SECRET is set';
     throw new Failure('no_secret', message);
@@ -35,7 +37,7 @@ export function readSecrets({ secretFile }: SecretFlags, { env, output }: Shell)
  * @throws {Failure} if one is not a valid signing secret
  */
 export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promise<string[]> {
-  const secrets = readSecrets(flags, shell);
+  const secrets = await readSecrets(flags, shell);
   const { checkSecret } = await import('newswatch/webhooks');
   for (const [index, secret] of secrets.entries()) {
     try {
@@ -49,11 +51,6 @@ export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promis
   return secrets;
 }
 
-function readSecret(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const reason = describeSystemError(error);
-    throw new Failure('no_secret', `the secret file ${file} cannot be read: ${reason}`);
-  }
+function readSecret(file: string, shell: InputShell): Promise<string> {
+  return readText({ file, name: `the secret file ${file}`, code: 'no_secret' }, shell);
 }

@@ -43,7 +43,7 @@ const examples = [
 
 async function verifyRequest(flags: VerifyFlags, shell: Shell): Promise<void> {
   const { explain, parseTimestamp } = await import('newswatch/webhooks');
-  const secrets = readSecrets(flags, shell);
+  const secrets = await readSecrets(flags, shell);
   const { now: time = String(Date.now()) } = flags;
   const now = parseTimestamp(time);
   if (now === undefined) {

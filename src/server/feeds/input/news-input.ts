@@ -1,6 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { openInput } from '../../../node/open-input.ts';
 import { describeSystemError } from '../../../node/system-error.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import type { FetchedFeed } from './fetch-feed.ts';
@@ -23,17 +22,15 @@ export interface NewsInput {
 
 /** @throws {FeedUnavailableError} if the path does not exist or is a directory */
 export async function openFile(path: string): Promise<NewsInput> {
-  const info = await stat(path).catch((error: unknown) => {
+  const { stream, stats } = await openInput(path).catch((error: unknown) => {
     const reason = `cannot be read: ${describeSystemError(error)}`;
     throw new FeedUnavailableError(path, reason, { cause: error });
   });
-  if (info.isDirectory()) throw new FeedUnavailableError(path, 'is a directory, not a file');
-  const stream = createReadStream(path);
   return {
     location: path,
     address: null,
     charset: null,
-    totalBytes: info.isFile() ? info.size : null,
+    totalBytes: stats.isFile() ? stats.size : null,
     bytes: stream,
     close: () => stream.destroy(),
   };

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { timestampField } from '../../../../contract/shared-fields.ts';
 import { writePrivateFileAtomically } from '../../../../node/atomic-file.ts';
+import { readTextFile } from '../../../../node/read-text-file.ts';
 import { describeSystemError, isFileMissing } from '../../../../node/system-error.ts';
 import { userFolders } from '../../../config/user-folders.ts';
 import { Failure, invalidValue } from '../../../errors/failure.ts';
@@ -42,7 +42,7 @@ export class Bookmark {
    * @throws {Failure} if the file cannot be read, is invalid, or is for another service
    */
   async read(): Promise<CursorPosition | undefined> {
-    const text = await readFile(this.#path, 'utf8').catch((error: unknown) => {
+    const text = await readTextFile(this.#path).catch((error: unknown) => {
       if (isFileMissing(error)) return undefined;
       throw this.#unusable(`cannot be read: ${describeSystemError(error)}`);
     });

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { addAbortSignal } from 'node:stream';
 import { operations } from '../../../../contract/operations.ts';
 import { validate } from '../../../../contract/validate.ts';
+import { boundedLines } from '../../../../node/bounded-lines.ts';
+import { openInput } from '../../../../node/open-input.ts';
 import { describeSystemError } from '../../../../node/system-error.ts';
-import { invalidInput } from '../../../errors/failure.ts';
+import { Failure, invalidInput } from '../../../errors/failure.ts';
+import type { InputShell } from '../../../run/read-source.ts';
 
 /** One line of a batch: the input of its search, or why the line is invalid. */
 export type BatchLine = { query: string | null; line: number } & (
@@ -13,36 +13,52 @@ export type BatchLine = { query: string | null; line: number } & (
   | { problem: string }
 );
 
+/** In bytes; much longer than the longest valid search. */
+const maxLineBytes = 1024 * 1024;
+
 /**
  * Reads the searches of a file, one per line. Empty lines are skipped.
  *
  * @param defaults input fields for lines that do not set them
- * @throws {Failure} if the file cannot be read
+ * @throws {Failure} if the file cannot be read, a line is too long or does not arrive in time
  */
 export async function* batchLines(
   file: string,
-  stdin: Readable,
   defaults: Readonly<Record<string, unknown>>,
+  shell: InputShell,
 ): AsyncGenerator<BatchLine> {
-  const input = file === '-' ? stdin : await openFile(file);
-  let line = 0;
-  for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    line += 1;
+  let number = 0;
+  for await (const text of linesOf(file, shell)) {
+    number += 1;
     const trimmed = text.replace(/^\uFEFF/, '').trim();
-    if (trimmed !== '') yield { line, ...parseLine(trimmed, defaults) };
+    if (trimmed !== '') yield { line: number, ...parseLine(trimmed, defaults) };
   }
 }
 
-async function openFile(file: string): Promise<Readable> {
+/** The timeout applies to each line, so that a producer may be slow. */
+async function* linesOf(file: string, shell: InputShell): AsyncGenerator<string> {
+  const label = file === '-' ? 'standard input' : `--batch ${file}`;
+  const { timeout } = await shell.deadline();
+  const interruption = shell.interruption();
+  const late = new AbortController();
   try {
-    const handle = await open(file);
-    const isFolder = (await handle.stat()).isDirectory();
-    await handle.close();
-    if (isFolder) throw Object.assign(new Error(), { code: 'EISDIR' });
-    return createReadStream(file);
+    const stream = file === '-' ? shell.stdin : (await openInput(file)).stream;
+    addAbortSignal(AbortSignal.any([interruption, late.signal]), stream);
+    const lines = boundedLines(stream, maxLineBytes);
+    for (;;) {
+      const timer = setTimeout(() => late.abort(), timeout);
+      const { value, done } = await lines.next().finally(() => clearTimeout(timer));
+      if (done) return;
+      yield value;
+    }
   } catch (error) {
-    const reason = describeSystemError(error);
-    throw invalidInput(`--batch ${file} cannot be read: ${reason}`);
+    if (interruption.aborted) throw error;
+    if (late.signal.aborted) {
+      throw new Failure('timeout', `${label}: no further line within ${timeout / 1000} s`, {
+        hint: 'Close the input, or increase --timeout',
+      });
+    }
+    throw invalidInput(`${label} cannot be read: ${describeSystemError(error)}`);
   }
 }
 

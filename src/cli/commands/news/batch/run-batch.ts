@@ -42,7 +42,7 @@ export async function runBatch(
   if (batch === '-' && flags.apiKeyFile === '-') rejectSharedInput(['--api-key-file', '--batch']);
   const withQuery = { ...values, query: 'any' };
   const { query: _, ...defaults } = await readCommandInput(operation, withQuery, flags, shell);
-  const lines = batchLines(batch, shell.stdin, defaults);
+  const lines = batchLines(batch, defaults, shell);
   await withSettings(flags, shell, (settings) =>
     interruptible(operation, shell, async (signal) => {
       const { retries } = settings;
