@@ -13,7 +13,7 @@ export function lockFolder(folder: string): () => void {
   if (folder === ':memory:') return () => {};
   const database = Database.open(join(folder, 'receiver.lock'));
   try {
-    database.script('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
+    database.script('BEGIN IMMEDIATE');
   } catch (cause) {
     database.close();
     if (!(cause instanceof StoreUnavailable)) throw cause;

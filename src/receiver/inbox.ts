@@ -1,14 +1,18 @@
 import { join } from 'node:path';
 import { Database } from '../storage/database.ts';
 import { migrateSqlite } from '../storage/migrate.ts';
+import { whenUnlocked } from '../storage/when-unlocked.ts';
 import type { DeadLetter, EventState, InboxEvent, StoredEvent } from './inbox-event.ts';
 import { inboxMigrations } from './inbox-migrations.ts';
 
 /** Milliseconds that a handled event is kept to detect repeats: a week, plus a day of margin. */
 export const retention = 8 * 86_400_000;
 
-/** In bytes: a page holds several events, and the log about 25,000 before a checkpoint. */
-const layout = { pageSize: 16_384, logSize: 128_000_000 };
+/**
+ * In bytes: a page holds several events, and the log about 25,000 before a checkpoint. The lock
+ * timeout is below the service's timeout of 5 s, so that a lock held longer results in a 503.
+ */
+const layout = { pageSize: 16_384, logSize: 128_000_000, lockTimeout: 2000 };
 
 /**
  * The events of one data folder. An event is `received` until it is `done` or `dead`; a failed one is
@@ -31,19 +35,28 @@ export class Inbox {
       folder === ':memory:' ? folder : join(folder, 'inbox.db'),
       layout,
     );
-    // Milliseconds, below the service's timeout of 5 s: a lock held longer results in a 503.
-    database.script('PRAGMA busy_timeout = 500');
-    migrateSqlite(database, inboxMigrations);
-    return new Inbox(database);
+    try {
+      migrateSqlite(database, inboxMigrations);
+      return new Inbox(database);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
   }
 
-  transaction<Result>(work: () => Result): Result {
-    return this.#database.transaction(work);
+  /** Like `open()`, but waits for a lock of another process. */
+  static openWhenUnlocked(folder: string): Promise<Inbox> {
+    return whenUnlocked(() => Inbox.open(folder));
   }
 
-  /** Like `transaction`, but does not block the event loop; resolves when the work is durable. */
-  commit<Result>(work: () => Result): Promise<Result> {
-    return this.#database.commit(work);
+  /**
+   * Runs the work in a transaction, and resolves with its result when it is durable. Waits up to 2
+   * seconds while another process has locked the database.
+   *
+   * @param since the time of `performance.now()` from which the wait counts
+   */
+  commit<Result>(work: () => Result, since?: number): Promise<Result> {
+    return this.#database.commit(work, since);
   }
 
   /**

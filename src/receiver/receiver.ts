@@ -3,6 +3,7 @@ import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
+import { whenUnlocked } from '../storage/when-unlocked.ts';
 import { checkSecret } from '../webhooks/secret.ts';
 import { EventDispatcher } from './event-dispatcher.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -72,7 +73,7 @@ const purgeInterval = 3_600_000;
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
-  const inbox = Inbox.open(data);
+  const inbox = await Inbox.openWhenUnlocked(data);
   let unlock = () => {};
   const commit = new GroupCommit(inbox);
   const dispatcher = new EventDispatcher({
@@ -104,7 +105,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   try {
     unlock = lockFolder(data);
     unhandled = inbox.countUnhandled();
-    purge();
+    await whenUnlocked(purge);
     await listen(server, options);
   } catch (error) {
     inbox.close();

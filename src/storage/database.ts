@@ -6,6 +6,7 @@ import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { WalSync } from './wal-sync.ts';
+import { defaultLockTimeout, isLocked, whenUnlocked } from './when-unlocked.ts';
 
 const memoryPath = ':memory:';
 
@@ -17,20 +18,29 @@ export interface DatabaseLayout {
    * block the event loop, but copy a page only once if it was written several times since the last.
    */
   logSize?: number;
+  /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
+  lockTimeout?: number;
 }
 
 type Value = string | number | bigint | null | Uint8Array;
 
-/** A synchronous connection to an SQLite file. Each statement is prepared once. */
+/**
+ * A connection to an SQLite file. Each statement is prepared once. All methods except `commit()` are
+ * synchronous, and fail at once if another process has locked the file: see `whenUnlocked()`.
+ */
 export class Database {
   readonly #connection: DatabaseSyncInstance;
   readonly #path: string;
   readonly #statements = new Map<string, StatementSyncInstance>();
+  readonly #lockTimeout: number;
   #wal: WalSync | undefined;
+  /** The last `commit()` that waits for the lock. */
+  #lastWaiting: Promise<unknown> | undefined;
 
-  private constructor(connection: DatabaseSyncInstance, path: string) {
+  private constructor(connection: DatabaseSyncInstance, path: string, lockTimeout: number) {
     this.#connection = connection;
     this.#path = path;
+    this.#lockTimeout = lockTimeout;
   }
 
   /**
@@ -41,16 +51,20 @@ export class Database {
    */
   static open(
     path: string,
-    { pageSize = 4096, logSize = 32_000_000 }: DatabaseLayout = {},
+    {
+      pageSize = 4096,
+      logSize = 32_000_000,
+      lockTimeout = defaultLockTimeout,
+    }: DatabaseLayout = {},
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const isInMemory = path === memoryPath;
       if (!isInMemory) makePrivateFolder(dirname(path));
-      const database = new Database(new (loadDriver().DatabaseSync)(path), path);
+      const database = new Database(new (loadDriver().DatabaseSync)(path), path, lockTimeout);
       try {
         if (!isInMemory) chmodSync(path, 0o600);
         // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
-        database.script(`PRAGMA busy_timeout = 5000; PRAGMA page_size = ${pageSize};
+        database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
           PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
         return database;
@@ -102,14 +116,42 @@ export class Database {
    * Runs the work in a transaction and syncs it without blocking the event loop. Readers see its
    * changes immediately, and they survive a crash of the process. Once the promise resolves, they
    * also survive a power failure.
+   *
+   * While another process has locked the file, it waits, and so do later calls: their transactions
+   * keep the order of the calls.
+   *
+   * @param since the time of `performance.now()` from which the lock timeout counts
    */
-  async commit<Result>(work: () => Result): Promise<Result> {
-    const result = this.#unsynced(() => this.transaction(work));
+  async commit<Result>(work: () => Result, since = performance.now()): Promise<Result> {
+    const attempt = () => this.#unsynced(() => this.transaction(work));
+    const result = await this.#inOrder(attempt, since + this.#lockTimeout);
     if (this.#path !== memoryPath) {
       this.#wal ??= new WalSync(this.#path);
       await this.#wal.flush();
     }
     return result;
+  }
+
+  /** Makes the first attempt at once unless an earlier call waits. */
+  async #inOrder<Result>(attempt: () => Result, deadline: number): Promise<Result> {
+    if (!this.#lastWaiting) {
+      try {
+        return attempt();
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+      }
+    }
+    const earlier = this.#lastWaiting;
+    const waiting = (async () => {
+      await earlier?.catch(() => {});
+      return whenUnlocked(attempt, deadline);
+    })();
+    this.#lastWaiting = waiting;
+    try {
+      return await waiting;
+    } finally {
+      if (this.#lastWaiting === waiting) this.#lastWaiting = undefined;
+    }
   }
 
   /** Runs the work inside the open transaction. If it fails, only its changes are rolled back. */
@@ -158,6 +200,9 @@ export class Database {
 /** SQLite result codes (sqlite.org/rescode.html) of a database that cannot be used now. */
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
+/** Result codes of a database that another connection has locked. */
+const lockedCodes = new Set([5, 6]);
+
 /** Runs the work and wraps the errors of an unusable database in `StoreUnavailable`. */
 function guarded<Result>(message: string, work: () => Result): Result {
   try {
@@ -166,15 +211,24 @@ function guarded<Result>(message: string, work: () => Result): Result {
     if (!isUnavailable(error)) throw error;
     const { errstr, code } = error as { errstr?: string; code?: string };
     const reason = errstr ?? code ?? errorMessage(error);
-    throw new StoreUnavailable(`${message} (${reason})`, { cause: error });
+    throw new StoreUnavailable(`${message} (${reason})`, {
+      cause: error,
+      isLocked: lockedCodes.has(resultCode(error) ?? 0),
+    });
   }
 }
 
 /** Whether the error comes from an unusable database, file or folder, not from the statement. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { errcode } = error as Error & { errcode?: number };
-  return errcode === undefined ? 'syscall' in error : unavailableCodes.has(errcode & 0xff);
+  const code = resultCode(error);
+  return code === undefined ? 'syscall' in error : unavailableCodes.has(code);
+}
+
+/** The primary result code; `undefined` if the error is not from SQLite. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number };
+  return errcode === undefined ? undefined : errcode & 0xff;
 }
 
 interface Driver {

@@ -1,5 +1,7 @@
 /** Queued work for the next transaction. */
 interface PendingWork {
+  /** The time of `performance.now()`. */
+  queuedAt: number;
   run(): void;
   settle(): void;
   reject(error: unknown): void;
@@ -12,8 +14,12 @@ const maxActiveCommits = 2;
 const laterDelay = 5;
 
 export interface GroupTarget {
-  /** Runs the work in one transaction. Resolves once that is durable. */
-  commit(work: () => void): Promise<void>;
+  /**
+   * Runs the work in one transaction. Resolves once that is durable.
+   *
+   * @param since when the oldest work was queued, a time of `performance.now()`
+   */
+  commit(work: () => void, since: number): Promise<void>;
 }
 
 /**
@@ -53,6 +59,7 @@ export class GroupCommit {
     return new Promise((resolve, reject) => {
       let result: Result;
       this.#pending.push({
+        queuedAt: performance.now(),
         run: () => {
           result = work();
         },
@@ -66,12 +73,13 @@ export class GroupCommit {
     this.#timer = undefined;
     if (this.#activeCommits >= maxActiveCommits) return;
     const batch = this.#takePending();
-    if (batch.length === 0) return;
+    const [oldest] = batch;
+    if (!oldest) return;
     this.#activeCommits += 1;
     try {
       await this.#target.commit(() => {
         for (const item of batch) item.run();
-      });
+      }, oldest.queuedAt);
       for (const item of batch) item.settle();
     } catch (error) {
       for (const item of batch) item.reject(error);

@@ -1,11 +1,19 @@
+interface StoreUnavailableOptions extends ErrorOptions {
+  outcomeUnknown?: boolean;
+  isLocked?: boolean;
+}
+
 /** The store cannot be used now (disk full, lock timeout, unreachable). No write is half stored. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
   /** Whether a write may have been stored: it was sent, but its response was lost. */
   readonly outcomeUnknown: boolean;
+  /** Whether another process has locked the SQLite file. Nothing was read or written. */
+  readonly isLocked: boolean;
 
-  constructor(message: string, options: ErrorOptions & { outcomeUnknown?: boolean } = {}) {
+  constructor(message: string, options: StoreUnavailableOptions = {}) {
     super(message, options);
     this.outcomeUnknown = options.outcomeUnknown === true;
+    this.isLocked = options.isLocked === true;
   }
 }

@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '../../storage/store-unavailable.ts';
+import { whenUnlocked } from '../../storage/when-unlocked.ts';
 import { Pipeline } from '../pipeline.ts';
 import { PostgresDatabase } from './postgres/database.ts';
 import { migrateDatabase, storeIn } from './postgres/postgres-store.ts';
@@ -33,7 +34,7 @@ const newsBatchSize = 500;
  */
 export async function copyStore(options: CopyOptions, analyze: Analyzer): Promise<CopiedRows> {
   await migrateDatabase(options.database);
-  const source = SqliteSource.open(options.from);
+  const source = await whenUnlocked(() => SqliteSource.open(options.from));
   try {
     const target = await PostgresDatabase.open(options.database, { connections: 1 });
     try {

@@ -1,3 +1,4 @@
+import { whenUnlocked } from '../../storage/when-unlocked.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { OpenedStore, Store } from './store.ts';
 
@@ -16,7 +17,9 @@ export interface StoreLocation {
 /** @throws {StoreUnavailable} if the folder or the database cannot be used */
 export async function openStore(location: StoreLocation): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = location;
-  if (database === undefined) return { store: openSqliteStore(data), location: data };
+  if (database === undefined) {
+    return { store: await whenUnlocked(() => openSqliteStore(data)), location: data };
+  }
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');
   return openPostgresStore(database, connections === undefined ? {} : { connections });

@@ -79,8 +79,9 @@ describe('newswatch serve', () => {
     const database = Database.open(join(folder, 'newswatch.db'));
     database.script('BEGIN IMMEDIATE');
     child.kill('SIGUSR2');
-    // Each operation waits five seconds for the lock, and others may be queued before this one.
+    // The operation waits five seconds for the lock.
     await vi.waitFor(() => expect(log()).toContain('no sign-in link'), { timeout: 25_000 });
+    expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(200);
     database.script('ROLLBACK');
     database.close();
     expect((await cli(['usage'], { env: envOf(ready) })).code).toBe(0);
@@ -318,7 +319,7 @@ describe.concurrent('newswatch serve that cannot start', () => {
     [['--data', '/proc/nowhere'], 1, '/proc/nowhere'],
     [['--data', '/etc/hostname'], 1, '/etc/hostname'],
     [['--data', ''], 2, '--data must not be empty'],
-    [['--data', ':memory:', '--host', 'not a name'], 1, 'cannot listen on not a name:8787'],
+    [['--data', ':memory:', '--host', 'not a name'], 1, 'cannot listen on not a name:0'],
     [['--fault', 'news.search'], 2, '--fault must be operation=status'],
     [['--fault', 'news.search=429:'], 2, '--fault must be operation=status'],
     [['--fault', 'news.find=429'], 2, 'unknown operation "news.find"'],
@@ -327,7 +328,9 @@ describe.concurrent('newswatch serve that cannot start', () => {
     [['--latency', '-1'], 2, '--latency must be'],
     [['--latency', '1s'], 2, '--latency must be'],
   ])('%j says why', async (args, code, message) => {
-    const result = await cli(['serve', ...args]);
+    // Not the default port: another process may listen on it.
+    const port = args.includes('--port') ? [] : ['--port', '0'];
+    const result = await cli(['serve', ...port, ...args]);
     expect(result).toMatchObject({ code, stdout: '' });
     expect(failureIn(result.stderr)['message']).toContain(message);
     expect(result.stderr).not.toMatch(/\n\s+at /);

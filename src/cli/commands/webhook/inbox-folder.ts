@@ -25,7 +25,7 @@ export async function inboxFolder({ data }: InboxFlags): Promise<string> {
 /** Calls `work` with the inbox of `webhook listen`, which may be running, then closes it. */
 export async function withInbox<Result>(
   flags: InboxFlags,
-  work: (inbox: Inbox) => Result,
+  work: (inbox: Inbox) => Result | Promise<Result>,
 ): Promise<Result> {
   const folder = await inboxFolder(flags);
   if (!existsSync(join(folder, 'inbox.db'))) {
@@ -34,8 +34,8 @@ export async function withInbox<Result>(
   const { Inbox } = await bundles.receiver();
   let inbox: Inbox | undefined;
   try {
-    inbox = Inbox.open(folder);
-    return work(inbox);
+    inbox = await Inbox.openWhenUnlocked(folder);
+    return await work(inbox);
   } catch (error) {
     throw storeFailure(error);
   } finally {

@@ -31,7 +31,7 @@ async function replay(ids: readonly string[], flags: ReplayFlags, shell: Shell):
     throw invalidInput('pass either ids or --all, not both or neither');
   }
   const replayed = await withInbox(flags, (inbox) =>
-    inbox.transaction(() => {
+    inbox.commit(() => {
       const dead = new Set(inbox.deadLetters().map(({ id }) => id));
       const unknown = ids.filter((id) => !dead.has(id));
       if (unknown.length > 0) throw notDead(unknown);

@@ -1,6 +1,7 @@
 import type { Database } from '../../../storage/database.ts';
 import { GroupCommit } from '../../../storage/group-commit.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -23,12 +24,12 @@ export class SqliteExecutor implements SqlExecutor {
     this.#commits = new GroupCommit(database);
   }
 
-  async get<Row>({ text, values }: Sql): Promise<Row | undefined> {
-    return this.#database.get<Row>(text, ...values.map(parameter));
+  get<Row>({ text, values }: Sql): Promise<Row | undefined> {
+    return whenUnlocked(() => this.#database.get<Row>(text, ...values.map(parameter)));
   }
 
-  async all<Row>({ text, values }: Sql): Promise<Row[]> {
-    return this.#database.all<Row>(text, ...values.map(parameter));
+  all<Row>({ text, values }: Sql): Promise<Row[]> {
+    return whenUnlocked(() => this.#database.all<Row>(text, ...values.map(parameter)));
   }
 
   write<Row>(...statements: readonly Sql[]): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
+import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import type {
   AddedNews,
@@ -33,15 +34,19 @@ export class SqliteNews implements NewsStore {
     this.#candidates = new NewsCandidates(database, this.#cache);
   }
 
-  async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
+  add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     return this.#database.commit(() => addNews(this.#database, items));
   }
 
-  async get(id: string): Promise<NewsItemRecord | undefined> {
-    return this.#database.get<NewsItemRecord>(selectItem, id);
+  get(id: string): Promise<NewsItemRecord | undefined> {
+    return whenUnlocked(() => this.#database.get<NewsItemRecord>(selectItem, id));
   }
 
-  async latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
+  latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
+    return whenUnlocked(() => this.#latest(limit, after));
+  }
+
+  #latest(limit: number, after?: RowPosition): ListedNewsItem[] {
     const before = after ? positionAt(after.time) + after.sequence : Number.MAX_SAFE_INTEGER;
     const rows = this.#database.all<NewsItemRecord & { position: number }>(
       selectLatest,
@@ -54,15 +59,19 @@ export class SqliteNews implements NewsStore {
     });
   }
 
-  async count(): Promise<number> {
-    return this.#totals().items;
+  count(): Promise<number> {
+    return whenUnlocked(() => this.#totals().items);
   }
 
-  async generation(): Promise<number> {
-    return this.#totals().generation;
+  generation(): Promise<number> {
+    return whenUnlocked(() => this.#totals().generation);
   }
 
-  async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
+  frequencies(terms: readonly string[]): Promise<Map<string, number>> {
+    return whenUnlocked(() => this.#frequencies(terms));
+  }
+
+  #frequencies(terms: readonly string[]): Map<string, number> {
     const { frequencies } = this.#currentCache();
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
@@ -77,14 +86,18 @@ export class SqliteNews implements NewsStore {
     return found;
   }
 
-  async candidates(query: NewsQuery): Promise<NewsCandidate[]> {
-    this.#currentCache();
-    return this.#candidates.find(query);
+  candidates(query: NewsQuery): Promise<NewsCandidate[]> {
+    return whenUnlocked(() => {
+      this.#currentCache();
+      return this.#candidates.find(query);
+    });
   }
 
-  async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
-    const items = ids.flatMap((id) => this.#database.get<NewsHeadline>(selectHeadline, id) ?? []);
-    return new Map(items.map((item) => [item.id, item]));
+  headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
+    return whenUnlocked(() => {
+      const items = ids.flatMap((id) => this.#database.get<NewsHeadline>(selectHeadline, id) ?? []);
+      return new Map(items.map((item) => [item.id, item]));
+    });
   }
 
   #totals(): { items: number; generation: number } {

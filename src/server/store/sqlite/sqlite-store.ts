@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Database } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
+import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
@@ -9,7 +10,7 @@ import { SqliteExecutor } from './sqlite-executor.ts';
 import { SqliteNews } from './sqlite-news.ts';
 
 /**
- * Opens the store in an SQLite file and migrates it.
+ * Opens the store in an SQLite file and migrates it. Fails at once if another process has locked it.
  *
  * @param folder the data folder, or `:memory:` for a temporary store
  * @throws {StoreUnavailable} if the folder cannot be used or the store is of a newer version
@@ -26,9 +27,7 @@ export function openSqliteStore(folder: string): Store {
   return {
     ...sqlStore(executor, claimInSqlite(executor)),
     news: new SqliteNews(database),
-    ping: async () => {
-      database.get('SELECT 1');
-    },
+    ping: () => whenUnlocked(() => void database.get('SELECT 1')),
     close: () => executor.close(),
   };
 }
