@@ -39,6 +39,15 @@ export const alerts = {
         cursor: cursorField(),
       }),
     list: 'alerts',
-    output: () => z.looseObject({ alerts: z.array(alertSchema()), ...pageFields() }),
+    notice: ({ retained_since }) =>
+      retained_since &&
+      `alerts from before ${retained_since} are deleted: the list does not go back to the requested time`,
+    output: () =>
+      z.looseObject({
+        alerts: z.array(alertSchema()),
+        /** If alerts since the requested time have been deleted: the time from which on all are kept. */
+        retained_since: z.optional(timestampField()),
+        ...pageFields(),
+      }),
   }),
 };

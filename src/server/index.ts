@@ -5,6 +5,7 @@ export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
 export { newApiKey } from './domain/accounts/api-key.ts';
+export type { RetainedKind } from './domain/retention/retention.ts';
 export { FeedError } from './feeds/feed-error.ts';
 export type { ImportSummary } from './feeds/import-news.ts';
 export type { ImportProgress } from './feeds/read-news.ts';

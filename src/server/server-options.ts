@@ -1,5 +1,6 @@
 import type { Log } from '../node/log.ts';
 import type { Clock } from './clock.ts';
+import type { RetainedKind } from './domain/retention/retention.ts';
 import type { ImportSummary } from './feeds/import-news.ts';
 import type { ImportProgress } from './feeds/read-news.ts';
 import type { StoreLocation } from './store/open-store.ts';
@@ -25,6 +26,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
   fixture?: FixtureInput;
   /** Creates another API key for the default account, to replace a lost one (default: `false`). */
   newKey?: boolean;
+  /**
+   * How long records are kept, such as `{ runs: '30d', news: 'forever' }`. Defaults: runs 30d,
+   * alerts 90d, deliveries 90d, briefings 1y, usage 90d, news forever (docs/server.md).
+   */
+  retain?: Readonly<Partial<Record<RetainedKind, string>>>;
   /** Imports the bundled sample news (default: `false`). */
   sample?: boolean;
   /**

@@ -18,6 +18,8 @@ import { makeDueBriefing } from './domain/briefings/make-briefing.ts';
 import type { Context } from './domain/context.ts';
 import { nextTick } from './domain/monitors/next-tick.ts';
 import { runTick } from './domain/monitors/run.ts';
+import { parseRetention } from './domain/retention/retention.ts';
+import { sweep } from './domain/retention/sweep.ts';
 import { Scheduler } from './domain/scheduler.ts';
 import { createService } from './domain/service.ts';
 import { guardedFetch } from './egress/guarded-fetch.ts';
@@ -44,6 +46,7 @@ import { seedFixture } from './testing/fixture/seed-fixture.ts';
  * @throws {StoreUnavailable} if the data folder or the database cannot be used
  * @throws {FeedError} if one of `news` cannot be read
  * @throws {FaultError} if `latency` or one of the `faults` is not valid
+ * @throws {RetentionError} if `retain` is not valid
  * @throws {TypeError} if `publicUrl` is not an origin
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -53,6 +56,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const fixture = options.fixture && parseFixture(options.fixture);
   if (fixture) checkFixture(fixture, clock.now(), destinations);
   const faults = parseFaults(options);
+  const retention = parseRetention(options.retain);
   assertOrigin(options.publicUrl);
 
   const cleanup = new CleanupSteps();
@@ -99,6 +103,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stoppingRuns.signal,
       log,
+      retention,
       pricingUrl: options.pricingUrl ?? `${baseUrl}/pricing`,
     };
     const scheduler = new Scheduler({
@@ -108,10 +113,17 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       run: (monitor) => runTick(context, monitor, nextTick(monitor, clock.now())),
     });
+    const sweeps = new Scheduler({
+      name: 'sweep',
+      schedule: store.retention,
+      clock,
+      log,
+      run: (due) => sweep(context, due),
+    });
     const stoppingRequests = new AbortController();
     cleanup.add(() => usage.flush());
     cleanup.add(async () => {
-      await Promise.all([scheduler.stop(), briefings.stop()]);
+      await Promise.all([scheduler.stop(), briefings.stop(), sweeps.stop()]);
     });
     cleanup.add(async () => {
       stoppingRuns.abort(new ApiError('unavailable', 'the server is stopping'));
@@ -155,6 +167,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
     scheduler.wake();
     briefings.wake();
+    sweeps.wake();
     dispatcher.wake();
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, {
@@ -179,6 +192,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       async settled() {
         await scheduler.idle();
         await briefings.idle();
+        await sweeps.idle();
         await dispatcher.idle();
       },
       close: () => cleanup.run(),

@@ -44,5 +44,6 @@ const deleteRows = `DO $$
     END LOOP;
     IF to_regclass('news_totals') IS NOT NULL THEN
       UPDATE news_totals SET items = 0, last_number = 0, generation = 0;
+      INSERT INTO sweeps (id, next_at) VALUES ('retention', 0);
     END IF;
   END $$`;

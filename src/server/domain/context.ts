@@ -8,6 +8,7 @@ import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
+import type { Retention } from './retention/retention.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Serialized } from './serialized.ts';
 
@@ -28,6 +29,8 @@ export interface Context {
   /** Aborts runs in progress when the server stops; they are not stored. */
   stopping: AbortSignal;
   log: Log;
+  /** How long records are kept. */
+  retention: Retention;
   /** URL of the page where users choose a plan. */
   pricingUrl: string;
 }

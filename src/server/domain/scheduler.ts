@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../clock.ts';
 
 export interface SchedulerOptions<Due extends { id: string }> {
   /** What is scheduled, for log messages. */
-  name: 'run' | 'briefing';
+  name: 'run' | 'briefing' | 'sweep';
   schedule: {
     /** Claims what is due and not claimed, longest overdue first. */
     claimDue(now: number, leaseUntil: number, limit: number): Promise<Due[]>;

@@ -72,6 +72,10 @@ export interface NewsStore {
   /** Adds items in one transaction. An item with a known id replaces the stored one. */
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews>;
   get(id: string): Promise<NewsItemRecord | undefined>;
+  /** Deletes items and their index. Returns the number of items that it deleted. */
+  delete(ids: readonly string[]): Promise<number>;
+  /** The ids of the oldest items with an `order_at` before this time, oldest first. */
+  oldest(before: number, limit: number): Promise<string[]>;
   /** Newest first; after a position if one is given. */
   latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]>;
   count(): Promise<number>;

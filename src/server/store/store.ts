@@ -15,6 +15,7 @@ export type * from './sql/monitor-store.ts';
 export type * from './sql/oauth-store.ts';
 export type * from './sql/outbox-store.ts';
 export type * from './sql/rate-limit-store.ts';
+export type * from './sql/retention-store.ts';
 export type * from './sql/row-position.ts';
 export type * from './sql/run-result.ts';
 export type * from './sql/run-store.ts';

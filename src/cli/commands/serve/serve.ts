@@ -50,6 +50,10 @@ export function addServe(program: Command, shell: Shell): void {
         '--fixture <file>',
         'JSON file with accounts, keys, monitors, alerts, deliveries and news to start with; see schema --fixture',
       )
+      .option(
+        '--retain <kind=time...>',
+        'how long to keep records, such as runs=30d news=forever (defaults: runs 30d, alerts 90d, deliveries 90d, briefings 1y, usage 90d, news forever)',
+      )
       .option('--sample', 'import the bundled sample news')
       .option('--new-key', 'create and print another API key for the first account')
       .option('--clock-rate <n>', 'speed of the schedule, as a multiple of real time', '1')
@@ -144,6 +148,9 @@ async function createImportProgressBar({ output }: Shell): Promise<ImportProgres
 function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
   if (error instanceof Error && error.name === 'FaultError') {
     return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
+  }
+  if (error instanceof Error && error.name === 'RetentionError') {
+    return invalidInput(`--retain: ${error.message}`, 'See: newswatch serve --help');
   }
   const fixable = ['FixtureError', 'FeedError', 'StoreUnavailable'];
   return startFailure(error, { host, port, fixable });

@@ -22,6 +22,7 @@ export interface ServeFlags {
   feed?: string[];
   fixture?: string;
   sample?: boolean;
+  retain?: string[];
   newKey?: boolean;
   clockRate: string;
   drainDelay: string;
@@ -60,6 +61,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
       range,
     );
   }
+  if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
   if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
   if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
   if (flags.fixture !== undefined) options.fixture = await readFixtureFile(flags.fixture);
@@ -84,6 +86,17 @@ function parseCommand(text: string, shell: Shell): readonly [string, ...string[]
     return [program, ...args];
   }
   throw invalidValue('--agent', 'a program with its arguments, without unclosed quotes', text);
+}
+
+/** Parses `kind=time`; the server checks both. */
+function parseRetain(texts: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const [, kind, time] = /^(\w+)=(\w+)$/.exec(text) ?? [];
+      if (kind !== undefined && time !== undefined) return [kind, time];
+      throw invalidValue('--retain', 'kind=time, such as runs=30d or news=forever', text);
+    }),
+  );
 }
 
 function parseRate(text: string): number {

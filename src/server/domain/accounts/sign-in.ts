@@ -18,9 +18,8 @@ export function createSignIn({ store, clock }: Pick<Context, 'store' | 'clock'>)
     /** @returns the secret of a new link, for the operator of the server */
     async newLink(account_id: string): Promise<string> {
       const secret = newSecret();
-      const now = clock.now();
-      const link = { hash: hashSecret(secret), account_id, expires_at: now + linkLifetime };
-      await store.sessions.addLink(link, now);
+      const expires_at = clock.now() + linkLifetime;
+      await store.sessions.addLink({ hash: hashSecret(secret), account_id, expires_at });
       return secret;
     },
 

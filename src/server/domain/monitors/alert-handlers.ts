@@ -5,7 +5,8 @@ import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
 import { runResultResponse } from './run-response.ts';
 
-export function alertHandlers({ store }: Context): Handlers<Operations['alerts']> {
+export function alertHandlers(context: Context): Handlers<Operations['alerts']> {
+  const { store } = context;
   return {
     async list({ limit = defaultLimit, cursor, since, until }, { account }) {
       const scope = {
@@ -31,7 +32,20 @@ export function alertHandlers({ store }: Context): Handlers<Operations['alerts']
           results: results.map(runResultResponse),
         })),
         ...page,
+        ...(await retainedSince(context, since)),
       };
     },
   };
+}
+
+/** Says if alerts since this time have been deleted because of their age. */
+async function retainedSince(
+  { store, clock, retention }: Pick<Context, 'store' | 'clock' | 'retention'>,
+  since: string | undefined,
+): Promise<{ retained_since?: string }> {
+  if (since === undefined || Date.parse(since) >= clock.now() - retention.alerts) return {};
+  const until = await store.retention.alertsDeletedUntil();
+  return until === undefined || Date.parse(since) >= until
+    ? {}
+    : { retained_since: toTimestamp(until) };
 }

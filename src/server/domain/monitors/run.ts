@@ -77,6 +77,7 @@ export async function runMonitor(
     const outcome = await store.runs.record({
       run,
       deliveries,
+      alertedBefore: alertable.alertedBefore,
       ...(alert && { alert }),
       ...(tick && { tick: { ...endingBy(tick, quietEnd), held } }),
     });
@@ -133,6 +134,8 @@ interface AlertableRun {
   passed: FoundResult[];
   /** The results to hold back after the run; `undefined` if nothing is known of them. */
   held: HeldResultRecord[] | undefined;
+  /** The keys of found results that were alerted before. */
+  alertedBefore: readonly string[];
 }
 
 /**
@@ -145,7 +148,12 @@ async function alertableRun(
   { run, found }: FoundRun,
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
-    return { run: { ...run, results: [], filtered: {} }, passed: [], held: undefined };
+    return {
+      run: { ...run, results: [], filtered: {} },
+      passed: [],
+      held: undefined,
+      alertedBefore: [],
+    };
   }
   const held = await store.runs.held(monitor.id);
   const all = uniqueResults([...held.map(foundHeld), ...found]);
@@ -158,7 +166,12 @@ async function alertableRun(
   const results = passed.slice(0, maxResults).map(({ result }) => result);
   const heldKeys = new Set(held.map(({ result }) => result.key));
   const rest = passed.slice(maxResults).filter(({ result }) => heldKeys.has(result.key));
-  return { run: { ...run, results, filtered }, passed, held: rest.map(toHeld) };
+  return {
+    run: { ...run, results, filtered },
+    passed,
+    held: rest.map(toHeld),
+    alertedBefore: [...alerted],
+  };
 }
 
 function foundHeld(held: HeldResultRecord): FoundResult {
@@ -184,10 +197,10 @@ function quietEndOf(
 }
 
 /** The run with its results held back for a later run. */
-function heldRun({ run, passed }: AlertableRun): AlertableRun {
+function heldRun({ run, passed, alertedBefore }: AlertableRun): AlertableRun {
   const filtered = { ...run.filtered, quiet_hours: passed.length };
   const held = passed.slice(0, maxHeldResults).map(toHeld);
-  return { run: { ...run, results: [], filtered }, passed, held };
+  return { run: { ...run, results: [], filtered }, passed, held, alertedBefore };
 }
 
 /** The tick with the next run at `time` at the latest. */

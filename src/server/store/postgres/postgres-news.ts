@@ -60,6 +60,28 @@ export class PostgresNews implements NewsStore {
     );
   }
 
+  async delete(ids: readonly string[]): Promise<number> {
+    return this.#database.transaction(async (query) => {
+      await query(sql`SELECT FROM news_totals FOR UPDATE`);
+      const found = await query<{ number: number }>(
+        sql`SELECT number FROM news WHERE id = ANY(${ids})`,
+      );
+      if (found.length === 0) return 0;
+      await query(deleteItems(found.map(({ number }) => number)));
+      await query(
+        sql`UPDATE news_totals SET items = items - ${found.length}, generation = generation + 1`,
+      );
+      return found.length;
+    });
+  }
+
+  async oldest(before: number, limit: number): Promise<string[]> {
+    const rows = await this.#database.all<{ id: string }>(
+      sql`SELECT id FROM news WHERE order_at < ${before} ORDER BY order_at, number LIMIT ${limit}`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {
     return this.#database.all<ListedNewsItem>(
       sql`SELECT ${raw(newsColumns)}, order_at, number AS sequence FROM news

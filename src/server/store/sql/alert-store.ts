@@ -35,6 +35,8 @@ const alertColumns = raw(
   'id, owner_id, team_id, monitor_id, monitor_title, run_id, created_at, results',
 );
 
+const day = 86_400_000;
+
 export type AlertStore = ReturnType<typeof alertStore>;
 
 export function alertStore(db: SqlExecutor) {
@@ -90,20 +92,46 @@ export function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
  * Marks results as alerted. Fails the transaction if an earlier alert contains one of them. The
  * keys are sorted so that concurrent runs with the same results cannot deadlock.
  */
-export function markAlerted(dialect: Dialect, { monitor_id, results }: AlertRecord): Sql[] {
+export function markAlerted(
+  dialect: Dialect,
+  { monitor_id, results, created_at }: AlertRecord,
+): Sql[] {
   const keys = [...new Set(results.map(({ key }) => key))].sort();
-  const records = keys.map((key) => ({ monitor_id, key }));
+  const records = keys.map((key) => ({ monitor_id, key, seen_at: created_at }));
   return dialect.forRecords({ ...insertAlerted(records), mustChange: 1 });
 }
 
+interface AlertedMark {
+  monitor_id: string;
+  key: string;
+  seen_at: number;
+}
+
+/**
+ * Keeps the marks of results that a run has found again: a mark is deleted only some time after the
+ * result was last found. Writes each mark once a day at most.
+ */
+export function renewAlerted(
+  dialect: Dialect,
+  monitorId: string,
+  keys: readonly string[],
+  now: number,
+): Sql[] {
+  if (keys.length === 0) return [];
+  return [
+    sql`UPDATE alerted SET seen_at = ${now} WHERE monitor_id = ${monitorId}
+      AND seen_at < ${now - day} AND ${dialect.isIn('key', keys)}`,
+  ];
+}
+
 /** Inserts the keys of alerted results that are missing. */
-export function insertAlerted(records: readonly { monitor_id: string; key: string }[]) {
+export function insertAlerted(records: readonly AlertedMark[]) {
   return {
     table: 'alerted',
-    columns: ['monitor_id', 'key'] as const,
+    columns: ['monitor_id', 'key', 'seen_at'] as const,
     records,
-    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key)
-      SELECT monitor_id, key FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
+    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key, seen_at)
+      SELECT monitor_id, key, seen_at FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
   };
 }
 

@@ -61,8 +61,8 @@ export function fixtureStore(db: SqlExecutor) {
      */
     async add({ records, accountChanges, marks }: FixtureAddition): Promise<boolean> {
       const { accounts, keys, teams, monitors, runs, alerts, channels, deliveries } = records;
-      const alerted = alerts.flatMap(({ monitor_id, results }) =>
-        results.map(({ key }) => ({ monitor_id, key })),
+      const alerted = alerts.flatMap(({ monitor_id, results, created_at }) =>
+        results.map(({ key }) => ({ monitor_id, key, seen_at: created_at })),
       );
       const unmet = await unmetStatement(
         db.write(

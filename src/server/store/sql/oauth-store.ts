@@ -150,22 +150,5 @@ export function oauthStore(db: SqlExecutor) {
         sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId} AND kind = ${kind}`,
       );
     },
-
-    /**
-     * Deletes expired artifacts and grants. Also deletes grants without artifacts and clients
-     * without grants if they were created before `unusedSince`.
-     */
-    async sweep(now: number, unusedSince: number): Promise<void> {
-      await db.write(
-        sql`DELETE FROM oauth_artifacts WHERE expires_at <= ${now}`,
-        sql`DELETE FROM oauth_grants WHERE expires_at <= ${now} OR created_at < ${unusedSince}
-          AND NOT EXISTS (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
-        // Inserting a grant locks its client, so `skipLocked` keeps that client.
-        sql`DELETE FROM oauth_clients WHERE id IN (
-          SELECT id FROM oauth_clients c WHERE created_at < ${unusedSince}
-            AND NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
-          ${db.dialect.skipLocked})`,
-      );
-    },
   };
 }

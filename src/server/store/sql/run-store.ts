@@ -1,4 +1,10 @@
-import { type AlertRecord, advanceAlertTime, insertAlert, markAlerted } from './alert-store.ts';
+import {
+  type AlertRecord,
+  advanceAlertTime,
+  insertAlert,
+  markAlerted,
+  renewAlerted,
+} from './alert-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
@@ -35,6 +41,8 @@ export interface CompletedRun {
   alert?: AlertRecord;
   /** One delivery for each connection. */
   deliveries: readonly NewDelivery[];
+  /** The keys of results that the run found and that were alerted before. */
+  alertedBefore?: readonly string[];
   /** For a scheduled run. */
   tick?: CompletedTick;
 }
@@ -75,7 +83,7 @@ export function runStore(db: SqlExecutor) {
     async record(
       record: CompletedRun,
     ): Promise<'stored' | 'deleted' | 'unpaid' | 'lost' | 'repeated' | 'not_paused'> {
-      const { run, alert, deliveries, tick } = record;
+      const { run, alert, deliveries, alertedBefore = [], tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
       const alerted = alert ? markAlerted(db.dialect, alert) : [];
@@ -91,6 +99,7 @@ export function runStore(db: SqlExecutor) {
           ...(alert ? [insertAlert(alert)] : []),
           ...pauseCheck,
           ...insertDeliveries(db.dialect, deliveries),
+          ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
       );
       const outcomes = {

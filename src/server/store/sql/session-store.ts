@@ -19,11 +19,8 @@ const columns = raw('hash, account_id, created_at, expires_at');
 
 export function sessionStore(db: SqlExecutor) {
   return {
-    /** Stores the link, and deletes expired links and sessions. */
-    async addLink({ hash, account_id, expires_at }: SignInLink, now: number): Promise<void> {
+    async addLink({ hash, account_id, expires_at }: SignInLink): Promise<void> {
       await db.write(
-        sql`DELETE FROM sign_in_links WHERE expires_at <= ${now}`,
-        sql`DELETE FROM sessions WHERE expires_at <= ${now}`,
         sql`INSERT INTO sign_in_links (${linkColumns}) VALUES (${hash}, ${account_id}, ${expires_at})`,
       );
     },

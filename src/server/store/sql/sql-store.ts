@@ -8,6 +8,7 @@ import { monitorStore } from './monitor-store.ts';
 import { oauthStore } from './oauth-store.ts';
 import { type ClaimDeliveries, outboxStore } from './outbox-store.ts';
 import { rateLimitStore } from './rate-limit-store.ts';
+import { retentionStore } from './retention-store.ts';
 import { runStore } from './run-store.ts';
 import { sessionStore } from './session-store.ts';
 import type { SqlExecutor } from './sql-executor.ts';
@@ -31,5 +32,6 @@ export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     usage: usageStore(db),
     fixtures: fixtureStore(db),
     rateLimits: rateLimitStore(db),
+    retention: retentionStore(db),
   };
 }

@@ -71,6 +71,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       created_at ${integer} NOT NULL
     ${end};
 
+    CREATE INDEX oauth_clients_by_time ON oauth_clients (created_at, id);
+
     CREATE TABLE oauth_grants (
       sequence ${sequence},
       id ${text} NOT NULL UNIQUE,
@@ -82,6 +84,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     ${end};
     CREATE INDEX oauth_grants_by_account ON oauth_grants (account_id, created_at);
     CREATE INDEX oauth_grants_by_client ON oauth_grants (client_id);
+    CREATE INDEX oauth_grants_by_time ON oauth_grants (created_at, sequence);
+    CREATE INDEX oauth_grants_by_expiry ON oauth_grants (expires_at);
 
     CREATE TABLE oauth_artifacts (
       kind ${text} NOT NULL,
@@ -92,7 +96,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       created_at ${integer} NOT NULL,
       expires_at ${integer} NOT NULL,
       consumed_at ${integer},
-      PRIMARY KEY (kind, hash)
+      PRIMARY KEY (hash, kind)
     ${end};
     CREATE INDEX oauth_artifacts_by_grant ON oauth_artifacts (grant_id);
     CREATE INDEX oauth_artifacts_by_expiry ON oauth_artifacts (expires_at);
@@ -141,6 +145,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       skipped_channels ${text} NOT NULL
     ${end};
     CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
+    CREATE INDEX runs_by_time ON runs (started_at, sequence);
 
     CREATE TABLE alerts (
       sequence ${sequence},
@@ -155,12 +160,17 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     ${end};
     CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
     CREATE INDEX alerts_by_team ON alerts (team_id, created_at) WHERE team_id IS NOT NULL;
+    CREATE INDEX alerts_by_run ON alerts (run_id);
+    CREATE INDEX alerts_by_time ON alerts (created_at);
 
     CREATE TABLE alerted (
       monitor_id ${text} NOT NULL,
       key ${text} NOT NULL,
+      -- When a run last found the result, exact to a day.
+      seen_at ${integer} NOT NULL,
       PRIMARY KEY (monitor_id, key)
     ${end};
+    CREATE INDEX alerted_by_time ON alerted (seen_at);
 
     CREATE TABLE channels (
       id ${text} PRIMARY KEY,
@@ -211,6 +221,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     ${endOfUpdated};
     CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
     CREATE INDEX deliveries_by_run ON deliveries (run_id);
+    CREATE INDEX deliveries_by_time ON deliveries (created_at, sequence);
+    CREATE INDEX deliveries_by_payload ON deliveries (payload_id);
     CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
@@ -232,6 +244,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       news ${text} NOT NULL
     ${end};
     CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
+    CREATE INDEX briefings_by_time ON briefings (created_at, sequence);
 
     -- What fixtures have stored, and for accounts and teams what they said then.
     CREATE TABLE seeded (
@@ -248,6 +261,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       requests ${integer} NOT NULL,
       PRIMARY KEY (account_id, day, operation)
     ${end};
+    CREATE INDEX usage_counts_by_day ON usage_counts (day);
 
     CREATE TABLE rate_limits (
       key ${text} PRIMARY KEY,
@@ -255,5 +269,25 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       ends_at ${integer} NOT NULL
     ${end};
     CREATE INDEX rate_limits_by_end ON rate_limits (ends_at);
+
+    -- One row: when the next sweep of old rows is due, and the lease of the process that runs it.
+    CREATE TABLE sweeps (
+      id ${text} PRIMARY KEY,
+      next_at ${integer} NOT NULL,
+      -- Alerts up to this time may have been deleted.
+      alerts_deleted_until ${integer},
+      lease_token ${text},
+      lease_until ${integer}
+    ${end};
+    INSERT INTO sweeps (id, next_at) VALUES ('retention', 0);
+
+    -- News that the operator has taken down. It is not imported again.
+    CREATE TABLE removed_news (
+      id ${text} PRIMARY KEY,
+      -- SHA-256 of the URL in hex.
+      url_hash ${text},
+      removed_at ${integer} NOT NULL
+    ${end};
+    CREATE INDEX removed_news_by_url ON removed_news (url_hash) WHERE url_hash IS NOT NULL;
   `;
 }

@@ -6,6 +6,8 @@ import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-positi
 
 const selectStored = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
+const selectPositions = `SELECT position FROM news
+  WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position`;
 const selectLast =
   'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
 const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
@@ -41,6 +43,14 @@ export function addNews(database: Database, items: readonly IndexedNewsItem[]): 
   }
   database.run(updateTotals, counts.added);
   return counts;
+}
+
+/** Deletes items. Must be called within a transaction. Returns the number of deleted items. */
+export function deleteNews(database: Database, ids: readonly string[]): number {
+  const rows = database.all<{ position: number }>(selectPositions, JSON.stringify(ids));
+  for (const { position } of rows) removeItem(database, position);
+  if (rows.length > 0) database.run(updateTotals, -rows.length);
+  return rows.length;
 }
 
 /** Returns `false` and changes nothing if the position is taken. */

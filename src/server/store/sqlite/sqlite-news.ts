@@ -12,7 +12,7 @@ import type {
   NewsStore,
   RowPosition,
 } from '../store.ts';
-import { addNews } from './news-addition.ts';
+import { addNews, deleteNews } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 import { positionAt, timeAt } from './news-position.ts';
@@ -21,6 +21,7 @@ const selectTotals = 'SELECT items, generation FROM news_totals';
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
 const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
+const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
@@ -40,6 +41,18 @@ export class SqliteNews implements NewsStore {
 
   get(id: string): Promise<NewsItemRecord | undefined> {
     return whenUnlocked(() => this.#database.get<NewsItemRecord>(selectItem, id));
+  }
+
+  delete(ids: readonly string[]): Promise<number> {
+    return this.#database.commit(() => deleteNews(this.#database, ids));
+  }
+
+  oldest(before: number, limit: number): Promise<string[]> {
+    return whenUnlocked(() =>
+      this.#database
+        .all<{ id: string }>(selectOldest, positionAt(before), limit)
+        .map(({ id }) => id),
+    );
   }
 
   latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]> {

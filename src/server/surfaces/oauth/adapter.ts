@@ -4,9 +4,6 @@ import type { Clock } from '../../clock.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
 
-/** Milliseconds after which a client without a grant is deleted. */
-const unusedClientLifetime = 24 * 60 * 60_000;
-
 /** By the library's model name. These models are stored under the hash of their secret. */
 const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
   Interaction: 'interaction',
@@ -43,14 +40,12 @@ function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
   return {
     ...noopAdapter,
     async upsert(id, payload) {
-      const now = clock.now();
-      await store.sweep(now, now - unusedClientLifetime);
       const name = payload['client_name'];
       await store.putClient({
         id,
         name: typeof name === 'string' ? name : null,
         metadata: JSON.stringify(payload),
-        created_at: now,
+        created_at: clock.now(),
       });
     },
     async find(id) {

@@ -170,6 +170,8 @@ describe('searchNews in a large store', () => {
     const store: NewsStore = {
       add: async () => ({ added: 0, updated: 0, unchanged: 0 }),
       get: async () => undefined,
+      delete: async () => 0,
+      oldest: async () => [],
       latest: async () => [],
       count: async () => 1_000_000,
       frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),

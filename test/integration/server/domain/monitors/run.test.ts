@@ -5,6 +5,7 @@ import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-mete
 import type { Context } from '../../../../../src/server/domain/context.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
+import { parseRetention } from '../../../../../src/server/domain/retention/retention.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
 import { HostResolver } from '../../../../../src/server/egress/host-resolver.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
@@ -66,6 +67,7 @@ function run(record: RunStore['record']) {
     openTemporaryStore,
     stopping: new AbortController().signal,
     log: silentLog,
+    retention: parseRetention(),
     pricingUrl: 'https://news.example.com/pricing',
   };
   return runMonitor(context, monitor, 'on_demand');

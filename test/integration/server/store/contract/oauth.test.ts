@@ -125,25 +125,4 @@ describeStores('OAuth', (context) => {
     expect(await oauth.connectedAssistants('a', 100)).toEqual([]);
     expect(await oauth.connectedAssistants('b', 10)).toEqual([]);
   });
-
-  it('deletes what has expired or is unused, and nothing else', async () => {
-    const { oauth } = context.store;
-    await oauth.putClient({ ...client, id: 'new', created_at: 90 });
-    await oauth.putClient({ ...client, id: 'idle' });
-    await oauth.putGrant(aGrant('g'));
-    await oauth.putGrant(aGrant('bare'));
-    await oauth.putGrant(aGrant('fresh', { created_at: 90 }));
-    await oauth.putArtifact(anArtifact('t', { expires_at: 200 }));
-    await oauth.putArtifact(anArtifact('gone', { grant_id: 'bare', expires_at: 50 }));
-    await oauth.sweep(100, 80);
-    expect(await oauth.findArtifact('refresh_token', 'gone', 1)).toBeUndefined();
-    expect(await oauth.getGrant('bare', 1)).toBeUndefined();
-    expect(await oauth.getClient('idle')).toBeUndefined();
-    expect(await oauth.getGrant('g', 1)).toBeDefined();
-    expect(await oauth.getGrant('fresh', 1)).toBeDefined();
-    expect(await oauth.getClient('new')).toBeDefined();
-    expect(await oauth.getClient('client')).toBeDefined();
-    await oauth.sweep(1000, 80);
-    expect(await oauth.getGrant('g', 1)).toBeUndefined();
-  });
 });

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DueSweep, SweepPosition, SweptBatch, SweptRows } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import type { Retention } from './retention.ts';
+
+/** Rows of a batch. A batch is one transaction, which takes a few milliseconds. */
+const batchSize = 200;
+/** Items of a batch of news, whose terms are deleted from the index too. */
+const newsBatchSize = 50;
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Milliseconds between two sweeps. */
+const interval = 10 * minute;
+
+/** Milliseconds of real time after which a sweep ends, before its lease does. The next continues. */
+const maxDuration = 60_000;
+
+/** Milliseconds after which a client without a grant, or a grant without a token, is deleted. */
+const unusedLifetime = day;
+
+/**
+ * Milliseconds for which the mark of an alerted result is kept after a run last found the result,
+ * if its item is not in the index.
+ */
+const alertedLifetime = 180 * day;
+
+/**
+ * Deletes what is older than the retention, and what has expired, in small batches. Between two
+ * batches it pauses for as long as a batch takes.
+ */
+export async function sweep(
+  context: Pick<Context, 'store' | 'clock' | 'log' | 'stopping' | 'retention'>,
+  due: DueSweep,
+): Promise<void> {
+  const { store, clock, log, retention } = context;
+  const now = clock.now();
+  const deadline = performance.now() + maxDuration;
+  const alertsBefore = now - retention.alerts;
+  if (Number.isFinite(alertsBefore)) await store.retention.setAlertsDeletedUntil(alertsBefore);
+  const deleted: Record<string, number> = {};
+  let isComplete = true;
+  for (const [rows, before] of sweptBefore(now, retention)) {
+    const progress = await sweepRows(context, rows, { before, now, deadline });
+    if (progress.deleted > 0) deleted[rows] = progress.deleted;
+    isComplete &&= progress.isComplete;
+  }
+  await store.retention.settle(due, isComplete ? now + interval : now);
+  if (Object.keys(deleted).length > 0) log('info', 'old records deleted', deleted);
+}
+
+/**
+ * The rows to delete, and the time from before which. Deliveries and alerts come before the runs
+ * that they refer to.
+ */
+function sweptBefore(now: number, retention: Retention): [SweptRows | 'news', number][] {
+  const before: [SweptRows | 'news', number][] = [
+    ['sessions', now],
+    ['sign_in_links', now],
+    ['oauth_artifacts', now],
+    ['expired_oauth_grants', now],
+    ['unused_oauth_grants', now - unusedLifetime],
+    ['unused_oauth_clients', now - unusedLifetime],
+    // Rate limits are in real time.
+    ['rate_limits', Date.now()],
+    ['deliveries', now - retention.deliveries],
+    ['alerts', now - retention.alerts],
+    ['runs', now - retention.runs],
+    ['briefings', now - retention.briefings],
+    ['usage', now - retention.usage],
+    ['news', now - retention.news],
+    ['alerted', now - alertedLifetime],
+  ];
+  return before.filter(([, time]) => Number.isFinite(time));
+}
+
+interface RowsToSweep {
+  before: number;
+  now: number;
+  /** By `performance.now()`. */
+  deadline: number;
+}
+
+async function sweepRows(
+  { store, stopping }: Pick<Context, 'store' | 'stopping'>,
+  rows: SweptRows | 'news',
+  { before, now, deadline }: RowsToSweep,
+): Promise<{ deleted: number; isComplete: boolean }> {
+  let deleted = 0;
+  let after: SweepPosition | undefined;
+  for (;;) {
+    if (stopping.aborted || performance.now() > deadline) return { deleted, isComplete: false };
+    const started = performance.now();
+    const batch =
+      rows === 'news'
+        ? await deleteOldNews(store, before)
+        : await store.retention.deleteBatch(rows, { before, limit: batchSize, after }, now);
+    deleted += batch.deleted;
+    if (batch.isLast) return { deleted, isComplete: true };
+    after = batch.after;
+    await pause(performance.now() - started);
+  }
+}
+
+async function deleteOldNews(
+  { news }: Pick<Context['store'], 'news'>,
+  before: number,
+): Promise<SweptBatch> {
+  const ids = await news.oldest(before, newsBatchSize);
+  const deleted = ids.length === 0 ? 0 : await news.delete(ids);
+  return { deleted, isLast: ids.length < newsBatchSize };
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { startWatch } from '../../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
+
+const day = 86_400_000;
+
+describe('a server', () => {
+  it('deletes runs, alerts and deliveries at the end of their time, and not before', async () => {
+    const { client, clock, monitor, server } = await startWatch({
+      retain: { runs: '2d', alerts: '10d', deliveries: '9d' },
+    });
+    const receiver = await webhookReceiver(204);
+    await client.delivery.connect({ platform: 'webhook', webhook_url: receiver.url });
+    const pass = async (days: number) => {
+      clock.advance(days * day);
+      await server.settled();
+    };
+    await pass(1);
+    const [first] = (await client.alerts.list()).alerts;
+    const runIds = async () =>
+      (await client.monitors.runs({ id: monitor.id, limit: 100 })).runs.map(({ id }) => id);
+    const firstRun = first?.run_id ?? '';
+    expect(await runIds()).toContain(firstRun);
+    await client.monitors.pause({ id: monitor.id });
+    await pass(8);
+    expect(await runIds()).toEqual([firstRun]);
+    expect((await client.delivery.get()).webhook_deliveries).toHaveLength(1);
+    const since = new Date(clock.now() - 30 * day).toISOString();
+    expect(await client.alerts.list({ since })).not.toHaveProperty('retained_since');
+    await pass(3);
+    expect((await client.delivery.get()).webhook_deliveries).toEqual([]);
+    expect(await client.alerts.list({ since })).toMatchObject({
+      alerts: [],
+      retained_since: new Date(clock.now() - 10 * day).toISOString(),
+    });
+    const recent = new Date(clock.now() - 9 * day).toISOString();
+    expect(await client.alerts.list({ since: recent })).not.toHaveProperty('retained_since');
+    // It is the newest run of the monitor.
+    expect(await runIds()).toEqual([firstRun]);
+  });
+
+  it('does not alert an item again whose alert was deleted', async () => {
+    const { client, clock, monitor, server } = await startWatch({ retain: { alerts: '9d' } });
+    for (let days = 0; days < 400; days += 40) {
+      clock.advance(40 * day);
+      await server.settled();
+    }
+    expect((await client.alerts.list()).alerts).toEqual([]);
+    const { results } = await client.monitors.run({ id: monitor.id });
+    expect(results).toEqual([]);
+  });
+
+  it('deletes news only if it is told to, from the index too', async () => {
+    const { client, clock, server } = await startWatch({ retain: { news: '60d' } });
+    const query = { query: 'chip exports' };
+    expect((await client.news.search(query)).items).not.toEqual([]);
+    clock.advance(61 * day);
+    await server.settled();
+    expect((await client.news.search(query)).items).toEqual([]);
+    expect((await client.news.latest()).items).toEqual([]);
+  });
+
+  it('refuses a time that is too short', async () => {
+    await expect(startWatch({ retain: { alerts: '1d' } })).rejects.toThrow('at least 9d');
+  });
+});
