@@ -5,11 +5,12 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
-  ReadBuffer,
   type RequestId,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import type { McpEndpoint, McpTool } from './connection.ts';
+import { inputMessages } from './input-messages.ts';
+import { errorMessageIn } from './json-rpc-error.ts';
 
 export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
@@ -19,6 +20,8 @@ export interface BridgeOptions extends McpEndpoint {
   toolFilter?:
     | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
     | undefined;
+  /** The error of an HTTP response that contains no JSON-RPC message. */
+  toError: (response: Response) => Promise<Error>;
   /** Reports why a message or its response was lost; returns an error message for the assistant. */
   onFailure: (error: unknown) => string;
   /** The result of a failed tool call; `undefined` to respond with a JSON-RPC error instead. */
@@ -34,8 +37,9 @@ const resultType = 'complete';
  */
 export class Bridge {
   readonly #options: BridgeOptions;
-  readonly #input = new ReadBuffer();
   readonly #remote: StreamableHTTPClientTransport;
+  /** Messages whose HTTP response has not started. */
+  readonly #sending = new Set<Promise<void>>();
   /** The methods of the pending requests, by request id. */
   readonly #pending = new Map<RequestId, string>();
   readonly #listedTools = new Map<string, McpTool>();
@@ -43,17 +47,20 @@ export class Bridge {
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    this.#remote = new StreamableHTTPClientTransport(options.url, { fetch: options.fetch });
+    this.#remote = new StreamableHTTPClientTransport(options.url, {
+      fetch: (url, init) => this.#fetch(url, init),
+    });
   }
 
-  /** Resolves when stdin has ended and every request has a response. */
+  /** Resolves when stdin has ended, every message is sent and every request has a response. */
   async run(): Promise<void> {
     this.#remote.onmessage = (message) => this.#writeMessage(message);
     await this.#remote.start();
-    for await (const chunk of this.#options.stdin) {
-      this.#input.append(Buffer.from(chunk));
-      for (const message of this.#messages()) void this.#forward(message);
+    for await (const message of inputMessages(this.#options.stdin)) {
+      if ('rejection' in message) this.#reject(message.rejection);
+      else this.#start(message);
     }
+    await Promise.all(this.#sending);
     while (this.#pending.size > 0) {
       await new Promise<void>((resolve) => {
         this.#onResponse = resolve;
@@ -66,17 +73,27 @@ export class Bridge {
     await this.#remote.close();
   }
 
-  /** The complete lines in the buffer. Invalid ones are reported and skipped. */
-  *#messages(): Generator<JSONRPCMessage> {
-    for (;;) {
-      try {
-        const message = this.#input.readMessage();
-        if (message === null) return;
-        yield message;
-      } catch {
-        this.#options.onFailure(new Error('a line on standard input is not a JSON-RPC message'));
-      }
-    }
+  /**
+   * The library replaces the body of an HTTP error with a message of its own. A JSON-RPC error in it
+   * is therefore returned as a success.
+   */
+  async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {
+    const response = await this.#options.fetch(url, init);
+    if (response.ok || init?.method !== 'POST') return response;
+    const message = errorMessageIn(await response.clone().text(), String(init.body));
+    if (!message) throw await this.#options.toError(response);
+    return Response.json(message);
+  }
+
+  /** Responds to a line that is not a JSON-RPC message. */
+  #reject(response: JSONRPCMessage): void {
+    this.#options.onFailure(new Error('a line on standard input is not a JSON-RPC message'));
+    this.#options.write(JSON.stringify(response));
+  }
+
+  #start(message: JSONRPCMessage): void {
+    const sending = this.#forward(message).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   async #forward(message: JSONRPCMessage): Promise<void> {
@@ -121,10 +138,24 @@ export class Bridge {
   #writeMessage(message: JSONRPCMessage): void {
     if (isJSONRPCResultResponse(message))
       this.#processResult(this.#pending.get(message.id), message.result);
-    this.#options.write(JSON.stringify(message));
+    const json = jsonOf(message);
+    if (json === undefined) {
+      this.#failUnwritable(message);
+      return;
+    }
+    this.#options.write(json);
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
       if (message.id !== undefined) this.#pending.delete(message.id);
       this.#onResponse();
+    }
+  }
+
+  #failUnwritable(message: JSONRPCMessage): void {
+    const error = new Error('a message of the service is nested too deeply');
+    if ('id' in message && message.id !== undefined && this.#pending.has(message.id)) {
+      this.#fail(message.id, error);
+    } else {
+      this.#options.onFailure(error);
     }
   }
 
@@ -135,5 +166,15 @@ export class Bridge {
     const tools = result['tools'] as McpTool[];
     for (const tool of tools) this.#listedTools.set(tool.name, tool);
     result['tools'] = tools.filter((tool) => toolFilter.offers(tool));
+  }
+}
+
+/** @returns `undefined` for a message that is nested so deeply that it cannot be serialized */
+function jsonOf(message: JSONRPCMessage): string | undefined {
+  try {
+    return JSON.stringify(message);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

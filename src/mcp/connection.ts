@@ -53,10 +53,13 @@ export async function connectMcp(
   await Promise.race([client.connect(transport, options), aborted]);
   return {
     async tools() {
+      if (!client.getServerCapabilities()?.tools) return [];
       const tools: McpTool[] = [];
       let cursor: string | undefined;
       do {
-        const page = await client.listTools(cursor === undefined ? {} : { cursor }, options);
+        // Not listTools(), which sends nothing and prints a line if the server has no tools.
+        const params = cursor === undefined ? {} : { cursor };
+        const page = await client.request({ method: 'tools/list', params }, options);
         tools.push(...page.tools);
         cursor = page.nextCursor;
       } while (cursor !== undefined);

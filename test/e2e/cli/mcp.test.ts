@@ -25,6 +25,36 @@ describe('mcp tools', () => {
     expect(tools.map(({ name }) => name)).toEqual(operationList.map(({ name }) => name));
   });
 
+  it('prints only its own JSON for a server without tools', async () => {
+    const { base_url } = await mockServer(
+      http.post('*/mcp', async ({ request }) => {
+        const { id, method, params } = (await request.json()) as {
+          id?: number;
+          method: string;
+          params?: { protocolVersion?: string };
+        };
+        if (id === undefined) return new HttpResponse(null, { status: 202 });
+        if (method !== 'initialize') {
+          const error = { code: -32601, message: 'no such method' };
+          return HttpResponse.json({ jsonrpc: '2.0', id, error }, { status: 404 });
+        }
+        const { protocolVersion } = params ?? {};
+        const serverInfo = { name: 'none', version: '1' };
+        const result = { protocolVersion, capabilities: {}, serverInfo };
+        return HttpResponse.json({ jsonrpc: '2.0', id, result });
+      }),
+      http.get('*/mcp', () => new HttpResponse(null, { status: 405 })),
+    );
+    const { code, stdout, stderr } = await cli(['mcp', 'tools'], {
+      env: { SERVICE_BASE_URL: base_url, SERVICE_API_KEY: 'nw_key' },
+    });
+    expect({ code, stderr, json: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      stderr: '',
+      json: { tools: [] },
+    });
+  });
+
   it('works with the bundled server', async () => {
     const { code, stdout } = await cli(['--local', 'mcp', 'call', 'account.overview']);
     expect(code).toBe(0);

@@ -11,7 +11,7 @@ import type { Shell } from '../../shell.ts';
 import { parseJsonObject } from './json-object.ts';
 import { mcpUrl } from './mcp-connection.ts';
 import { failureMessage } from './mcp-failure.ts';
-import { ServiceFetch } from './service-fetch.ts';
+import { errorResponseOf, ServiceFetch } from './service-fetch.ts';
 import { isReadTool } from './tool-effect.ts';
 
 /** Adds `mcp serve`. */
@@ -51,12 +51,8 @@ async function createBridge(service: ServiceFetch, url: URL, shell: Shell) {
   const { Bridge } = await bundles.mcp();
   return new Bridge({
     url,
-    // Throws the service's error here: the library would replace its message.
-    fetch: async (address, init) => {
-      const response = await service.fetch(address, init);
-      if (service.failure instanceof ErrorResponse && !response.ok) throw service.failure;
-      return response;
-    },
+    fetch: service.fetch,
+    toError: errorResponseOf,
     stdin: shell.stdin,
     write: (json) => void shell.output.deliver(json),
     toolFilter: isReadOnly(shell) ? { offers: isReadTool, rejection } : undefined,

@@ -43,7 +43,7 @@ export class ServiceFetch {
     try {
       const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
       const response = await this.#transport.fetch(request, options);
-      if (!response.ok) record(await errorResponse(response));
+      if (!response.ok) record(await errorResponseOf(response));
       return response;
     } catch (error) {
       if (error instanceof NetworkError || error instanceof InvalidResponseError) record(error);
@@ -61,7 +61,8 @@ function methodOf({ method }: RequestInit): ServiceRequest['method'] {
   return method === 'POST' || method === 'DELETE' ? method : 'GET';
 }
 
-async function errorResponse(response: Response): Promise<ErrorResponse> {
+/** The error of a response with an error status. Its body stays readable. */
+export async function errorResponseOf(response: Response): Promise<ErrorResponse> {
   const { status, headers } = response;
   const text = await response.clone().text();
   return new ErrorResponse({ status, text, retryAfter: headers.get('retry-after') ?? undefined });
