@@ -18,6 +18,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
   pricingUrl?: string;
   /** Host names that the MCP endpoint accepts besides loopback, `host` and that of `publicUrl`. */
   allowedHosts?: readonly string[];
+  /**
+   * IP addresses or networks (CIDR) of proxies whose `X-Forwarded-For` names the client, for the
+   * limits of each address (docs/limits.md).
+   */
+  trustedProxies?: readonly string[];
   /** News to import before the server is ready: files or URLs, JSON Lines or feeds. */
   news?: readonly string[];
   /** Feeds to poll while the server runs: files or URLs. */

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../contract/once.ts';
@@ -32,7 +31,9 @@ import type { RunningServer, ServerOptions } from './server-options.ts';
 import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
+import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
 import type { Fixture } from './testing/fixture/fixture-schema.ts';
@@ -47,7 +48,7 @@ import { seedFixture } from './testing/fixture/seed-fixture.ts';
  * @throws {FeedError} if one of `news` cannot be read
  * @throws {FaultError} if `latency` or one of the `faults` is not valid
  * @throws {RetentionError} if `retain` is not valid
- * @throws {TypeError} if `publicUrl` is not an origin
+ * @throws {TypeError} if `publicUrl` is not an origin, or one of `trustedProxies` no address
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { clock = realClock(), log = silentLog } = options;
@@ -58,11 +59,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const faults = parseFaults(options);
   const retention = parseRetention(options.retain);
   assertOrigin(options.publicUrl);
+  const addresses = new ClientAddresses(options.trustedProxies ?? [], log);
 
   const cleanup = new CleanupSteps();
   try {
     const readiness = new Readiness();
-    const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000 });
+    const server = createGuardedServer(addresses);
     let listener = startingListener(readiness);
     server.on('request', (request, response) => {
       if (readiness.isDraining) response.setHeader('connection', 'close');
@@ -150,6 +152,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       readiness,
       overrideGlobals,
+      addresses,
       allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
       stopping: stoppingRequests.signal,
     };

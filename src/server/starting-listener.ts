@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from './domain/api-error.ts';
 import type { Readiness } from './readiness.ts';
+import { securityHeaders } from './surfaces/shared/security-headers.ts';
 
 /** Seconds for `Retry-After`: most starts take less. */
 const retryAfter = 1;
@@ -27,8 +28,8 @@ export function startingListener(readiness: Readiness): RequestListener {
 function send(response: ServerResponse, status: number, body: object): void {
   response
     .writeHead(status, {
+      ...securityHeaders,
       'content-type': 'application/json',
-      'cache-control': 'no-store',
       'x-request-id': randomUUID(),
       // The next request may get another server, or this one when it is ready.
       connection: 'close',

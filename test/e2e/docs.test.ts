@@ -26,6 +26,7 @@ const papers = [
   'SECURITY.md',
   'docs/architecture.md',
   ...decisions,
+  'docs/limits.md',
   'docs/operating.md',
   'docs/receiver-cases.md',
   'docs/releasing.md',

@@ -9,10 +9,14 @@ import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { addMcpRoutes } from './mcp/routes.ts';
 import { operationTools } from './mcp/tools.ts';
 import { addMetadataRoutes } from './oauth/metadata.ts';
+import type { Authenticate } from './shared/bearer.ts';
+import type { ClientAddresses } from './shared/client-addresses.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
 import { methodNotAllowed } from './shared/method-not-allowed.ts';
 import { redactPath, redactPathForLog } from './shared/redact-path.ts';
+import type { SecretChecks } from './shared/secret-checks.ts';
+import { securityHeaders } from './shared/security-headers.ts';
 
 interface AppOptions {
   /** The server's public origin. */
@@ -24,6 +28,8 @@ interface AppOptions {
   /** Aborted when open streams must end. */
   stopping: AbortSignal;
   pages: App;
+  addresses: ClientAddresses;
+  secretChecks: SecretChecks;
 }
 
 /** Seconds for `Retry-After` of a server that is not ready. */
@@ -31,7 +37,7 @@ const retryAfterUnready = 5;
 
 /** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, pages, readiness } = options;
+  const { baseUrl, service, log, pages, readiness, addresses, secretChecks } = options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
@@ -39,8 +45,11 @@ export function createApp(options: AppOptions): App {
     c.set('requestId', randomUUID());
     await next();
     // Set directly, because c.header() copies the response.
-    c.res.headers.set('cache-control', 'no-store');
-    c.res.headers.set('x-request-id', c.get('requestId'));
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      if (!headers.has(name)) headers.set(name, value);
+    }
+    headers.set('x-request-id', c.get('requestId'));
     log('info', 'request', {
       request_id: c.get('requestId'),
       method: c.req.method,
@@ -64,9 +73,12 @@ export function createApp(options: AppOptions): App {
   });
   for (const path of ['/healthz', '/livez', '/readyz']) app.all(path, methodNotAllowed('GET'));
 
-  const { authenticate } = service;
+  const authenticate: Authenticate = ({ env }, token, surface) => {
+    const lookUp = () => service.authenticate(token, surface);
+    return secretChecks.check(addresses.of(env.incoming), token, lookUp);
+  };
   addMcpRoutes(app, { ...options, tools: operationTools(service), authenticate });
-  addHttpRoutes(app, service);
+  addHttpRoutes(app, service, authenticate);
   addMetadataRoutes(app, baseUrl);
   app.route('/', pages);
   // Not thrown, because an error thrown here would bypass the logging middleware.

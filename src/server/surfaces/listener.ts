@@ -11,7 +11,12 @@ import { createApp } from './app.ts';
 import type { AllowedHosts } from './mcp/allowed-hosts.ts';
 import { createAuthorizationServer } from './oauth/authorization-server.ts';
 import { renderOAuthError } from './pages/error-page.tsx';
+import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
+import type { ClientAddresses } from './shared/client-addresses.ts';
+import { sendApiError } from './shared/raw-error-response.ts';
+import { requestProblem } from './shared/request-problem.ts';
+import { SecretChecks } from './shared/secret-checks.ts';
 
 export interface ListenerOptions {
   /** The server's public origin. */
@@ -26,18 +31,29 @@ export interface ListenerOptions {
   overrideGlobals: boolean;
   /** Host names that the MCP endpoint accepts. */
   allowedHosts: AllowedHosts;
+  /** Determines whom the limits of an address apply to. */
+  addresses: ClientAddresses;
   /** Aborted when the server stops, to end open streams. */
   stopping: AbortSignal;
 }
 
 /** One request listener for all surfaces. */
 export function createListener(options: ListenerOptions): RequestListener {
-  const authorization = createAuthorizationServer({ ...options, renderError: renderOAuthError });
+  const secure = options.baseUrl.startsWith('https:');
+  const secretChecks = new SecretChecks();
+  const sessions = { ...options, secretChecks, secure };
+  const authorization = createAuthorizationServer({
+    ...options,
+    renderError: renderOAuthError,
+    redirectToSignIn: (exchange) => redirectToSignIn(exchange, sessions),
+  });
   const settings = createSettingsService(options);
-  const pages = createPages({ ...options, settings, authorization });
-  const { fetch } = createApp({ ...options, pages });
+  const pages = createPages({ ...sessions, settings, authorization });
+  const { fetch } = createApp({ ...options, secretChecks, pages });
   const listener = getRequestListener(fetch, { overrideGlobalObjects: options.overrideGlobals });
   return (incoming, outgoing) => {
+    const problem = requestProblem(incoming);
+    if (problem) return sendApiError(outgoing, problem);
     const path = (incoming.url ?? '').replace(/\?.*$/s, '');
     if (authorization.hasEndpoint(path)) void authorization.handle({ incoming, outgoing });
     else void listener(incoming, outgoing);

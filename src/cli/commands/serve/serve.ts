@@ -29,6 +29,10 @@ export function addServe(program: Command, shell: Shell): void {
       .option('--port <n>', 'port to listen on; 0 chooses a free one', '8787')
       .option('--public-url <url>', 'public origin of the server, if it is behind a proxy')
       .option(
+        '--trust-proxy <address...>',
+        'IP addresses or networks of proxies whose X-Forwarded-For names the client',
+      )
+      .option(
         '--data <folder>',
         'data folder, or :memory: to store nothing (default: your data folder; see doctor)',
       )

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { Fault, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
@@ -14,6 +14,7 @@ export interface ServeFlags {
   allowHost?: string[];
   port: string;
   publicUrl?: string;
+  trustProxy?: string[];
   data?: string;
   database?: string | undefined;
   databaseConnections: string;
@@ -39,6 +40,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
     host: requireNonEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
     port: parsePort(flags.port),
+    trustedProxies: (flags.trustProxy ?? []).map(parseNetwork),
     news: flags.news ?? [],
     feeds: flags.feed ?? [],
     sample: flags.sample === true,
@@ -77,6 +79,13 @@ function requireNonEmpty(flag: string, value: string): string {
 function parseHostName(text: string): string {
   if (/^[\w.-]+$/.test(text) || isIPv6(text)) return text;
   throw invalidValue('--allow-host', 'a host name without scheme and port', text);
+}
+
+/** Accepts an IP address, or a network in CIDR notation. */
+function parseNetwork(text: string): string {
+  const [, address = text, bits = '0'] = /^(.*)\/(\d{1,3})$/.exec(text) ?? [];
+  if (isIP(address) && Number(bits) <= (isIPv6(address) ? 128 : 32)) return text;
+  throw invalidValue('--trust-proxy', 'an IP address or a network such as 10.0.0.0/8', text);
 }
 
 function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {

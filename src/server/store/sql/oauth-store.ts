@@ -150,5 +150,17 @@ export function oauthStore(db: SqlExecutor) {
         sql`DELETE FROM oauth_artifacts WHERE grant_id = ${grantId} AND kind = ${kind}`,
       );
     },
+
+    /** Deletes clients without grants except the newest `maximum`. */
+    async limitUnusedClients(maximum: number): Promise<void> {
+      // SQLite needs a limit before an offset.
+      await db.write(
+        sql`DELETE FROM oauth_clients WHERE id IN (
+          SELECT id FROM oauth_clients c
+            WHERE NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
+          ORDER BY created_at DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ${maximum}
+          ${db.dialect.skipLocked})`,
+      );
+    },
   };
 }

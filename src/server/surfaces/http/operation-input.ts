@@ -4,6 +4,7 @@ import type { Operation } from '../../../contract/operation.ts';
 import { parseFieldText } from '../../../contract/parse-field-text.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
+import { httpLimits } from './limits.ts';
 
 /**
  * Reads the input of an operation from the path and the query string or body. The service validates
@@ -24,9 +25,14 @@ export async function operationInput(operation: Operation, request: HonoRequest)
 }
 
 function queryFields(operation: Operation, request: HonoRequest): Record<string, string> {
+  const { maxParameters } = httpLimits;
+  const parameters = Object.entries(request.queries());
+  if (parameters.length > maxParameters) {
+    throw invalid('', `the query has more than ${maxParameters} parameters`);
+  }
   const times = new Set(fieldsOf(operation).flatMap((f) => (f.kind === 'timestamp' ? f.name : [])));
   return Object.fromEntries(
-    Object.entries(request.queries()).map(([field, [text = '', ...others]]) => {
+    parameters.map(([field, [text = '', ...others]]) => {
       if (others.length > 0) throw invalid(field, 'is given more than once');
       return [field, times.has(field) ? withOffsetSign(text) : text];
     }),
@@ -39,7 +45,7 @@ function withOffsetSign(time: string): string {
 }
 
 async function bodyFields(request: HonoRequest): Promise<object> {
-  const body = await readJsonBody(request).catch((error: unknown) => {
+  const body = await readJsonBody(request, httpLimits).catch((error: unknown) => {
     throw error instanceof InvalidJsonError ? invalid('', error.message) : error;
   });
   if (body === undefined) return {};

@@ -4,14 +4,14 @@ import { openApiDocument } from '../../../contract/openapi.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operationList } from '../../../contract/operations.ts';
 import type { Service } from '../../domain/service.ts';
-import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
+import { type Authenticate, authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import type { App } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
 import { openApiPath } from './openapi-path.ts';
 import { operationInput } from './operation-input.ts';
 
 /** The HTTP surface: one route for each operation, and the OpenAPI document. */
-export function addHttpRoutes(app: App, service: Service): void {
+export function addHttpRoutes(app: App, service: Service, authenticate: Authenticate): void {
   const document = once(() => openApiDocument({ version, serverUrl: '/' }));
   app.get(openApiPath, (c) => c.json(document()));
   app.all(openApiPath, methodNotAllowed('GET'));
@@ -20,7 +20,7 @@ export function addHttpRoutes(app: App, service: Service): void {
     for (const operation of operations) {
       app.on(operation.method, routePattern(operation), async (c) => {
         const token = bearerToken(c.req.header('authorization'));
-        const principal = await authenticateBearer(token, (key) => service.authenticate(key));
+        const principal = await authenticateBearer(token, (key) => authenticate(c, key));
         c.set('account', principal.account.id);
         const readInput = () => operationInput(operation, c.req);
         const { json } = await service.call(operation, readInput, principal);

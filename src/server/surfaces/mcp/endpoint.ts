@@ -3,7 +3,9 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { mcpLimits } from './limits.ts';
 import { createMcpServer, type McpCaller } from './mcp-server.ts';
+import { invalidRequest } from './rpc-error.ts';
 import type { McpTools } from './tools.ts';
 
 /** Responds to JSON-RPC messages of every protocol revision. */
@@ -15,7 +17,8 @@ export function createEndpoint(tools: McpTools) {
   return {
     /** @param message the parsed body of the request */
     async respond(request: Request, message: unknown, caller: McpCaller): Promise<Response> {
-      if (isInvalidBatch(request, message)) return invalidRequest();
+      const problem = batchProblem(request, message);
+      if (problem !== undefined) return invalidRequest(problem);
       if (!namesCurrentRevision(request) && (await isLegacyRequest(request, message))) {
         return respondLegacy(tools, request, message, caller);
       }
@@ -60,13 +63,11 @@ function acceptingBothTypes(request: Request): Request {
 }
 
 /** Only revision 2025-03-26 supports batches. It is also the default if the header is missing. */
-function isInvalidBatch(request: Request, message: unknown): boolean {
-  if (!Array.isArray(message)) return false;
+function batchProblem(request: Request, message: unknown): string | undefined {
+  if (!Array.isArray(message)) return undefined;
   const revision = request.headers.get('mcp-protocol-version') ?? '2025-03-26';
-  return message.length === 0 || revision !== '2025-03-26';
-}
-
-function invalidRequest(): Response {
-  const error = { code: -32600, message: 'Invalid Request: the body must contain one message' };
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
+  if (message.length === 0 || revision !== '2025-03-26') return 'the body must contain one message';
+  const { maxBatchMessages } = mcpLimits;
+  if (message.length <= maxBatchMessages) return undefined;
+  return `a batch must have at most ${maxBatchMessages} messages`;
 }

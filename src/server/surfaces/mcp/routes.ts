@@ -3,21 +3,22 @@ import { once } from '../../../contract/once.ts';
 import type { Log } from '../../../node/log.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
-import type { Service } from '../../domain/service.ts';
 import { resourceOf } from '../oauth/endpoints.ts';
 import { bearerChallenge } from '../oauth/metadata.ts';
-import { authenticateBearer, bearerToken } from '../shared/bearer.ts';
+import { type Authenticate, authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import { toApiError } from '../shared/error-response.ts';
 import type { App } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
-import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
+import { InvalidJsonError, JsonExcessError, readJsonBody } from '../shared/request-body.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
+import { mcpLimits } from './limits.ts';
+import { invalidRequest, parseError } from './rpc-error.ts';
 import type { McpTools } from './tools.ts';
 
 interface McpOptions {
   baseUrl: string;
   tools: McpTools;
-  authenticate: Service['authenticate'];
+  authenticate: Authenticate;
   log: Log;
   allowedHosts: AllowedHosts;
   /** Aborted when open streams must end. */
@@ -47,10 +48,13 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     if (problem !== undefined) throw new ApiError('forbidden', problem);
     const principal = await identify();
     c.set('account', principal.account.id);
-    const message = await readJsonBody(c.req).catch((error: unknown) => {
-      if (!(error instanceof InvalidJsonError)) throw error;
+    const message = await readJsonBody(c.req, mcpLimits).catch((error: unknown) => {
+      if (error instanceof InvalidJsonError) return error;
+      throw error;
     });
-    if (message === undefined) return parseError();
+    if (message === undefined) return parseError('the body is empty');
+    if (message instanceof JsonExcessError) return invalidRequest(message.message);
+    if (message instanceof InvalidJsonError) return parseError(message.message);
     return endpoint.respond(c.req.raw, message, {
       principal,
       toApiError: (error) => toApiError(error, c.get('requestId'), log),
@@ -60,19 +64,13 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
   app.post('/mcp', (c) =>
     respond(c, async () => {
       const token = bearerToken(c.req.header('authorization'), bearerChallenge(baseUrl));
-      const verify = (text: string) => authenticate(text, { audience });
+      const verify = (text: string) => authenticate(c, text, { audience });
       return authenticateBearer(token, verify, bearerChallenge(baseUrl, 'invalid_token'));
     }),
   );
   // A path cannot hold an access token (RFC 6750, section 5.3): the challenge has no OAuth URL.
   app.post('/mcp/:key{.+}', (c) =>
-    respond(c, () => authenticateBearer(c.req.param('key'), authenticate)),
+    respond(c, () => authenticateBearer(c.req.param('key'), (key) => authenticate(c, key))),
   );
   for (const path of ['/mcp', '/mcp/:key{.+}']) app.all(path, methodNotAllowed('POST'));
-}
-
-/** JSON-RPC 2.0, section 5.1. */
-function parseError(): Response {
-  const error = { code: -32700, message: 'Parse error: the body is not valid JSON in UTF-8' };
-  return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 });
 }

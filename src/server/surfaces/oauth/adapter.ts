@@ -3,6 +3,7 @@ import { InvalidGrant } from 'oidc-provider/lib/helpers/errors.js';
 import type { Clock } from '../../clock.ts';
 import { hashSecret } from '../../domain/accounts/secret.ts';
 import type { OAuthArtifactKind, OAuthStore } from '../../store/store.ts';
+import { oauthLimits } from './limits.ts';
 
 /** By the library's model name. These models are stored under the hash of their secret. */
 const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
@@ -47,6 +48,7 @@ function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
         metadata: JSON.stringify(payload),
         created_at: clock.now(),
       });
+      await store.limitUnusedClients(oauthLimits.maxUnusedClients);
     },
     async find(id) {
       const client = await store.getClient(id);

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { AccountRecord } from '../../store/store.ts';
-import { contentSecurityPolicy } from '../shared/content-security-policy.ts';
+import type { ClientAddresses } from '../shared/client-addresses.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
+import { securityHeaders } from '../shared/security-headers.ts';
+import { authorizationProblem, boundedRequest } from './bounded-request.ts';
 import { endpoints, resourceOf, scope } from './endpoints.ts';
-import { sendOAuthError, storeUnavailable } from './error-response.ts';
+import { type OAuthError, sendOAuthError, storeUnavailable } from './error-response.ts';
 import type { ProviderOptions } from './provider.ts';
 import { RateLimits } from './rate-limits.ts';
 
@@ -16,6 +18,14 @@ export interface ConsentRequest {
   /** The name that the assistant gives itself: untrusted text. `null` if it has none. */
   clientName: string | null;
   redirectUri: string;
+}
+
+export interface AuthorizationServerOptions extends ProviderOptions {
+  addresses: ClientAddresses;
+  /**
+   * Redirects a browser to the sign-in page and back if nobody is signed in; returns whether it did.
+   */
+  redirectToSignIn(exchange: HttpBindings): Promise<boolean>;
 }
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
@@ -28,8 +38,8 @@ const methods = new Map<string, string>([
 ]);
 
 /** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
-export function createAuthorizationServer(options: ProviderOptions) {
-  const { baseUrl, store, log } = options;
+export function createAuthorizationServer(options: AuthorizationServerOptions) {
+  const { baseUrl, store, log, addresses, renderError, redirectToSignIn } = options;
   const rateLimits = new RateLimits(store.rateLimits);
   // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
@@ -44,7 +54,38 @@ export function createAuthorizationServer(options: ProviderOptions) {
     return provider.interactionDetails(incoming, outgoing);
   };
 
-  const respond = async ({ incoming, outgoing }: HttpBindings) => {
+  /** Sends a page for an authorization request, which a browser makes, and JSON for the others. */
+  const sendError = ({ incoming, outgoing }: HttpBindings, problem: OAuthError) => {
+    if (endpointOf(pathOf(incoming)) !== endpoints.authorization) {
+      return sendOAuthError(outgoing, problem);
+    }
+    const { status, error, error_description: description, retryAfter } = problem;
+    if (retryAfter !== undefined) outgoing.setHeader('retry-after', String(retryAfter));
+    outgoing.writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+    outgoing.end(renderError({ error, description }));
+  };
+
+  /** Checks what needs neither the store nor the library. */
+  const problemOf = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
+    const path = pathOf(incoming);
+    const retryAfter = await rateLimits.retryAfter(endpointOf(path), addresses.of(incoming));
+    if (retryAfter !== undefined) {
+      const error_description = `too many requests; try again in ${retryAfter} s`;
+      return { status: 429, error: 'rate_limited', error_description, retryAfter };
+    }
+    return path === endpoints.authorization ? authorizationProblem(queryOf(incoming)) : undefined;
+  };
+
+  /** Nothing is stored for somebody who is not signed in, so signing in comes first. */
+  const signsInFirst = async (exchange: HttpBindings): Promise<boolean> => {
+    const { incoming } = exchange;
+    if (pathOf(incoming) !== endpoints.authorization) return false;
+    const isSilent = new URLSearchParams(queryOf(incoming)).get('prompt') === 'none';
+    return !isSilent && (await redirectToSignIn(exchange));
+  };
+
+  const respond = async (exchange: HttpBindings) => {
+    const { incoming, outgoing } = exchange;
     const path = pathOf(incoming);
     const method = methods.get(endpointOf(path));
     if (method !== incoming.method) {
@@ -52,15 +93,14 @@ export function createAuthorizationServer(options: ProviderOptions) {
       const error_description = `${redactPath(path)} supports ${method} only`;
       return sendOAuthError(outgoing, { status: 405, error: 'invalid_request', error_description });
     }
-    const retryAfter = await rateLimits.retryAfter(path, incoming.socket.remoteAddress ?? '');
-    if (retryAfter !== undefined) {
-      const error_description = `too many requests; try again in ${retryAfter} s`;
-      const error = 'rate_limited';
-      return sendOAuthError(outgoing, { status: 429, error, error_description, retryAfter });
-    }
+    const problem = await problemOf(exchange);
+    if (problem) return sendError(exchange, problem);
+    if (await signsInFirst(exchange)) return;
+    const request = method === 'POST' ? await boundedRequest(incoming) : incoming;
+    if (!(request instanceof IncomingMessage)) return sendError(exchange, request);
     const { listener } = await load();
-    setForwardedHeaders(incoming, baseUrl);
-    await listener(incoming, outgoing);
+    setForwardedHeaders(request, baseUrl);
+    await listener(request, outgoing);
   };
 
   return {
@@ -72,10 +112,7 @@ export function createAuthorizationServer(options: ProviderOptions) {
       const started = performance.now();
       const request_id = randomUUID();
       outgoing.setHeader('x-request-id', request_id);
-      outgoing.setHeader('cache-control', 'no-store');
-      outgoing.setHeader('content-security-policy', contentSecurityPolicy());
-      outgoing.setHeader('x-content-type-options', 'nosniff');
-      outgoing.setHeader('referrer-policy', 'no-referrer');
+      for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
       await respond(exchange).catch((error: Error) => {
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
         if (error instanceof StoreUnavailable) return sendOAuthError(outgoing, storeUnavailable);
@@ -94,7 +131,8 @@ export function createAuthorizationServer(options: ProviderOptions) {
     /** The request to approve in this browser; `undefined` if there is none or it has expired. */
     async consentRequest(exchange: HttpBindings): Promise<ConsentRequest | undefined> {
       const details = await interactionDetails(exchange).catch(ignoreUnknown);
-      if (!details) return undefined;
+      // A sibling domain can set the cookie for another request than that of the path.
+      if (!details || !pathOf(exchange.incoming).endsWith(`/${details.uid}`)) return undefined;
       const { client_id, redirect_uri } = details.params;
       const client = await store.oauth.getClient(String(client_id));
       return client && { clientName: client.name, redirectUri: String(redirect_uri) };
@@ -124,6 +162,11 @@ export function createAuthorizationServer(options: ProviderOptions) {
 
 function pathOf({ url = '' }: IncomingMessage): string {
   return url.replace(/\?.*$/s, '');
+}
+
+function queryOf({ url = '' }: IncomingMessage): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start + 1);
 }
 
 /** The endpoint of a path: an approved request continues at `/oauth/authorize/<id>`. */

@@ -1,3 +1,4 @@
+import { oauthLimits } from './limits.ts';
 import { redirectUriProblem } from './redirect-uri.ts';
 
 /** Fields of a registration that are stored. The others have no effect, or are URLs to fetch. */
@@ -12,8 +13,7 @@ const storedFields = new Set([
   'software_version',
 ]);
 
-const maxNameLength = 100;
-const maxRedirectUris = 20;
+const { maxNameLength, maxRedirectUris } = oauthLimits;
 
 /**
  * Turns a registration (RFC 7591, section 2) into that of a native public client, in place. The

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** An error response of the authorization server (RFC 6749, section 5.2). */
-interface OAuthErrorResponse {
+export interface OAuthError {
   status: number;
   error: string;
   error_description: string;
@@ -14,11 +14,13 @@ export const storeUnavailable = {
   error: 'temporarily_unavailable',
   error_description: 'the store is unavailable; try again',
   retryAfter: 5,
-} as const satisfies OAuthErrorResponse;
+} as const satisfies OAuthError;
 
-export function sendOAuthError(outgoing: ServerResponse, response: OAuthErrorResponse): void {
+export function sendOAuthError(outgoing: ServerResponse, response: OAuthError): void {
   const { status, retryAfter, ...body } = response;
   if (retryAfter !== undefined) outgoing.setHeader('retry-after', String(retryAfter));
+  // The rest of a body that is too large is not read.
+  if (status === 413) outgoing.setHeader('connection', 'close');
   outgoing.writeHead(status, { 'content-type': 'application/json' });
   outgoing.end(JSON.stringify(body));
 }

@@ -1,17 +1,30 @@
 import { LruCache } from '../../../node/lru-cache.ts';
 import type { RateLimitStore } from '../../store/store.ts';
+import { WindowCounter } from '../shared/window-counter.ts';
 import { endpoints } from './endpoints.ts';
+import { oauthLimits } from './limits.ts';
 
-/** Limits per IP address and endpoint, in real time because they protect real resources. */
-const limits: Readonly<Record<string, { requests: number; seconds: number }>> = {
-  [endpoints.registration]: { requests: 20, seconds: 600 },
-  [endpoints.token]: { requests: 120, seconds: 60 },
-  [endpoints.revocation]: { requests: 120, seconds: 60 },
-};
+const { maxAuthorizations, maxTokenRequests, maxRevocations, maxRegistrations } = oauthLimits;
 
-/** Rate limits of the public endpoints, shared by all processes that use the same store. */
+/** Limits per address and minute that each process counts, because these requests store nothing. */
+const perMinute = new Map<string, number>([
+  [endpoints.authorization, maxAuthorizations],
+  [endpoints.token, maxTokenRequests],
+  [endpoints.revocation, maxRevocations],
+]);
+
+/** Milliseconds. */
+const registrationWindow = 10 * 60_000;
+
+/** Rate limits of the public endpoints, in real time because they protect real resources. */
 export class RateLimits {
   readonly #store: RateLimitStore;
+  readonly #counters = new Map(
+    [...perMinute].map(([path, maximum]) => [
+      path,
+      new WindowCounter({ duration: 60_000, maximum }),
+    ]),
+  );
   /** When each exceeded limit ends (ms since the epoch). Saves queries for further requests. */
   readonly #exceeded = new LruCache<string, number>({ maxSize: 10_000 });
 
@@ -20,15 +33,22 @@ export class RateLimits {
   }
 
   /** Counts a request. Returns `undefined` if it is allowed, or else the seconds to wait. */
-  async retryAfter(path: string, address: string): Promise<number | undefined> {
-    const limit = limits[path];
-    if (!limit) return undefined;
-    const key = `${path} ${address}`;
+  async retryAfter(endpoint: string, address: string): Promise<number | undefined> {
+    if (endpoint === endpoints.registration) return this.#countRegistration(address);
+    const counter = this.#counters.get(endpoint);
+    const retryAfter = counter?.retryAfter(address);
+    if (retryAfter === undefined) counter?.add(address);
+    return retryAfter;
+  }
+
+  /** Registrations are stored, so all processes that use the same store share their limit. */
+  async #countRegistration(address: string): Promise<number | undefined> {
+    const key = `${endpoints.registration} ${address}`;
     const now = Date.now();
     let endsAt = this.#exceeded.get(key) ?? 0;
     if (endsAt <= now) {
-      const count = await this.#store.add(key, 1, { now, until: now + limit.seconds * 1000 });
-      if (count.points <= limit.requests) return undefined;
+      const count = await this.#store.add(key, 1, { now, until: now + registrationWindow });
+      if (count.points <= maxRegistrations) return undefined;
       endsAt = count.ends_at;
       this.#exceeded.set(key, endsAt);
     }

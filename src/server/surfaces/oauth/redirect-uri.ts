@@ -1,3 +1,5 @@
+import { oauthLimits } from './limits.ts';
+
 /** URLs with a loopback host in its usual notation (RFC 8252, section 7.3). */
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|\?|$)/;
 
@@ -30,7 +32,10 @@ const knownSchemePrefixes =
 export function redirectUriProblem(text: unknown): string | undefined {
   const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (typeof text !== 'string' || !url) return 'must be absolute URIs';
-  if (text.length > 2000) return 'must have at most 2000 characters each';
+  const { maxRedirectUriLength } = oauthLimits;
+  if (text.length > maxRedirectUriLength) {
+    return `must have at most ${maxRedirectUriLength} characters each`;
+  }
   if (/[\s\p{Cc}]/u.test(text)) return 'must not contain whitespace';
   if (text.includes('#')) return 'must not contain a fragment';
   if (url.username || url.password) return 'must not contain a user name or password';

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
+import { cookieOptions } from './cookie-options.ts';
 import type { PageSession } from './page-session.ts';
 
 /** The outcome of a form submission, shown once on the next page. */
@@ -15,25 +16,23 @@ const cookieName = 'newswatch_flash';
 /**
  * Stores a message for the page after a redirect in a signed cookie: another process may serve that
  * page, and the message may contain an API key, which the server does not store.
- *
- * @param secure whether the cookie is limited to HTTPS
  */
 export async function setFlash(
   c: Context,
-  { secret }: PageSession,
+  { secret, secure }: PageSession,
   message: FlashMessage,
-  secure: boolean,
 ): Promise<void> {
-  const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 60, secure } as const;
-  await setSignedCookie(c, cookieName, JSON.stringify(message), secret, options);
+  const text = JSON.stringify(message);
+  await setSignedCookie(c, cookieName, text, secret, cookieOptions(secure, 60));
 }
 
 /** Returns the message and removes it. */
 export async function takeFlash(
   c: Context,
-  { secret }: PageSession,
+  { secret, secure }: PageSession,
 ): Promise<FlashMessage | undefined> {
-  const text = await getSignedCookie(c, secret, cookieName);
-  if (text !== undefined) deleteCookie(c, cookieName, { path: '/' });
+  const options = cookieOptions(secure, 0);
+  const text = await getSignedCookie(c, secret, cookieName, secure ? 'host' : undefined);
+  if (text !== undefined) deleteCookie(c, cookieName, options);
   return text ? (JSON.parse(text) as FlashMessage) : undefined;
 }

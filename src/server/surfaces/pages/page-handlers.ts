@@ -1,44 +1,44 @@
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
 import type { InputOf, Operation, OutputOf } from '../../../contract/operation.ts';
 import type { SettingsService } from '../../domain/accounts/settings-service.ts';
-import type { SignIn } from '../../domain/accounts/sign-in.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Service } from '../../domain/service.ts';
 import type { AuthorizationServer } from '../oauth/authorization-server.ts';
 import type { AppEnv } from '../shared/hono-app.ts';
 import { readBody } from '../shared/request-body.ts';
 import { type FlashMessage, setFlash } from './flash-message.ts';
-import { assertFormToken, type PageSession, pageSessionOf } from './page-session.ts';
+import { pageLimits } from './limits.ts';
+import {
+  assertFormToken,
+  nextCookieHeader,
+  type PageSession,
+  pageSessionOf,
+  type SessionContext,
+} from './page-session.ts';
 
 /** Dependencies of the pages. */
-export interface PageContext {
+export interface PageContext extends SessionContext {
   baseUrl: string;
   service: Service;
   settings: SettingsService;
-  signIn: SignIn;
   authorization: AuthorizationServer;
-  /** Whether cookies are limited to HTTPS. */
-  secure: boolean;
 }
 
 type HonoContext = Context<AppEnv>;
 type PageResponse = Response | Promise<Response>;
 export type Form = Readonly<Record<string, string>>;
 
-/** Cookie with the path that the user returns to after signing in. */
-export const nextCookie = 'newswatch_next';
-
 /** A handler for signed-in users; everyone else is redirected to the sign-in page first. */
 export function signedIn(
-  { signIn, secure }: PageContext,
+  context: PageContext,
   handle: (c: HonoContext, session: PageSession) => PageResponse,
 ) {
   return async (c: HonoContext): Promise<Response> => {
-    const session = await pageSessionOf(c, signIn);
+    const session = await pageSessionOf(c.env, context);
     if (!session) {
-      const options = { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 1800, secure } as const;
-      if (c.req.method === 'GET') setCookie(c, nextCookie, c.req.path, options);
+      if (c.req.method === 'GET') {
+        c.header('set-cookie', nextCookieHeader(c.env.incoming, context.secure));
+      }
       return c.redirect('/sign-in', 303);
     }
     c.set('account', session.account.id);
@@ -70,7 +70,7 @@ export function formAction(
       throw error;
     });
     const message = typeof result === 'string' ? { kind: 'done' as const, text: result } : result;
-    await setFlash(c, session, message, context.secure);
+    await setFlash(c, session, message);
     return c.redirect(page, 303);
   });
 }
@@ -91,11 +91,8 @@ export function asSentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1).replace(/\.?$/, '.');
 }
 
-/** In bytes. */
-const maxFormSize = 64 * 1024;
-
 /** The fields of a form without files. */
 export async function readForm(c: Context): Promise<Form> {
-  const body = await readBody(c.req, maxFormSize);
+  const body = await readBody(c.req, pageLimits.maxFormBytes);
   return Object.fromEntries(new URLSearchParams(body.toString()));
 }

@@ -10,11 +10,11 @@ const path = '/pricing';
 
 /** The page that `plan_required` errors link to. Only here can users change their plan. */
 export function pricingRoutes(context: PageContext): App {
-  const { settings, signIn } = context;
+  const { settings } = context;
   const app: App = new Hono();
 
   app.get(path, async (c) => {
-    const session = await pageSessionOf(c, signIn);
+    const session = await pageSessionOf(c.env, context);
     const flash = session && (await takeFlash(c, session));
     return c.html(<PricingPage session={session} flash={flash} />);
   });

@@ -20,7 +20,7 @@ const { briefings, profile } = operations;
 
 /** Settings, Profile: name, time zone, language and briefings. */
 export function profileRoutes(context: PageContext): App {
-  const { service, secure } = context;
+  const { service } = context;
   const app: App = new Hono();
 
   const latestBriefing = async (session: PageSession) => {
@@ -60,7 +60,7 @@ export function profileRoutes(context: PageContext): App {
         );
         return c.html(page, 400);
       }
-      await setFlash(c, session, { kind: 'done', text: 'The profile was saved.' }, secure);
+      await setFlash(c, session, { kind: 'done', text: 'The profile was saved.' });
       return c.redirect(path, 303);
     }),
   );

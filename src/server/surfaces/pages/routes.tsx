@@ -1,6 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { csrf } from 'hono/csrf';
-import { HTTPException } from 'hono/http-exception';
 import { errorStatus } from '../../../contract/errors.ts';
 import type { Log } from '../../../node/log.ts';
 import { consentPath } from '../oauth/endpoints.ts';
@@ -14,23 +12,23 @@ import { ErrorPage } from './error-page.tsx';
 import { asSentence, type PageContext } from './page-handlers.ts';
 import { pricingRoutes } from './pricing.tsx';
 import { profileRoutes } from './profile.tsx';
+import { formsOfThisOriginOnly } from './same-origin.ts';
 import { signInRoutes } from './sign-in.tsx';
 import { style } from './style.ts';
 
-interface PagesOptions extends Omit<PageContext, 'secure'> {
+interface PagesOptions extends PageContext {
   log: Log;
 }
 
 const paths = ['/', '/sign-in', '/sign-out', '/settings/*', '/pricing/*', `${consentPath}/*`];
 
 /** The HTML pages. They use no scripts. */
-export function createPages({ log, ...rest }: PagesOptions): App {
-  const { baseUrl } = rest;
-  const context = { ...rest, secure: baseUrl.startsWith('https:') };
+export function createPages({ log, ...context }: PagesOptions): App {
+  const { baseUrl } = context;
   const app: App = new Hono();
 
   for (const path of paths) {
-    app.use(path, setSecurityHeaders, ownHostOnly(baseUrl), csrf({ origin: baseUrl }));
+    app.use(path, allowFormTarget, ownHostOnly(baseUrl), formsOfThisOriginOnly(baseUrl));
   }
   app.get('/', (c) => c.redirect('/settings/agents', 303));
   app.get('/settings', (c) => c.redirect('/settings/agents', 303));
@@ -52,12 +50,10 @@ export function createPages({ log, ...rest }: PagesOptions): App {
   return app;
 }
 
-const setSecurityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+const allowFormTarget: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next();
-  c.header('content-security-policy', contentSecurityPolicy(c.get('formTarget')));
-  c.header('x-content-type-options', 'nosniff');
-  // With `no-referrer`, the Origin of a form would be `null` and could not be checked.
-  c.header('referrer-policy', 'same-origin');
+  const formTarget = c.get('formTarget');
+  if (formTarget) c.header('content-security-policy', contentSecurityPolicy(formTarget));
 };
 
 /** Serves pages only under the host of the base URL, which prevents DNS rebinding. */
@@ -77,10 +73,6 @@ function wantsPage(c: Context): boolean {
 }
 
 function pageErrorResponse(error: Error, c: Context, log: Log): Response | Promise<Response> {
-  if (error instanceof HTTPException) {
-    const text = error.status === 403 ? 'The form was sent from another site.' : error.message;
-    return c.html(<Message text={text || 'The request is not valid.'} />, error.status);
-  }
   if (!wantsPage(c)) return errorResponse(error, c, log);
   const apiError = toApiError(error, c.get('requestId'), log);
   setErrorHeaders(apiError, c);

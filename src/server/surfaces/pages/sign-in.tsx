@@ -1,36 +1,37 @@
 import { Hono } from 'hono';
-import { deleteCookie, getCookie } from 'hono/cookie';
 import type { App } from '../shared/hono-app.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
-import { formPost, nextCookie, type PageContext, readForm } from './page-handlers.ts';
-import { deleteSessionCookie, setSessionCookie } from './page-session.ts';
+import { formPost, type PageContext, readForm } from './page-handlers.ts';
+import { deleteSessionCookie, setSessionCookie, takeNext } from './page-session.ts';
 
 /** Paths that signing in may redirect to. */
-const nextPath = /^\/(settings\/(agents|delivery|profile)|pricing|oauth\/consent\/[\w-]+)$/;
+const nextPath =
+  /^\/(settings\/(agents|delivery|profile)|pricing|oauth\/consent\/[\w-]+|oauth\/authorize\?[\x21-\x7e]*)$/;
 
 /** Signing in with a single-use link, and signing out. */
 export function signInRoutes(context: PageContext): App {
-  const { signIn, secure } = context;
+  const { signIn, secretChecks, addresses, secure } = context;
   const app: App = new Hono();
 
   // Does not consume the link, because mail and chat programs open links for a preview.
   app.get('/sign-in', (c) => c.html(<SignInPage token={c.req.query('token')} />));
 
   app.post('/sign-in', async (c) => {
-    const secret = await signIn.useLink(tokenIn((await readForm(c))['link'] ?? ''));
+    const link = tokenIn((await readForm(c))['link'] ?? '');
+    const address = addresses.of(c.env.incoming);
+    const secret = await secretChecks.check(address, link, () => signIn.useLink(link));
     if (!secret) return c.html(<InvalidLinkPage />, 400);
     setSessionCookie(c, secret, secure);
-    const next = getCookie(c, nextCookie) ?? '';
-    deleteCookie(c, nextCookie, { path: '/' });
+    const next = takeNext(c, secure);
     return c.redirect(nextPath.test(next) ? next : '/settings/agents', 303);
   });
 
   app.post(
     '/sign-out',
-    formPost(context, async (c, { secret }) => {
-      await signIn.end(secret);
-      deleteSessionCookie(c);
+    formPost(context, async (c, session) => {
+      await signIn.end(session.secret);
+      deleteSessionCookie(c, session);
       return c.redirect('/sign-in', 303);
     }),
   );

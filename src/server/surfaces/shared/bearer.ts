@@ -1,8 +1,21 @@
+import type { Context } from 'hono';
 import { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
+import type { AppEnv } from './hono-app.ts';
 
 /** Returns the principal of a bearer token; `undefined` if it is unknown, expired or revoked. */
 export type BearerVerifier = (token: string) => Promise<Principal | undefined>;
+
+/**
+ * Returns the principal of a request's token, as {@link Service.authenticate} does.
+ *
+ * @throws {RateLimitedError} if the token is wrong and its address has tried too many
+ */
+export type Authenticate = (
+  c: Context<AppEnv>,
+  token: string,
+  surface?: { audience: string },
+) => Promise<Principal | undefined>;
 
 /** A request without valid credentials: 401 with a challenge (RFC 6750, section 3). */
 export class UnauthorizedError extends ApiError {

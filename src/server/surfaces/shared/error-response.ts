@@ -4,6 +4,7 @@ import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { UnauthorizedError } from './bearer.ts';
+import { RateLimitedError } from './rate-limited-error.ts';
 
 /** Seconds for `Retry-After` (RFC 9110, section 10.2.3). */
 const retryAfter: ReadonlyMap<ErrorCode, number> = new Map([
@@ -26,7 +27,7 @@ export function errorResponse(error: Error, c: Context, log: Log): Response {
 /** Sets the response headers that belong to an error. */
 export function setErrorHeaders(error: ApiError, c: Context): void {
   if (error instanceof UnauthorizedError) c.header('www-authenticate', error.challenge);
-  const seconds = retryAfter.get(error.code);
+  const seconds = error instanceof RateLimitedError ? error.retryAfter : retryAfter.get(error.code);
   if (seconds !== undefined) c.header('retry-after', String(seconds));
 }
 

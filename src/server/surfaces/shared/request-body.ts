@@ -1,29 +1,37 @@
 import { isUtf8 } from 'node:buffer';
 import type { HonoRequest } from 'hono';
+import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
 import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
 import { ApiError } from '../../domain/api-error.ts';
 
-/** In bytes. */
-const maxJsonSize = 1024 * 1024;
+/** The limits of a JSON body. */
+export interface JsonBodyLimits extends JsonBounds {
+  maxBodyBytes: number;
+}
 
 /** A body that is not JSON in UTF-8. */
 export class InvalidJsonError extends Error {
   override readonly name = 'InvalidJsonError';
 }
 
+/** A body that exceeds its {@link JsonBounds}. */
+export class JsonExcessError extends InvalidJsonError {}
+
 /**
  * Reads the JSON body of a request; `undefined` if it is empty.
  *
  * @throws {ApiError} `payload_too_large` or `unsupported_media_type`
- * @throws {InvalidJsonError}
+ * @throws {InvalidJsonError} or {@link JsonExcessError}
  */
-export async function readJsonBody(request: HonoRequest): Promise<unknown> {
-  const body = await readBody(request, maxJsonSize);
+export async function readJsonBody(request: HonoRequest, limits: JsonBodyLimits): Promise<unknown> {
+  const body = await readBody(request, limits.maxBodyBytes);
   if (body.length === 0) return undefined;
   const type = request.header('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
     throw new ApiError('unsupported_media_type', 'the body must be sent as application/json');
   }
+  const excess = jsonExcess(body, limits);
+  if (excess !== undefined) throw new JsonExcessError(`the body ${excess}`);
   try {
     if (isUtf8(body)) return JSON.parse(body.toString());
   } catch {

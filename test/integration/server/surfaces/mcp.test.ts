@@ -277,15 +277,26 @@ describe('a request after others', () => {
     );
   });
 
-  it('may have _meta that is nested 200,000 levels deep', async () => {
-    const depth = 200_000;
-    const meta = `${'['.repeat(depth)}${']'.repeat(depth)}`;
-    const params = `{"name":"account.overview","arguments":{},"_meta":{"deep":${meta}}}`;
-    const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
-    const { status, body } = await post(message);
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { result: { structuredContent: { account: { id: 'paid' } } } },
+  it.each(['_meta', 'arguments', 'unknown'])(
+    'is rejected if its %s is nested 200,000 levels deep',
+    async (field) => {
+      const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+      const params = `{"name":"account.overview","${field}":{"deep":${deep}}}`;
+      const message = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+      expect(await post(message)).toMatchObject({
+        status: 400,
+        body: { error: { code: -32600, message: expect.stringContaining('32 levels') } },
+      });
+    },
+  );
+
+  it('is rejected if it has more than 10,000 values, or is a batch of more than 20', async () => {
+    const wide = toolCall('news.search', { query: 'x', list: Array(10_001).fill(1) });
+    const invalid = (message: string) => ({
+      status: 400,
+      body: { error: { code: -32600, message: expect.stringContaining(message) } },
     });
+    expect(await post(wide)).toMatchObject(invalid('10000 values'));
+    expect(await post(Array(21).fill(list))).toMatchObject(invalid('20 messages'));
   });
 });

@@ -120,9 +120,10 @@ it('returns to the consent page after signing in', async () => {
   const server = await testServer();
   const browser = new TestBrowser(server);
   const { url } = await authorizationRequest(await registered(server));
-  const consent = (await browser.get(url.href)).location;
-  expect((await browser.get(consent)).location).toBe('/sign-in');
-  expect((await browser.signIn(server)).location).toBe(consent);
+  expect((await browser.get(url.href)).location).toBe('/sign-in');
+  const { location } = await browser.signIn(server);
+  expect(location).toBe(url.pathname + url.search);
+  const consent = (await browser.get(location)).location;
   expect((await browser.get(consent)).text).toContain('Test assistant');
 });
 

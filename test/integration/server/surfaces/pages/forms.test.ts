@@ -431,6 +431,7 @@ describe('a form', () => {
   it('for a consent request of another browser approves nothing', async () => {
     const { server, browser } = await signedIn();
     const attacker = new TestBrowser(server);
+    await attacker.signIn(server);
     const { url } = await authorizationRequest(await registered(server));
     const consent = (await attacker.get(url.href)).location;
     const shown = await browser.get(consent);

@@ -1,0 +1,39 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError } from '../domain/api-error.ts';
+import type { ClientAddresses } from './shared/client-addresses.ts';
+import { clientErrorResponse } from './shared/client-error.ts';
+import { requestLimits } from './shared/limits.ts';
+import { endWithApiError, sendApiError } from './shared/raw-error-response.ts';
+import { limitWaitingConnections } from './shared/waiting-connections.ts';
+
+/** An HTTP server with limits of size, time and number, which rejects requests with API errors. */
+export function createGuardedServer(addresses: ClientAddresses): Server {
+  const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds, maxWaitingConnections } =
+    requestLimits;
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: maxHeaderSeconds * 1000,
+    requestTimeout: maxRequestSeconds * 1000,
+    connectionsCheckingInterval: 1000,
+    // `requestProblem` checks it, with a response body.
+    requireHostHeader: false,
+  });
+  limitWaitingConnections(server, maxWaitingConnections, addresses);
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request, response) => responses.set(request.socket, response));
+  server.on('clientError', (error: Error, socket: Duplex) => {
+    const response = responses.get(socket);
+    const isResponding = response?.headersSent === true && !response.writableFinished;
+    if (!socket.writable || isResponding) return void socket.destroy();
+    const { status, error: apiError } = clientErrorResponse(error);
+    endWithApiError(socket, apiError, status);
+  });
+  server.on('checkExpectation', (_request, response) => {
+    sendApiError(
+      response,
+      new ApiError('invalid_request', 'the Expect header must be 100-continue'),
+    );
+  });
+  return server;
+}

@@ -1,0 +1,62 @@
+import { IncomingMessage } from 'node:http';
+import { jsonExcess } from '../../../node/json-bounds.ts';
+import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
+import type { OAuthError } from './error-response.ts';
+import { oauthLimits } from './limits.ts';
+
+/** Checks the size of an authorization request; `undefined` if it is within the limits. */
+export function authorizationProblem(query: string): OAuthError | undefined {
+  const { maxAuthorizationQueryBytes, maxParameterLength } = oauthLimits;
+  if (query.length > maxAuthorizationQueryBytes) {
+    return invalid(400, `the query is longer than ${maxAuthorizationQueryBytes} bytes`);
+  }
+  const names = [...new URLSearchParams(query)]
+    .filter(([name, value]) => Math.max(name.length, value.length) > maxParameterLength)
+    .map(([name]) => name.slice(0, 50));
+  if (names.length === 0) return undefined;
+  return invalid(400, `${names[0]} is longer than ${maxParameterLength} characters`);
+}
+
+/**
+ * Reads the body of a request and checks it. Returns a request with the same head and this body, for
+ * a library that reads it again, or the error to respond with.
+ */
+export async function boundedRequest(
+  incoming: IncomingMessage,
+): Promise<IncomingMessage | OAuthError> {
+  const { maxBodyBytes } = oauthLimits;
+  const tooLarge = invalid(413, `the body is larger than ${maxBodyBytes} bytes`);
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
+  try {
+    const chunks = incoming.iterator({ destroyOnReturn: false });
+    const body = await readBounded(chunks, maxBodyBytes);
+    const isJson = /json/i.test(incoming.headers['content-type'] ?? '');
+    const excess = isJson ? jsonExcess(body, oauthLimits) : undefined;
+    return excess === undefined ? withBody(incoming, body) : invalid(400, `the body ${excess}`);
+  } catch (error) {
+    if (error instanceof TooLargeError) return tooLarge;
+    return invalid(400, 'the body was cut off');
+  }
+}
+
+function invalid(status: number, error_description: string): OAuthError {
+  return { status, error: 'invalid_request', error_description };
+}
+
+function withBody(incoming: IncomingMessage, body: Buffer): IncomingMessage {
+  const { socket, method, url, headers, rawHeaders, httpVersion } = incoming;
+  const copy = new IncomingMessage(socket);
+  copy.push(body);
+  copy.push(null);
+  const [httpVersionMajor, httpVersionMinor] = httpVersion.split('.').map(Number);
+  return Object.assign(copy, {
+    method,
+    url,
+    headers,
+    rawHeaders,
+    httpVersion,
+    httpVersionMajor,
+    httpVersionMinor,
+    complete: true,
+  });
+}

@@ -1,0 +1,20 @@
+/** Limits of every request, on every surface. docs/limits.md lists them. */
+export const requestLimits = {
+  /** Request line and headers, in bytes. Beyond: 431. */
+  maxHeaderBytes: 16 * 1024,
+  /** Number of headers. Beyond: 400. */
+  maxHeaders: 100,
+  /** Path and query, in bytes. Beyond: 400. */
+  maxUrlBytes: 8 * 1024,
+  /** Seconds until the headers of a request must have arrived. Beyond: 408. */
+  maxHeaderSeconds: 10,
+  /** Seconds until the whole request must have arrived. Beyond: 408. */
+  maxRequestSeconds: 30,
+  /**
+   * TCP connections of one address that wait for the client: for its next request, or for the rest
+   * of one. Beyond: the oldest is closed.
+   */
+  maxWaitingConnections: 256,
+  /** Wrong keys, tokens, sessions and sign-in links of one address in a minute. Beyond: 429. */
+  maxFailedAuthentications: 60,
+} as const;

@@ -1,0 +1,57 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressGroup, type ClientAddresses } from './client-addresses.ts';
+
+/**
+ * Limits the TCP connections of one address that wait for the client: for its next request, or for
+ * the rest of one. Beyond the limit, the one that has waited longest is closed, so that a client
+ * that keeps many connections open without using them only closes its own. Connections of trusted
+ * proxies are not limited, because they carry the requests of many clients.
+ *
+ * @param maximum for each address
+ */
+export function limitWaitingConnections(
+  server: Server,
+  maximum: number,
+  addresses: ClientAddresses,
+): void {
+  /** The connections that wait, by address; the oldest first. */
+  const waiting = new Map<string, Set<Socket>>();
+
+  const stopWaiting = (address: string, socket: Socket) => {
+    const sockets = waiting.get(address);
+    if (sockets?.delete(socket) && sockets.size === 0) waiting.delete(address);
+  };
+  const startWaiting = (address: string, socket: Socket) => {
+    if (socket.destroyed) return;
+    const sockets = waiting.get(address) ?? new Set();
+    waiting.set(address, sockets.add(socket));
+    const [oldest] = sockets;
+    if (sockets.size > maximum && oldest) {
+      stopWaiting(address, oldest);
+      oldest.destroy();
+    }
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress = '' } = socket;
+    if (addresses.isProxy(remoteAddress)) return;
+    const address = addressGroup(remoteAddress);
+    startWaiting(address, socket);
+    socket.once('close', () => stopWaiting(address, socket));
+  });
+  server.on('request', (request, response) => {
+    const { socket, headers } = request;
+    const { remoteAddress = '' } = socket;
+    if (addresses.isProxy(remoteAddress)) return;
+    const address = addressGroup(remoteAddress);
+    const hasBody =
+      headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+    if (hasBody) request.once('end', () => stopWaiting(address, socket));
+    else stopWaiting(address, socket);
+    response.once('close', () => {
+      stopWaiting(address, socket);
+      startWaiting(address, socket);
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { httpLimits } from '../../../../src/server/surfaces/http/limits.ts';
+import { mcpLimits } from '../../../../src/server/surfaces/mcp/limits.ts';
+import { oauthLimits } from '../../../../src/server/surfaces/oauth/limits.ts';
+import { pageLimits } from '../../../../src/server/surfaces/pages/limits.ts';
+import { requestLimits } from '../../../../src/server/surfaces/shared/limits.ts';
+import { readDocument } from '../../../helpers/documents.ts';
+
+const sections = readDocument('docs/limits.md').split(/^## /m);
+
+describe('docs/limits.md', () => {
+  it.each([
+    ['Every request', requestLimits],
+    ['HTTP API', httpLimits],
+    ['MCP', mcpLimits],
+    ['OAuth', oauthLimits],
+    ['Pages', pageLimits],
+  ])('lists the limits of the section %s with their values', (title, limits) => {
+    const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? '';
+    const rows = [...section.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
+    expect(Object.fromEntries(rows.map(([, name, value]) => [name, Number(value)]))).toEqual(
+      limits,
+    );
+  });
+});
