@@ -1,9 +1,9 @@
 import { analyze } from './text/analyzer.ts';
 
 /** Maximum number of terms of a query or a prompt, counting repeated ones. */
-export const maxSearchedTerms = 256;
+const maxSearchedTerms = 256;
 /** Maximum number of phrases in quotes. */
-export const maxPhrases = 8;
+const maxPhrases = 8;
 /** In UTF-16 code units. A longer word counts as one term for each of its characters. */
 const maxWordLength = 256;
 
