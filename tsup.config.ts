@@ -16,7 +16,6 @@ const commandLineDependencies = [
   /^fastest-levenshtein/,
   /^cli-progress/,
   /^p-map/,
-  /^proxy-from-env/,
 ];
 
 const serverDependencies = [/^undici/, /^zod/];

@@ -1,11 +1,11 @@
-import { errorCode, explainCode } from '../node/system-error.ts';
+import { errorCode, explainCode, isUntrustedCertificate } from '../node/system-error.ts';
 import type { ConnectionStage } from './connection/connection.ts';
 import { ProxyError } from './connection/proxy-error.ts';
 import { InvalidResponseError, NetworkError } from './errors.ts';
 
 /** Errors that a retry would not fix: TLS, invalid HTTP, a refusing proxy, a closed client. */
 const permanent =
-  /^(CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(HEADERS|RES)_|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED)/;
+  /^(ERR_TLS|ERR_SSL|EPROTO|HPE_|UND_ERR_(HEADERS|RES)_|PROXY_(AUTH|REFUSED|INVALID)|CLIENT_CLOSED)/;
 
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^CLIENT_CLOSED$/, 'the client was closed'],
@@ -52,7 +52,7 @@ export function toNetworkError(error: unknown, exchange: Exchange): NetworkError
 
 /** Whether the same request may succeed later. */
 export function isTransient(error: NetworkError): boolean {
-  return !permanent.test(error.code);
+  return !permanent.test(error.code) && !isUntrustedCertificate(error.code);
 }
 
 function missing(stage: ConnectionStage): string {

@@ -1,67 +1,115 @@
 import type { LookupAddress } from 'node:dns';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { errorCode } from './system-error.ts';
 
 /** Milliseconds to wait for addresses of the other family once there are some (RFC 8305, section 3). */
 const resolutionDelay = 50;
+
+interface LookupOptions {
+  signal: AbortSignal;
+  /** DNS servers as `address` or `address:port` (default: those of the system). */
+  servers?: readonly string[];
+}
 
 /**
  * Resolves a host name to its addresses. An abort ends it at once.
  *
  * The system's look-up (`getaddrinfo`) cannot be ended: it occupies a thread, and a process does not
- * exit before it returns, which takes 10 s or more if the DNS servers are silent. On Linux, DNS is
- * therefore asked directly; the system's look-up is used for names in the hosts file and names that
- * DNS does not know (search domains, mDNS and other sources of nsswitch.conf). Other systems choose
- * DNS servers by name, which only their own look-up knows.
+ * exit before it returns, which takes 10 s or more if the DNS servers are silent. On Linux, the hosts
+ * file and DNS are therefore read directly, and the system's look-up is used only for names that DNS
+ * does not know (search domains, mDNS and other sources of nsswitch.conf). Other systems choose DNS
+ * servers by name, which only their own look-up knows.
  *
  * @param host a host name or an IP address without brackets
- * @throws the error of the system's look-up, or the signal's reason
+ * @throws an error with the code of `dns.lookup()`, or the signal's reason
  */
-export async function lookUpHost(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
+export async function lookUpHost(host: string, options: LookupOptions): Promise<LookupAddress[]> {
+  const { signal } = options;
   const family = isIP(host);
   if (family !== 0) return [{ address: host, family }];
   signal.throwIfAborted();
-  const isDnsAsked = process.platform === 'linux' && !(await isLocalName(host));
-  return (isDnsAsked && (await queryDns(host, signal))) || systemLookup(host, signal);
+  if (process.platform !== 'linux') return systemLookup(host, signal);
+  const name = host.toLowerCase().replace(/\.$/, '');
+  if (/(^|\.)localhost$/.test(name)) return toAddresses(['127.0.0.1', '::1']);
+  const known = await inHostsFile(name);
+  if (known.length > 0) return known;
+  const found = await queryDns(name, options);
+  return found.length > 0 ? found : systemLookup(host, signal);
 }
 
-async function isLocalName(host: string): Promise<boolean> {
-  const name = host.toLowerCase().replace(/\.$/, '');
-  if (/(^|\.)local(host)?$/.test(name)) return true;
+/** A `lookup` for `node:net` that ends when the signal is aborted. */
+export function hostLookup(signal: AbortSignal): LookupFunction {
+  return (host, { all }, callback) => {
+    lookUpHost(host, { signal }).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all) callback(null, addresses);
+        else callback(null, first?.address ?? '', first?.family);
+      },
+      (error: Error) => callback(error, ''),
+    );
+  };
+}
+
+async function inHostsFile(name: string): Promise<LookupAddress[]> {
   const { readFile } = await import('node:fs/promises');
   const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
-  return text.split('\n').some((line) => {
-    const [, ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
-    return names.includes(name);
-  });
+  return toAddresses(
+    text.split('\n').flatMap((line) => {
+      const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+      return isIP(address) !== 0 && names.includes(name) ? [address] : [];
+    }),
+  );
 }
 
-/** The addresses of a name in DNS; `undefined` if it has none or DNS fails. */
-async function queryDns(host: string, signal: AbortSignal): Promise<LookupAddress[] | undefined> {
+/**
+ * The addresses of a name in DNS; none if the servers respond that it has none.
+ *
+ * @throws an error with the code `EAI_AGAIN` if no server responds
+ */
+async function queryDns(
+  name: string,
+  { signal, servers }: LookupOptions,
+): Promise<LookupAddress[]> {
   const { Resolver } = await import('node:dns/promises');
   const resolver = new Resolver();
+  if (servers) resolver.setServers(servers);
   const cancel = () => resolver.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const found: LookupAddress[] = [];
-    const query = async (addresses: Promise<string[]>) => {
-      for (const address of await addresses.catch(() => [])) {
-        found.push({ address, family: isIPv4(address) ? 4 : 6 });
+    const found: string[] = [];
+    const codes: (string | undefined)[] = [];
+    const collect = async (addresses: Promise<string[]>) => {
+      try {
+        found.push(...(await addresses));
+      } catch (error) {
+        codes.push(errorCode(error));
       }
     };
-    const queries = [query(resolver.resolve4(host)), query(resolver.resolve6(host))];
+    const queries = [collect(resolver.resolve4(name)), collect(resolver.resolve6(name))];
+    const both = Promise.all(queries);
     await Promise.race(queries);
-    const all = Promise.all(queries);
-    await (found.length > 0 ? Promise.race([all, pause(resolutionDelay)]) : all);
+    await (found.length > 0 ? Promise.race([both, pause(resolutionDelay)]) : both);
     signal.throwIfAborted();
-    return found.length > 0 ? found : undefined;
+    if (found.length === 0 && codes.includes('ETIMEOUT')) throw noServer(name);
+    return toAddresses(found);
   } finally {
     signal.removeEventListener('abort', cancel);
     resolver.cancel();
   }
 }
 
+function toAddresses(addresses: readonly string[]): LookupAddress[] {
+  return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
+}
+
+function noServer(name: string): Error {
+  const message = `no DNS server responded to the query for ${name}`;
+  return Object.assign(new Error(message), { code: 'EAI_AGAIN' });
+}
+
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+  return new Promise((resolve) => void setTimeout(resolve, milliseconds));
 }
 
 async function systemLookup(host: string, signal: AbortSignal): Promise<LookupAddress[]> {

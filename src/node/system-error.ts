@@ -1,14 +1,17 @@
 import { getSystemErrorMap } from 'node:util';
 import { errorMessage } from './error-message.ts';
 
+const untrustedCertificate =
+  /^(CERT_|CRL_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)$)/;
+
 /** DNS, TLS, HTTP and undici error codes that libuv does not know or describes too vaguely. */
 const explanations: readonly (readonly [RegExp, string])[] = [
   [/^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_)/, 'host name cannot be resolved'],
   [/^EISDIR$/, 'is a directory'],
   [/^ECONNRESET$|^EPIPE$|^UND_ERR_SOCKET$/, 'connection closed by the other side'],
   [/^UND_ERR_CONNECT_TIMEOUT$/, 'connection timed out'],
-  [/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/, 'certificate is not trusted'],
-  [/^(ERR_SSL|EPROTO)/, 'TLS handshake failed'],
+  [untrustedCertificate, 'certificate is not trusted'],
+  [/^(ERR_SSL|ERR_TLS|EPROTO)/, 'TLS handshake failed'],
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/, 'invalid HTTP response'],
 ];
 
@@ -21,6 +24,11 @@ export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
   return errorCode(error instanceof AggregateError ? error.errors[0] : error.cause);
+}
+
+/** Whether a TLS error means that the certificate is expired, for another host or not trusted. */
+export function isUntrustedCertificate(code: string): boolean {
+  return untrustedCertificate.test(code);
 }
 
 /** Whether an error means that a file or its folder does not exist. */

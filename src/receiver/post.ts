@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { hostLookup } from '../node/host-lookup.ts';
 
 export interface PostOptions {
   headers: readonly (readonly [string, string])[];
@@ -32,6 +33,7 @@ export function post(url: URL, { headers, body, signal }: PostOptions): Promise<
       method: 'POST',
       agent: false,
       signal,
+      lookup: hostLookup(signal),
       headers: ['Host', url.host, ...headers.flat(), 'Content-Length', String(body.length)],
     });
     request.once('error', (error) => reject(signal.aborted ? signal.reason : error));

@@ -1,22 +1,27 @@
-import { getProxyForUrl } from 'proxy-from-env';
 import { isLoopback } from '../../client/base-url.ts';
-import { Failure } from '../errors/failure.ts';
+import { parseProxy } from '../../client/connection/proxy.ts';
+import type { Shell } from '../shell.ts';
+import { isInNoProxy } from './no-proxy.ts';
 
 /**
- * The proxy for an origin, from `https_proxy`, `all_proxy` and `no_proxy` (or in upper case).
- * Requests to loopback never use a proxy.
+ * The URL of the proxy for an origin, from the first variable that is not empty: `https_proxy`,
+ * `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`. There is none for hosts in `no_proxy` or `NO_PROXY` and
+ * for loopback: only there is plain http allowed, which a proxy could read.
  *
- * @throws {Failure} `bad_proxy` if the proxy is not an http, https or socks5 URL
+ * @throws {SettingError} if the proxy is unusable; the message names the variable
  */
-export function proxyFor(origin: string): string | undefined {
+export function proxyFor(origin: string, env: Shell['env'] = process.env): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   if (!url || isLoopback(url.hostname)) return undefined;
-  const proxy = getProxyForUrl(origin);
-  if (proxy === '') return undefined;
-  const protocol = URL.canParse(proxy) ? new URL(proxy).protocol : '';
-  if (/^(https?|socks5?):$/.test(protocol)) return proxy;
-  throw new Failure(
-    'bad_proxy',
-    'the proxy in HTTPS_PROXY, HTTP_PROXY or ALL_PROXY is not an http, https or socks5 URL',
-  );
+  const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
+  const name = names.find((each) => env[each]);
+  if (name === undefined) return undefined;
+  const destination = {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || 443,
+  };
+  if (isInNoProxy(destination, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;
+  const proxy = env[name] ?? '';
+  parseProxy(proxy, `the proxy in ${name}`);
+  return proxy;
 }

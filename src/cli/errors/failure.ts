@@ -1,7 +1,8 @@
 import { InvalidResponseError, NetworkError, SettingError } from '../../client/errors.ts';
+import { isTransient } from '../../client/network-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { errorMessage } from '../../node/error-message.ts';
-import { describeSystemError } from '../../node/system-error.ts';
+import { describeSystemError, isUntrustedCertificate } from '../../node/system-error.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import {
   type FailureKind,
@@ -104,9 +105,24 @@ function networkFailure(error: NetworkError, effect: Operation['effect']): Failu
     error.code === 'ETIMEDOUT' ? 'timeout' : 'network_error',
     isOutcomeUnknown ? `outcome unknown: ${error.message}` : error.message,
     {
-      hint: isOutcomeUnknown ? outcomeHint : undefined,
-      retryable: !isOutcomeUnknown,
+      hint: isOutcomeUnknown ? outcomeHint : hintFor(error),
+      retryable: !isOutcomeUnknown && isTransient(error),
       cause: error,
     },
   );
+}
+
+/** The way out if the certificate of the service is not trusted. */
+export const certificateHint =
+  'Check SERVICE_BASE_URL; NODE_EXTRA_CA_CERTS adds your own certificate authority';
+
+/** The way out of errors of a proxy. */
+export const proxyHint = 'Fix HTTPS_PROXY, or add the service to NO_PROXY';
+
+/** Returns `undefined` for the hint of the error code. */
+function hintFor({ proxy, code }: NetworkError): string | undefined {
+  if (code === 'PROXY_AUTH')
+    return 'Write it with a user name and a password: HTTPS_PROXY=http://user:password@host:port';
+  if (proxy !== undefined) return proxyHint;
+  return isUntrustedCertificate(code) ? certificateHint : undefined;
 }

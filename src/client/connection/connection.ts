@@ -91,7 +91,7 @@ export class Connection {
     let { host } = target;
     if (proxy.protocol === 'socks5:') {
       this.#stage = 'lookup';
-      const [first] = await lookUpHost(host, this.#end.signal);
+      const [first] = await lookUpHost(host, { signal: this.#end.signal });
       host = first?.address ?? host;
     }
     this.#stage = 'proxy_tunnel';
@@ -105,7 +105,7 @@ export class Connection {
     connecting: ConnectionStage,
   ): Promise<Socket> {
     this.#stage = lookup;
-    const addresses = await lookUpHost(host, this.#end.signal);
+    const addresses = await lookUpHost(host, { signal: this.#end.signal });
     this.#stage = connecting;
     const socket = connect({
       host,

@@ -18,26 +18,37 @@ export interface ProxyServer {
 }
 
 /**
- * Parses the URL of a proxy, such as `socks5h://user:password@host:1080`. Percent-encoded
- * characters in user name and password are decoded. Without a scheme it is an http proxy.
+ * Parses the URL of a proxy, such as `socks5h://user:password@host:1080`. User name and password are
+ * percent-decoded. Without a scheme it is an http proxy.
  *
+ * @param subject starts the message of an error
  * @throws {SettingError} without the URL in its message, which may contain a password
  */
-export function parseProxy(text: string): ProxyServer {
-  const url = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(url)) throw invalid('the URL of the proxy cannot be parsed');
+export function parseProxy(text: string, subject = 'the proxy'): ProxyServer {
+  const invalid = (message: string) =>
+    new SettingError(
+      'proxy',
+      `${subject} ${message}`,
+      'Write it as http://host:port, https://…, socks5://… or socks5h://…',
+    );
+  const address = text.trim();
+  const url = address.includes('://') ? address : `http://${address}`;
+  if (!URL.canParse(url)) throw invalid('is not a URL');
   const { protocol, hostname, port, username, password } = new URL(url);
-  if (!isSupported(protocol)) {
-    throw invalid(`the proxy has the unsupported scheme ${protocol}//`);
+  if (!isSupported(protocol)) throw invalid(`has the unsupported scheme ${protocol}//`);
+  if (hostname === '') throw invalid('has no host');
+  const credentials = [username, password].map(decode);
+  if (credentials.includes(undefined)) {
+    throw invalid('has a user name or password that is not percent-encoded UTF-8');
   }
-  if (hostname === '') throw invalid('the URL of the proxy has no host');
-  const [number, host] = [Number(port) || defaultPorts[protocol], hostname.toLowerCase()];
+  const host = hostname.toLowerCase();
+  const number = Number(port) || defaultPorts[protocol];
   return {
     protocol,
     host: host.replace(/^\[(.*)\]$/, '$1'),
     port: number,
-    username: decode(username),
-    password: decode(password),
+    username: credentials[0] ?? '',
+    password: credentials[1] ?? '',
     name: `${protocol}//${host}:${number}`,
   };
 }
@@ -46,15 +57,11 @@ function isSupported(protocol: string): protocol is ProxyServer['protocol'] {
   return Object.hasOwn(defaultPorts, protocol);
 }
 
-function decode(text: string): string {
+/** Returns `undefined` if the text is not percent-encoded UTF-8. */
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw invalid('the user name or password of the proxy is not percent-encoded UTF-8');
+    return undefined;
   }
-}
-
-function invalid(message: string): SettingError {
-  const hint = 'Write it as http://, https://, socks5:// or socks5h://host:port';
-  return new SettingError('proxy', message, hint);
 }

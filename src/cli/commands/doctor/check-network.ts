@@ -1,24 +1,25 @@
-import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { connect, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { ProxyServer } from '../../../client/connection/proxy.ts';
 import type { Deadline } from '../../../client/deadline.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
+import { hostLookup, lookUpHost } from '../../../node/host-lookup.ts';
 import { exitCode } from '../../errors/exit-code.ts';
+import { certificateHint, proxyHint } from '../../errors/failure.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
 
 /** Whether the proxy accepts connections. The messages omit its user name and password. */
-export async function checkProxy(proxy: string, deadline: Deadline): Promise<DoctorCheck> {
-  const { protocol, host, hostname, port } = new URL(proxy);
-  const defaultPort = protocol === 'https:' ? 443 : protocol === 'http:' ? 80 : 1080;
-  const name = `${protocol}//${host}`;
-  const socket = connect({ host: withoutBrackets(hostname), port: Number(port) || defaultPort });
+export async function checkProxy(
+  { host, port, name }: ProxyServer,
+  deadline: Deadline,
+): Promise<DoctorCheck> {
+  const socket = connect({ host, port, lookup: hostLookup(deadline.signal) });
   try {
     await once(socket, 'connect', { signal: deadline.signal });
     return ok(`${name} accepts connections`);
   } catch (error) {
-    const hint = 'Fix HTTPS_PROXY, or add the service to NO_PROXY';
-    return networkFailed(error, name, deadline, hint);
+    return networkFailed(error, name, deadline, proxyHint);
   } finally {
     socket.destroy();
   }
@@ -29,7 +30,7 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorC
   const host = withoutBrackets(origin.hostname);
   if (isIP(host)) return ok(`${host} is an IP address`);
   try {
-    const found = await Promise.race([lookup(host, { all: true }), rejectOnAbort(deadline)]);
+    const found = await lookUpHost(host, deadline);
     return ok(`${host} resolves to ${found.map(({ address }) => address).join(', ')}`);
   } catch (error) {
     const hint = 'Check the host name in SERVICE_BASE_URL, and the network';
@@ -40,14 +41,17 @@ export async function checkDns(origin: URL, deadline: Deadline): Promise<DoctorC
 /** Opens a TLS connection and verifies the certificate of the origin. */
 export async function checkTls(origin: URL, deadline: Deadline): Promise<DoctorCheck> {
   const host = withoutBrackets(origin.hostname);
-  const socket = connectTls({ host, port: Number(origin.port) || 443 });
+  const socket = connectTls({
+    host,
+    port: Number(origin.port) || 443,
+    lookup: hostLookup(deadline.signal),
+  });
   try {
     await once(socket, 'secureConnect', { signal: deadline.signal });
     const { valid_to } = socket.getPeerCertificate();
     return ok(`${socket.getProtocol()}; the certificate is trusted until ${valid_to}`);
   } catch (error) {
-    const hint = 'Check SERVICE_BASE_URL; NODE_EXTRA_CA_CERTS adds your own certificate authority';
-    return networkFailed(error, origin.origin, deadline, hint);
+    return networkFailed(error, origin.origin, deadline, certificateHint);
   } finally {
     socket.destroy();
   }
@@ -59,13 +63,12 @@ function networkFailed(
   { signal, timeout }: Deadline,
   hint: string,
 ): DoctorCheck {
-  const { message } = toNetworkError(error, { origin, timeout: signal.aborted && timeout });
+  const { message } = toNetworkError(error, {
+    origin,
+    timeout: signal.aborted && timeout,
+    stage: 'connect',
+  });
   return failed(message, hint, exitCode.network);
-}
-
-async function rejectOnAbort({ signal }: Deadline): Promise<never> {
-  await once(signal, 'abort');
-  throw signal.reason;
 }
 
 /** Removes the brackets that URLs put around IPv6 addresses: sockets do not accept them. */

@@ -1,5 +1,6 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { parseProxy } from '../../../client/connection/proxy.ts';
 import { Deadline } from '../../../client/deadline.ts';
 import { operations } from '../../../contract/operations.ts';
 import { proxyFor } from '../../config/proxy.ts';
@@ -61,7 +62,7 @@ async function checkNetwork(origin: URL, deadline: Deadline): Promise<NetworkRes
     return { ...skipNetwork('needs a valid proxy'), proxy: failedWith(error) };
   }
   if (proxy !== undefined) {
-    const result = await checkProxy(proxy, deadline);
+    const result = await checkProxy(parseProxy(proxy), deadline);
     return { ...skipNetwork('not checked behind a proxy; see service'), proxy: result };
   }
   const dns = await checkDns(origin, deadline);

@@ -53,7 +53,7 @@ export const programErrors = {
   ],
   bad_proxy: [
     'The proxy URL in the environment is invalid.',
-    'Write HTTPS_PROXY as http://host:port, or add the service to NO_PROXY.',
+    'Write HTTPS_PROXY as http://host:port, https://…, socks5://… or socks5h://….',
   ],
   not_utf8: ['An argument or standard input is not UTF-8.', 'Convert it with iconv -t utf-8.'],
   no_home: [
