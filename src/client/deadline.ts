@@ -5,11 +5,21 @@ export class Deadline {
   /** Milliseconds from the start to the deadline. */
   readonly timeout: number;
   readonly #end: number;
+  readonly #timer: NodeJS.Timeout;
 
   constructor(timeout: number) {
+    const controller = new AbortController();
     this.timeout = timeout;
-    this.signal = AbortSignal.timeout(timeout);
+    this.signal = controller.signal;
     this.#end = monotonicNow() + timeout;
+    this.#timer = setTimeout(() => {
+      controller.abort(new DOMException('the timeout has passed', 'TimeoutError'));
+    }, timeout).unref();
+  }
+
+  /** From now on, the signal is never aborted. */
+  cancel(): void {
+    clearTimeout(this.#timer);
   }
 
   /** Milliseconds until the deadline. */

@@ -80,7 +80,8 @@ export class Transport {
    */
   fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
     return this.#exchange(request, options, async (response) => {
-      const isStream = header(response, 'content-type')?.startsWith('text/event-stream');
+      const type = header(response, 'content-type');
+      const isStream = response.statusCode < 400 && type?.startsWith('text/event-stream');
       const body = isStream ? Readable.toWeb(response.body) : await readBody(response);
       rejectRedirect(response);
       const { statusCode: status, headers } = response;

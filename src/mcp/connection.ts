@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { version } from '../../package.json';
 
@@ -45,12 +44,8 @@ export async function connectMcp(
   // The maximum of setTimeout(), so that only the signal ends a request.
   const options = { signal, timeout: 2 ** 31 - 1 };
   const transport = new StreamableHTTPClientTransport(url, { fetch });
-  // While connecting, the library ignores the signal, and may wait forever for an ended stream.
-  const aborted = once(signal, 'abort').then(async () => {
-    await transport.close();
-    throw signal.reason;
-  });
-  await Promise.race([client.connect(transport, options), aborted]);
+  const ended = endOf(signal, () => transport.close());
+  await Promise.race([client.connect(transport, options), ended]);
   return {
     async tools() {
       if (!client.getServerCapabilities()?.tools) return [];
@@ -59,7 +54,8 @@ export async function connectMcp(
       do {
         // Not listTools(), which sends nothing and prints a line if the server has no tools.
         const params = cursor === undefined ? {} : { cursor };
-        const page = await client.request({ method: 'tools/list', params }, options);
+        const request = client.request({ method: 'tools/list', params }, options);
+        const page = await Promise.race([request, ended]);
         tools.push(...page.tools);
         cursor = page.nextCursor;
       } while (cursor !== undefined);
@@ -69,7 +65,8 @@ export async function connectMcp(
       try {
         // Not callTool(), which rejects a result that does not match the tool's schema.
         const params = { name, arguments: input };
-        const result = await client.request({ method: 'tools/call', params }, options);
+        const request = client.request({ method: 'tools/call', params }, options);
+        const result = await Promise.race([request, ended]);
         return { content: result.content, isError: result.isError === true };
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
@@ -79,4 +76,21 @@ export async function connectMcp(
     },
     close: () => client.close(),
   };
+}
+
+/**
+ * Rejects when the signal is aborted. The library ignores the signal while it connects, and may wait
+ * forever for a stream that has ended.
+ */
+function endOf(signal: AbortSignal, close: () => Promise<void>): Promise<never> {
+  const ended = new Promise<never>((_resolve, reject) => {
+    const end = () => {
+      reject(signal.reason);
+      close().catch(() => {});
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+  });
+  ended.catch(() => {});
+  return ended;
 }

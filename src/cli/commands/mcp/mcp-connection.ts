@@ -28,6 +28,8 @@ export async function withMcpConnection(
     await work(connection).finally(() => connection.close());
   } catch (error) {
     if (error instanceof Failure) throw error;
+    // The deadline also ends the current request, whose error says what it waited for.
+    await new Promise(setImmediate);
     if (serviceFetch.failure) throw serviceFetch.failure;
     throw signal.aborted
       ? toNetworkError(error, { origin: baseUrl, timeout })

@@ -22,7 +22,7 @@ export function addMcpServe(group: Command, shell: Shell): void {
   })
     .summary('Run an MCP server on stdio that forwards to the service')
     .description(
-      'Run an MCP server on stdin and stdout, for assistants without HTTP support. It forwards every message\nto the service. With SERVICE_READ_ONLY=1 it offers only the tools that read.',
+      'Run an MCP server on stdin and stdout, for assistants without HTTP support. It forwards every message\nto the service, each with the timeout of a call. With SERVICE_READ_ONLY=1 it offers only the tools that read.',
     )
     .addHelpText('after', configuration)
     .action(async (_flags, command: Command) => serve(command.optsWithGlobals(), shell));
@@ -36,9 +36,7 @@ In the configuration of an assistant:
 async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
   const interruption = shell.interruption();
   await withSettings(flags, shell, async (settings) => {
-    const { baseUrl, apiKey } = settings;
-    // No deadline: the assistant has its own timeouts.
-    const service = new ServiceFetch({ baseUrl, apiKey });
+    const service = new ServiceFetch(settings, settings.timeout);
     const bridge = await createBridge(service, mcpUrl(settings), shell);
     await Promise.race([bridge.run(), untilAborted(interruption)]);
     await bridge.close();

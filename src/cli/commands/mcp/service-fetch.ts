@@ -1,12 +1,13 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import type { Deadline } from '../../../client/deadline.ts';
+import { Deadline } from '../../../client/deadline.ts';
 import { InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings } from '../../config/settings.ts';
 import { ErrorResponse } from '../../errors/error-response.ts';
+import { parseJsonObject } from './json-object.ts';
 
 /**
  * A `fetch` for the MCP library that uses this client's transport. The library replaces errors with
@@ -16,15 +17,19 @@ export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
   failure: NetworkError | InvalidResponseError | ErrorResponse | undefined;
   readonly #transport: Transport;
-  readonly #deadline: Deadline | undefined;
+  readonly #limit: Deadline | number;
 
   /**
-   * @param deadline for all requests together (default: no limit)
-   * @throws {SettingError} if the base URL or the API key is unusable
+   * @param limit the deadline of all requests together, or the milliseconds of each request. The
+   * latter do not limit streams that the service keeps open for its notifications.
+   * @throws {SettingError} if the base URL, the API key or the proxy is unusable
    */
-  constructor({ baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>, deadline?: Deadline) {
+  constructor(
+    { baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>,
+    limit: Deadline | number,
+  ) {
     this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
-    this.#deadline = deadline;
+    this.#limit = limit;
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -40,9 +45,12 @@ export class ServiceFetch {
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === 'string' ? { body: init.body } : {}),
     };
+    const limit = this.#limit;
+    const deadline = typeof limit === 'number' ? new Deadline(limit) : limit;
     try {
-      const options = { deadline: this.#deadline, signal: init.signal ?? undefined };
+      const options = { deadline, signal: init.signal ?? undefined };
       const response = await this.#transport.fetch(request, options);
+      if (deadline !== limit && isSubscription(request)) deadline.cancel();
       if (!response.ok) record(await errorResponseOf(response));
       return response;
     } catch (error) {
@@ -59,6 +67,11 @@ export class ServiceFetch {
 
 function methodOf({ method }: RequestInit): ServiceRequest['method'] {
   return method === 'POST' || method === 'DELETE' ? method : 'GET';
+}
+
+/** Whether the response is a stream that the service keeps open for its notifications. */
+function isSubscription({ method, body }: ServiceRequest): boolean {
+  return method === 'GET' || parseJsonObject(body ?? '')?.['method'] === 'subscriptions/listen';
 }
 
 /** The error of a response with an error status. Its body stays readable. */
