@@ -65,7 +65,7 @@ export type WebhookDelivery = z.infer<ReturnType<typeof webhookDeliverySchema>>;
 export const delivery = {
   get: operation({
     name: 'delivery.get',
-    summary: 'Show your delivery connections and the status of deliveries, newest first',
+    summary: 'Show your delivery connections and deliveries: pending and retrying ones first',
     method: 'GET',
     path: '/api/v1/delivery',
     effect: 'read',

@@ -53,6 +53,7 @@ function pendingDelivery({ id, account_id }: ChannelRecord, now: number) {
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    settled_at: null,
     first_status: null,
     first_status_code: null,
     first_error: null,

@@ -33,17 +33,18 @@ function progressAfter(
 ): DeliveryProgress {
   const counts = { round, attempts, round_attempts };
   const last = { last_status_code: status_code, last_error: error };
+  const final = { due_at: null, settled_at: now };
   if (kind === 'stopped') {
-    return { ...withoutLastAttempt(counts), ...last, status: 'stopped', due_at: null };
+    return { ...withoutLastAttempt(counts), ...last, ...final, status: 'stopped' };
   }
-  if (kind !== 'retry') return { ...counts, ...last, status: kind, due_at: null };
+  if (kind !== 'retry') return { ...counts, ...last, ...final, status: kind };
   if (type === 'webhook.test' && connection?.status !== 'active') {
-    return { ...counts, ...last, status: 'failed', due_at: null };
+    return { ...counts, ...last, ...final, status: 'failed' };
   }
   const retry = nextRetry(counts, retry_after, random);
-  if (!retry) return { ...counts, ...last, status: 'exhausted', due_at: null };
+  if (!retry) return { ...counts, ...last, ...final, status: 'exhausted' };
   const due_at = now + retry.delay;
-  const progress = { ...counts, ...last, status: 'retrying', due_at } as const;
+  const progress = { ...counts, ...last, status: 'retrying', due_at, settled_at: null } as const;
   return retry.startsRound ? { ...progress, round_attempts: 0 } : progress;
 }
 

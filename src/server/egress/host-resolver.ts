@@ -14,7 +14,7 @@ export interface HostResolverOptions {
 }
 
 /** A lookup that failed. */
-export interface LookupFailure {
+interface LookupFailure {
   /** `ENOTFOUND` if the name has no address, otherwise `EAI_AGAIN`. */
   code: 'ENOTFOUND' | 'EAI_AGAIN';
   message: string;

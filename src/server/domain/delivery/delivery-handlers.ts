@@ -6,14 +6,15 @@ import type { ChannelChanges, ChannelConflict, ChannelRecord } from '../../store
 import { toTimestamp, toTimestampOrNull } from '../../timestamp.ts';
 import { ApiError, invalidField } from '../api-error.ts';
 import type { Context, Handlers, Principal } from '../context.ts';
-import { readRowCursor, toRowPage } from '../cursor.ts';
+import { toPage } from '../cursor.ts';
 import { newId } from '../identifier.ts';
 import { getVisibleMonitor, hasWebhookPermission } from '../monitors/monitor-access.ts';
+import { cursorAfter, readDeliveryCursor } from './delivery-cursor.ts';
 import { channelResponse, deliveryResponse } from './delivery-response.ts';
 import { newSigningSecret } from './signing-secret.ts';
 
-/** Maximum number of deliveries in a response, newest first. */
-const maxDeliveries = 100;
+/** Default number of deliveries in a response. */
+const defaultDeliveries = 100;
 
 const hour = 3_600_000;
 
@@ -27,18 +28,22 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
     channelResponse(connection, now, await store.channels.notCovered(connection.account_id));
 
   return {
-    async get({ limit = maxDeliveries, cursor, status, channel_id }, { account }) {
+    async get({ limit = defaultDeliveries, cursor, status, channel_id }, { account }) {
       const scope = {
         operation: 'delivery.get',
         accountId: account.id,
         parameters: { status, channel_id },
       };
-      const filter = { after: readRowCursor(cursor, scope), status, channel_id };
+      const after = readDeliveryCursor(cursor, scope);
       const connections = await store.channels.list(account.id);
       const now = clock.now();
       const notCovered = await store.channels.notCovered(account.id);
+      const filter = { after, status, channel_id };
       const found = await store.outbox.list(account.id, limit + 1, filter);
-      const { items, ...page } = toRowPage(found, limit, scope, ({ created_at }) => created_at);
+      const readAt = clock.now();
+      const { items, ...page } = toPage(found, limit, scope, () =>
+        cursorAfter(found.slice(0, limit), readAt, after),
+      );
       const channels = connections.filter(({ id }) => id === (channel_id ?? id));
       if (channel_id !== undefined && channels.length === 0) {
         // A removed connection is known by its deliveries.
@@ -122,9 +127,8 @@ export function deliveryHandlers(context: Context): Handlers<Operations['deliver
       const pending = testDelivery(connection, clock.now());
       await store.outbox.add(pending);
       await dispatcher.waitForFirstAttempts([pending.event_id]);
-      const deliveries = await store.outbox.list(principal.account.id, maxDeliveries);
-      const delivery = deliveries.find(({ event_id }) => event_id === pending.event_id) ?? pending;
-      return { webhook_delivery: deliveryResponse(delivery) };
+      const delivery = await store.outbox.get(pending.event_id);
+      return { webhook_delivery: deliveryResponse(delivery ?? pending) };
     },
 
     async disconnect({ channel_id }, principal) {
@@ -198,7 +202,7 @@ async function connectionError(
     case 'monitor_deleted':
       return new ApiError('not_found', `you have no monitor ${JSON.stringify(monitor_id)}`);
     case 'removed':
-      return new ApiError('not_found', `you have no connection ${JSON.stringify(id)}`);
+      return noConnection(id);
   }
 }
 

@@ -29,6 +29,8 @@ export interface DeliveryProgress extends AttemptCounts {
   due_at: number | null;
   last_status_code: number | null;
   last_error: string | null;
+  /** When an attempt made the status final; otherwise `null`. */
+  settled_at: number | null;
 }
 
 /** One event for one connection. */
@@ -65,6 +67,7 @@ export const progressColumns = [
   'due_at',
   'last_status_code',
   'last_error',
+  'settled_at',
 ] as const satisfies (keyof DeliveryProgress)[];
 
 const columns = [

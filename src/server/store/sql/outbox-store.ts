@@ -9,8 +9,9 @@ import {
   progressColumns,
 } from './deliveries.ts';
 import { type ClaimOptions, waiting } from './due-deliveries.ts';
+import { type DeliveryFilter, listDeliveries } from './list-deliveries.ts';
 import type { MonitorRecord } from './monitor-store.ts';
-import { beyond, type Listed, type RowPosition } from './row-position.ts';
+import type { Listed } from './row-position.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 import { resumeSettled } from './stop-queued.ts';
@@ -37,14 +38,6 @@ export interface DeliverySettlement {
   event_id: string;
   lease_token: string;
   progress: DeliveryProgress;
-}
-
-/** Selects deliveries; a missing field selects all. */
-export interface DeliveryFilter {
-  /** Only deliveries after this one in the list. */
-  after?: RowPosition | undefined;
-  status?: DeliveryProgress['status'] | undefined;
-  channel_id?: string | undefined;
 }
 
 /** Leases due deliveries and counts their attempts. Resolves with their `sequence` numbers. */
@@ -203,15 +196,14 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
       return rows.map(({ event_id }) => event_id);
     },
 
-    /** Newest first. */
-    list: (accountId: string, limit: number, { after, status, channel_id }: DeliveryFilter = {}) =>
-      db.all<Listed<DeliveryRecord>>(
-        sql`SELECT ${deliveryColumns}, sequence FROM deliveries
-          WHERE account_id = ${accountId} AND ${beyond(after, 'created_at', 'before')}
-            ${status === undefined ? raw('') : sql`AND status = ${status}`}
-            ${channel_id === undefined ? raw('') : sql`AND channel_id = ${channel_id}`}
-          ORDER BY created_at DESC, sequence DESC LIMIT ${limit}`,
+    get: (eventId: string) =>
+      db.get<DeliveryRecord>(
+        sql`SELECT ${deliveryColumns} FROM deliveries WHERE event_id = ${eventId}`,
       ),
+
+    /** Those that are pending or retrying first, each part newest first. */
+    list: (accountId: string, limit: number, filter: DeliveryFilter = {}) =>
+      db.all<Listed<DeliveryRecord>>(listDeliveries(accountId, limit, filter)),
 
     /** The deliveries of the runs, in the order in which they were stored. */
     ofRuns: (runIds: readonly string[]) =>

@@ -55,7 +55,7 @@ export function resumeSettled(isSettled: Sql): Sql {
 }
 
 function resume(dueAt: Sql, condition: Sql): Sql {
-  return sql`UPDATE deliveries SET due_at = ${dueAt}, last_error = NULL,
+  return sql`UPDATE deliveries SET due_at = ${dueAt}, last_error = NULL, settled_at = NULL,
       status = CASE WHEN attempts = 0 THEN 'pending' ELSE 'retrying' END
     WHERE ${condition}`;
 }

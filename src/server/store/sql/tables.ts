@@ -215,11 +215,14 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       first_status ${text},
       first_status_code ${integer},
       first_error ${text},
+      -- When an attempt made the status final.
+      settled_at ${integer},
       lease_token ${text},
       lease_until ${integer},
       payload_id ${text} NOT NULL REFERENCES payloads (id)
     ${endOfUpdated};
-    CREATE INDEX deliveries_by_account ON deliveries (account_id, created_at);
+    CREATE INDEX deliveries_by_account ON deliveries (account_id, status, created_at);
+    CREATE INDEX deliveries_by_channel ON deliveries (channel_id, status, created_at);
     CREATE INDEX deliveries_by_run ON deliveries (run_id);
     CREATE INDEX deliveries_by_time ON deliveries (created_at, sequence);
     CREATE INDEX deliveries_by_payload ON deliveries (payload_id);

@@ -10,8 +10,13 @@ interface Connection {
   channel: Channel;
   /** Human-readable description of the monitors that it covers. */
   scope: string;
-  /** Newest first; missing if the account has no plan. */
-  deliveries?: readonly WebhookDelivery[];
+  /** Those in progress first, then newest first; missing if the account has no plan. */
+  deliveries?: readonly ShownDelivery[];
+}
+
+interface ShownDelivery extends WebhookDelivery {
+  /** The title of the monitor, or that it is a test. */
+  subject: string;
 }
 
 interface DeliveryProps {
@@ -107,7 +112,7 @@ function StatusNote({ channel: { id, status }, hasPlan }: { channel: Channel; ha
   }
 }
 
-function Deliveries({ deliveries }: { deliveries: readonly WebhookDelivery[] }) {
+function Deliveries({ deliveries }: { deliveries: readonly ShownDelivery[] }) {
   return (
     <>
       <h3 class="spaced">Recent deliveries</h3>
@@ -178,13 +183,13 @@ const tones: Readonly<Record<WebhookDelivery['status'], 'good' | 'bad' | 'plain'
   stopped: 'plain',
 };
 
-function Delivery({ delivery }: { delivery: WebhookDelivery }) {
-  const { status, type, created_at, attempts, round, next_attempt_at } = delivery;
+function Delivery({ delivery }: { delivery: ShownDelivery }) {
+  const { status, type, subject, created_at, attempts, round, next_attempt_at } = delivery;
   return (
     <li>
       <p>
-        <span class={`tag ${tones[status]}`}>{status}</span> <code>{type}</code>{' '}
-        <Time at={created_at} />
+        <span class={`tag ${tones[status]}`}>{status}</span> <bdi>{subject}</bdi>{' '}
+        <code>{type}</code> <Time at={created_at} />
       </p>
       <p class="faint">
         {attempts} {attempts === 1 ? 'attempt' : 'attempts'} in {round}{' '}

@@ -9,6 +9,11 @@ import { call, formAction, type PageContext, signedIn } from './page-handlers.ts
 const path = '/settings/delivery';
 const { delivery, monitors } = operations;
 
+interface MonitorTitle {
+  id: string;
+  title: string;
+}
+
 /** Settings, Delivery: the connections and their recent deliveries. */
 export function deliveryRoutes(context: PageContext): App {
   const { service, settings } = context;
@@ -28,7 +33,9 @@ export function deliveryRoutes(context: PageContext): App {
       const connections = channels.map((channel) => ({
         channel,
         scope: scopeOf(channel, monitorList.monitors),
-        deliveries: webhook_deliveries.filter(({ channel_id }) => channel_id === channel.id),
+        deliveries: webhook_deliveries
+          .filter(({ channel_id }) => channel_id === channel.id)
+          .map((each) => ({ ...each, subject: subjectOf(each, monitorList.monitors) })),
       }));
       return c.html(<DeliveryPage session={session} flash={flash} connections={connections} />);
     }),
@@ -62,17 +69,22 @@ export function deliveryRoutes(context: PageContext): App {
   return app;
 }
 
-function scopeOf(
-  { monitor_id, not_covered }: Channel,
-  all: readonly { id: string; title: string }[],
-): string {
-  const titleOf = (monitorId: string) =>
-    all.find(({ id }) => id === monitorId)?.title ?? `Monitor ${monitorId}`;
+function scopeOf({ monitor_id, not_covered }: Channel, all: readonly MonitorTitle[]): string {
   const scope =
-    monitor_id === null ? 'All your monitors, including future ones' : titleOf(monitor_id);
+    monitor_id === null ? 'All your monitors, including future ones' : titleOf(monitor_id, all);
   if (not_covered.length === 0) return scope;
-  const titles = not_covered.map((each) => titleOf(each.monitor_id)).join(', ');
+  const titles = not_covered.map((each) => titleOf(each.monitor_id, all)).join(', ');
   return `${scope} · not sent, because the webhook permission of the team is missing: ${titles}`;
+}
+
+/** What the event of a delivery is about. */
+function subjectOf({ monitor_id }: WebhookDelivery, all: readonly MonitorTitle[]): string {
+  return monitor_id === null ? 'Test' : titleOf(monitor_id, all);
+}
+
+/** The title of a monitor; its id if the monitor was deleted. */
+function titleOf(monitorId: string, all: readonly MonitorTitle[]): string {
+  return all.find(({ id }) => id === monitorId)?.title ?? `Monitor ${monitorId}`;
 }
 
 function testMessage({ status, last_status_code, last_error }: WebhookDelivery) {

@@ -5,7 +5,7 @@ import { operationList } from '../../../../src/contract/operations.ts';
 import { isPaged } from '../../../../src/contract/pages.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { paidKey, sharedServer, testServer } from '../../../helpers/server.ts';
-import { clientOf, connect, startOfTime } from '../../../helpers/watch.ts';
+import { clientOf, connect, startOfTime, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
 const otherKey = 'nw_other_0123456789';
@@ -228,6 +228,62 @@ describe('pages of a list that changes', () => {
 });
 
 describe('delivery.get', () => {
+  /** Twelve deliveries, of which the three oldest are retrying. */
+  async function mixedDeliveries() {
+    const watch = await startWatch();
+    const failing = await webhookReceiver(500, 500, 500, 204);
+    const working = await webhookReceiver(204);
+    const { channel } = await connect(watch.client, failing.url);
+    const tests: string[] = [];
+    const test = async (id: string) => {
+      const { webhook_delivery } = await watch.client.delivery.test({ channel_id: id });
+      tests.push(webhook_delivery.event_id);
+    };
+    for (let count = 0; count < 3; count += 1) await test(channel.id);
+    const { channel: other } = await connect(watch.client, working.url);
+    for (let count = 0; count < 9; count += 1) await test(other.id);
+    const page = async (input: PageInput & { status?: 'retrying' } = {}) => {
+      const { webhook_deliveries, next_cursor } = await watch.client.delivery.get(input);
+      const ids = webhook_deliveries.map(({ event_id }) => tests.indexOf(event_id));
+      return { ids, next_cursor };
+    };
+    return { ...watch, channel, test, page };
+  }
+
+  it('lists those in progress first, however many newer ones there are', async () => {
+    const { page } = await mixedDeliveries();
+    expect((await page()).ids).toEqual([2, 1, 0, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+    expect((await page({ limit: 2 })).ids).toEqual([2, 1]);
+    const first = await page({ limit: 2, status: 'retrying' });
+    const cursor = first.next_cursor ?? '';
+    expect(first.ids).toEqual([2, 1]);
+    expect((await page({ limit: 2, status: 'retrying', cursor })).ids).toEqual([0]);
+  });
+
+  it.each([1, 2, 3, 4, 5])(
+    'lists each once if they are delivered after the first page of %i',
+    async (limit) => {
+      const { page, clock, server } = await mixedDeliveries();
+      const ids: number[] = [];
+      let { ids: found, next_cursor } = await page({ limit });
+      clock.advance(1000);
+      await server.settled();
+      expect((await page({ status: 'retrying' })).ids).toEqual([]);
+      for (ids.push(...found); next_cursor; ids.push(...found)) {
+        ({ ids: found, next_cursor } = await page({ limit, cursor: next_cursor }));
+      }
+      expect(ids.toSorted((a, b) => a - b)).toEqual([...Array(12).keys()]);
+    },
+  );
+
+  it('lists each at least once if their connection is disabled between pages', async () => {
+    const { client, channel, page } = await mixedDeliveries();
+    const first = await page({ limit: 1 });
+    await client.delivery.set({ channel_id: channel.id, status: 'disabled' });
+    const second = await page({ limit: 100, cursor: first.next_cursor ?? '' });
+    expect(new Set([...first.ids, ...second.ids]).size).toBe(12);
+  });
+
   it('filters by status and by connection', async () => {
     const client = clientOf(server());
     const { channels, webhook_deliveries } = await client.delivery.get();

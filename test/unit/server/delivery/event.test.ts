@@ -89,6 +89,7 @@ describe('new deliveries', () => {
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    settled_at: null,
     first_status: null,
     first_status_code: null,
     first_error: null,

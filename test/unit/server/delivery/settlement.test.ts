@@ -34,6 +34,7 @@ it.each(['delivered', 'failed'] as const)('%s is final and keeps the counts', (k
     due_at: null,
     last_status_code: 204,
     last_error: null,
+    settled_at: now,
   });
 });
 
@@ -47,6 +48,7 @@ describe('a retry', () => {
       due_at: now + 1000,
       last_status_code: 503,
       last_error: 'http_503',
+      settled_at: null,
     });
   });
 
@@ -77,6 +79,7 @@ describe('a retry', () => {
       due_at: null,
       last_status_code: 503,
       last_error: 'http_503',
+      settled_at: now,
     });
   });
 });
@@ -111,6 +114,7 @@ describe('a delivery that is stopped', () => {
       due_at: null,
       last_status_code: null,
       last_error: 'connection_removed',
+      settled_at: now,
     });
   });
 });

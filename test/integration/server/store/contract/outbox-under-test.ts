@@ -14,6 +14,7 @@ export const delivered = {
   due_at: null,
   last_status_code: 204,
   last_error: null,
+  settled_at: noon,
 } as const;
 
 /** Stores and claims deliveries in the outbox of a store. */

@@ -122,6 +122,7 @@ export function aDelivery(event_id: string, changes: Partial<NewDelivery> = {}):
     last_attempt_at: null,
     last_status_code: null,
     last_error: null,
+    settled_at: null,
     first_status: null,
     first_status_code: null,
     first_error: null,

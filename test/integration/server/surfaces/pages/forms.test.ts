@@ -45,6 +45,22 @@ describe('the delivery page', () => {
     }
   });
 
+  it('names the monitor of each delivery, and tests', async () => {
+    const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
+    const client = clientOf(server);
+    const receiver = await webhookReceiver(204);
+    const { channel } = await connect(client, receiver.url);
+    const monitor = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+    await client.monitors.set({ id: monitor.id, title: 'The desk' });
+    await client.monitors.run({ id: monitor.id });
+    await client.delivery.test({ channel_id: channel.id });
+    const { text } = await browser.get(page);
+    expect(text).toMatch(/<bdi>The desk<\/bdi>\s*<code>news\.alert/);
+    expect(text).toMatch(/<bdi>Test<\/bdi>\s*<code>webhook\.test/);
+    await client.monitors.delete({ id: monitor.id });
+    expect((await browser.get(page)).text).toContain(`<bdi>Monitor ${monitor.id}</bdi>`);
+  });
+
   it('says why a delivery was stopped after a response, and keeps quiet about the pause without a plan', async () => {
     const { server, browser } = await signedIn({ allowPrivateWebhooks: true });
     const client = clientOf(server);
