@@ -1,25 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import type { Stats } from 'node:fs';
+import { type FileHandle, link, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { makePrivateFolder } from './private-folder.ts';
 import { errorCode } from './system-error.ts';
+
+/** As many as Linux follows. */
+const maxLinks = 40;
 
 /** Moves a temporary file to its final path. */
 type MoveFile = (temporaryPath: string, path: string) => Promise<void>;
 
 /**
  * Replaces a file atomically: the old content stays until the new content is fully written to disk.
- *
- * @param mode permissions of the file (default: `0o666`, reduced by the umask)
+ * A symbolic link stays, and its target is replaced. The file keeps its permissions and owner.
  */
-export function writeFileAtomically(path: string, text: string, mode?: number): Promise<void> {
-  return write(path, text, mode, rename);
+export async function writeFileAtomically(path: string, text: string): Promise<void> {
+  const { target, stats } = await resolveTarget(path);
+  const mode = stats && stats.mode & 0o777;
+  await write(target, text, { mode, owner: stats, moveFile: rename });
 }
 
 /** Like `writeFileAtomically`, readable only by its owner. Creates the folder if it is missing. */
 export async function writePrivateFileAtomically(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
-  await write(path, text, 0o600, rename);
+  const { target, stats } = await resolveTarget(path);
+  await write(target, text, { mode: 0o600, owner: stats, moveFile: rename });
 }
 
 /**
@@ -28,14 +34,53 @@ export async function writePrivateFileAtomically(path: string, text: string): Pr
  */
 export async function createPrivateFile(path: string, text: string): Promise<void> {
   makePrivateFolder(dirname(path));
-  await write(path, text, 0o600, linkUnlessExists);
+  await write(path, text, { mode: 0o600, owner: undefined, moveFile: linkUnlessExists });
 }
 
-async function write(path: string, text: string, mode: number | undefined, moveFile: MoveFile) {
+interface Target {
+  /** The path without symbolic links in its last component, unless it is a FIFO or device. */
+  target: string;
+  /** `undefined` if there is no file yet. */
+  stats: Stats | undefined;
+}
+
+/**
+ * Follows the symbolic links of a path, whose last target may not exist yet.
+ *
+ * @throws an error with the code `ELOOP` if there are too many
+ */
+export async function resolveTarget(path: string): Promise<Target> {
+  const final = await stat(path).catch(() => undefined);
+  // The links below /proc/self/fd, to which /dev/stdout points, are not paths.
+  if (final && !final.isFile()) return { target: path, stats: final };
+  let target = path;
+  for (let links = 0; links <= maxLinks; links += 1) {
+    const stats = await lstat(target).catch((error: unknown) => {
+      if (errorCode(error) === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (!stats?.isSymbolicLink()) return { target, stats };
+    target = resolve(dirname(target), await readlink(target));
+  }
+  throw Object.assign(new Error('too many symbolic links'), { code: 'ELOOP' });
+}
+
+interface WriteOptions {
+  /** Permissions (default: `0o666`, reduced by the umask). */
+  mode: number | undefined;
+  /** Whom the file shall belong to (default: the user of the process). */
+  owner: Pick<Stats, 'uid' | 'gid'> | undefined;
+  moveFile: MoveFile;
+}
+
+async function write(path: string, text: string, { mode, owner, moveFile }: WriteOptions) {
   const temporaryPath = join(dirname(path), `.${basename(path)}.${randomUUID()}`);
   try {
     const file = await open(temporaryPath, 'wx', mode);
     try {
+      if (owner) await setOwner(file, owner);
+      // The umask may have removed permissions that the old file had.
+      if (mode !== undefined) await file.chmod(mode).catch(() => {});
       await file.writeFile(text);
       await file.sync();
     } finally {
@@ -45,6 +90,12 @@ async function write(path: string, text: string, mode: number | undefined, moveF
   } finally {
     await rm(temporaryPath, { force: true }).catch(() => {});
   }
+}
+
+/** Only a privileged user can give files away; for others the owner is their own user anyway. */
+async function setOwner(file: FileHandle, { uid, gid }: Pick<Stats, 'uid' | 'gid'>) {
+  const own = await file.stat();
+  if (own.uid !== uid || own.gid !== gid) await file.chown(uid, gid).catch(() => {});
 }
 
 async function linkUnlessExists(temporaryPath: string, path: string): Promise<void> {

@@ -45,7 +45,7 @@ export async function printResponse(
   const list = operation?.list;
   const formatted = formatResponse(text, flags, list);
   if (flags.output === undefined) output.text(formatted);
-  else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)));
+  else await writeResponseFile(flags.output, output.redacted(escapeControls(formatted)), shell);
   const isEmpty = flags.exitStatus && list !== undefined && countOf(body, list) === 0;
   shell.exit(isEmpty ? exitCode.nothing_found : exitCodeForStatus(status));
   const notice = mismatch

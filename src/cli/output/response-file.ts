@@ -1,22 +1,27 @@
-import { constants } from 'node:fs';
-import { access, lstat, stat, writeFile } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileAtomically } from '../../node/atomic-file.ts';
+import { resolveTarget, writeFileAtomically } from '../../node/atomic-file.ts';
 import { describeSystemError } from '../../node/system-error.ts';
-import { invalidInput, outputFailure } from '../errors/failure.ts';
+import { writeStreamFile } from '../../node/write-stream-file.ts';
+import { exitCodeForSignal } from '../errors/exit-code.ts';
+import { Failure, invalidInput, outputFailure } from '../errors/failure.ts';
+import type { Shell } from '../shell.ts';
 
 /**
- * Replaces a regular file atomically and keeps its permissions. Writes directly to devices, pipes
- * and the targets of symbolic links.
+ * Replaces a regular file, or the target of a symbolic link, atomically. Writes directly to devices
+ * and FIFOs, until `--timeout` has passed or a signal arrives.
  *
- * @throws {Failure} `output_lost`
+ * @throws {Failure} `output_lost`, `timeout` or `interrupted`
  */
-export async function writeResponseFile(path: string, text: string): Promise<void> {
+export async function writeResponseFile(path: string, text: string, shell: Shell): Promise<void> {
+  const { target, stats } = await resolveTarget(path).catch(() => ({
+    target: path,
+    stats: undefined,
+  }));
+  if (isStream(stats)) return writeToStream(target, text, shell);
   try {
-    const stats = await lstat(path).catch(() => undefined);
-    if (stats === undefined) await writeFileAtomically(path, text);
-    else if (stats.isFile()) await writeFileAtomically(path, text, stats.mode & 0o777);
-    else await writeFile(path, text);
+    await writeFileAtomically(path, text);
   } catch (cause) {
     throw outputFailure(`--output ${path} cannot be written and is unchanged`, cause);
   }
@@ -25,13 +30,38 @@ export async function writeResponseFile(path: string, text: string): Promise<voi
 /** @throws {Failure} `invalid_value` if the file cannot be written */
 export async function checkResponseFile(path: string): Promise<void> {
   try {
-    const stats = await stat(path).catch(() => undefined);
+    const { target, stats } = await resolveTarget(path);
     if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (stats === undefined || stats.isFile()) await access(dirname(path), constants.W_OK);
+    await access(isStream(stats) ? target : dirname(target), constants.W_OK);
   } catch (error) {
     throw invalidInput(
       `--output ${path} cannot be written: ${describeSystemError(error)}; nothing was sent`,
       'Choose a file in an existing folder that you can write to',
     );
+  }
+}
+
+function isStream(stats: Stats | undefined): boolean {
+  return stats !== undefined && !stats.isFile() && !stats.isDirectory();
+}
+
+async function writeToStream(path: string, text: string, shell: Shell): Promise<void> {
+  const deadline = await shell.deadline();
+  const interruption = shell.interruption();
+  const signal = AbortSignal.any([deadline.signal, interruption]);
+  try {
+    await writeStreamFile(path, text, signal);
+  } catch (cause) {
+    if (!signal.aborted) throw outputFailure(`--output ${path} cannot be written`, cause);
+    const hint = 'The request was carried out: check before you send it again';
+    if (interruption.aborted) {
+      const message = `interrupted by ${interruption.reason} while writing --output ${path}`;
+      throw new Failure('interrupted', message, {
+        hint,
+        exitCode: exitCodeForSignal(interruption),
+      });
+    }
+    const seconds = deadline.timeout / 1000;
+    throw new Failure('timeout', `--output ${path} was not read within ${seconds} s`, { hint });
   }
 }

@@ -1,7 +1,17 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createPrivateFile,
   writeFileAtomically,
@@ -51,4 +61,38 @@ it.runIf(process.platform === 'linux')('fails if no folder can be created', asyn
   await expect(writePrivateFileAtomically('/proc/newswatch/deep/file', '')).rejects.toThrow(
     'ENOENT',
   );
+});
+
+describe('a symbolic link', () => {
+  it('stays, and its target is replaced and keeps its permissions', async () => {
+    await mkdir(join(folder, 'real'));
+    const target = join(folder, 'real', 'target');
+    await writeFile(target, 'old');
+    await chmod(target, 0o606);
+    await symlink('target', join(folder, 'real', 'second'));
+    const path = join(folder, 'first');
+    await symlink(join('real', 'second'), path);
+    const { ino } = await stat(target);
+    await writeFileAtomically(path, 'new');
+    expect(await readFile(target, 'utf8')).toBe('new');
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+    expect(await modeOf(target)).toBe(0o606);
+    // A new inode: the old content was never truncated.
+    expect((await stat(target)).ino).not.toBe(ino);
+    expect((await readdir(join(folder, 'real'))).sort()).toEqual(['second', 'target']);
+  });
+
+  it('without a target is written through', async () => {
+    const path = join(folder, 'link');
+    await symlink('missing', path);
+    await writePrivateFileAtomically(path, 'text');
+    expect(await readFile(join(folder, 'missing'), 'utf8')).toBe('text');
+    expect((await lstat(path)).isSymbolicLink()).toBe(true);
+  });
+
+  it('to itself is an error', async () => {
+    const path = join(folder, 'loop');
+    await symlink('loop', path);
+    await expect(writeFileAtomically(path, 'text')).rejects.toMatchObject({ code: 'ELOOP' });
+  });
 });

@@ -1,7 +1,12 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { constants, createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat, truncate } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { resolveTarget } from '../../../../node/atomic-file.ts';
 import { Failure, invalidInput, outputFailure } from '../../../errors/failure.ts';
+
+/** A FIFO with the name of the partial file must not block. */
+const appendFlags =
+  constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 /**
  * Writes the results of a batch to `FILE.partial`, which is renamed to FILE at the end. An
@@ -24,13 +29,15 @@ export class BatchFile {
    * @throws {Failure} if the file cannot be written, or the partial file is not from a batch
    */
   static async open(path: string, resume: boolean): Promise<BatchFile> {
-    const partial = partialOf(path);
     try {
+      const { target, stats } = await resolveTarget(path);
+      if (stats && !stats.isFile()) throw notRegular(path);
+      const partial = partialOf(target);
       if (!resume) await rm(partial, { force: true });
       const { done, bytes } = resume ? await readDone(partial) : { done: [], bytes: 0 };
-      const file = await open(partial, 'a');
+      const file = await open(partial, appendFlags);
       await truncate(partial, bytes);
-      return new BatchFile(path, file, done);
+      return new BatchFile(target, file, done);
     } catch (error) {
       if (error instanceof Failure) throw error;
       throw writeFailure(path, error);
@@ -60,6 +67,13 @@ export class BatchFile {
   }
 }
 
+function notRegular(path: string): Failure {
+  return invalidInput(
+    `--output ${path} must be a regular file with --batch`,
+    'Omit --output to write to stdout',
+  );
+}
+
 function partialOf(path: string): string {
   return `${path}.partial`;
 }
@@ -69,7 +83,9 @@ async function readDone(partial: string): Promise<{ done: (string | null)[]; byt
   const done: (string | null)[] = [];
   let bytes = 0;
   if (!existsSync(partial)) return { done, bytes };
-  const { size } = await stat(partial);
+  const stats = await stat(partial);
+  if (!stats.isFile()) throw notRegular(partial);
+  const { size } = stats;
   for await (const line of createInterface({ input: createReadStream(partial) })) {
     const end = bytes + Buffer.byteLength(line) + 1;
     if (end > size) break;
