@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { Deadline } from '../client/deadline.ts';
+import { secretsInFiles, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { exitCodeForSignal } from './errors/exit-code.ts';
 import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
@@ -95,10 +96,13 @@ export async function main(
       exitCode: exitCodeForSignal(interruption.signal),
     });
   });
+  for (const secret of secretsOf(args, host.env)) output.conceal(secret);
   try {
     await Promise.race([run(), interrupted]);
     await Promise.race([output.flush(), interrupted]);
   } catch (error) {
+    // An error may repeat an argument, before the command has read its key.
+    for (const secret of await secretsInFiles(args)) output.conceal(secret);
     if (error instanceof CommanderError) endParsing(error, failedCommand, printed.trimEnd(), shell);
     else fail(error, shell);
     // The reader of a full pipe must not keep the process alive after a signal.
@@ -136,7 +140,8 @@ function parserFailure(error: CommanderError, command: Command): Failure {
   }
   // Commander appends its suggestion as a second line.
   const [first = '', suggestion] = error.message.split('\n');
-  const message = first.replace(/^error: /, '');
+  // The value of an unknown flag may be a secret.
+  const message = first.replace(/^error: /, '').replace(/(unknown option '--[^=']+)=.*'/, "$1'");
   const name = error.code.replace('commander.', '').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   return new Failure(name as ProgramErrorCode, message, {
     hint: suggestion?.replace(/^\((.*)\)$/, '$1') ?? hintFor(error, command),

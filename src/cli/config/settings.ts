@@ -1,5 +1,6 @@
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
+import { minSecretLength } from '../output/redactor.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';
@@ -110,11 +111,22 @@ export async function readApiKey(setting: SettingValue | undefined, shell: Shell
     throw new Failure('no_api_key', 'no API key is configured: SERVICE_API_KEY is not set');
   }
   const { source, value: file } = setting;
-  if (source === 'SERVICE_API_KEY') return shell.env[source] ?? '';
+  if (source === 'SERVICE_API_KEY') return concealedKey(shell.env[source] ?? '', shell);
   const name = `the API key file ${JSON.stringify(file)} (${source})`;
   const text = await readText({ file, name, code: 'no_api_key' }, shell);
   // Editors and `echo` end files with a newline.
-  return text.replace(/\r?\n$/, '');
+  return concealedKey(text.replace(/\r?\n$/, ''), shell);
+}
+
+/** All later output redacts the key. */
+function concealedKey(key: string, { output }: Shell): string {
+  if (key.length > 0 && key.length < minSecretLength) {
+    throw new Failure('bad_api_key', `the API key is shorter than ${minSecretLength} characters`, {
+      hint: 'Such a key cannot be concealed in the output; use a longer one',
+    });
+  }
+  output.conceal(key.trim());
+  return key;
 }
 
 export function noBaseUrl(): Failure {

@@ -2,9 +2,7 @@ import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { CompleteWrites } from './complete-writes.ts';
 import { escapeControls, escapeText, indentJson } from './json-text.ts';
-
-/** In characters: shorter secrets would match ordinary text. */
-const minSecretLength = 8;
+import { Redactor } from './redactor.ts';
 
 export interface OutputStream extends Writable {
   isTTY?: boolean;
@@ -19,7 +17,7 @@ export interface OutputStream extends Writable {
 export class Output {
   readonly #stdout: OutputStream;
   readonly #stderr: OutputStream;
-  readonly #secrets = new Set<string>();
+  readonly #redactor = new Redactor();
 
   /** @param onLost called if writing to stdout fails, except for a closed pipe */
   constructor(
@@ -36,11 +34,13 @@ export class Output {
     stderr.on('error', () => {});
   }
 
-  /** Replaces a secret by `***` in all later output, also in URL and JSON encoding. */
-  conceal(secret: string, minLength: number = minSecretLength): void {
-    if (secret.length < minLength) return;
-    const json = JSON.stringify(secret).slice(1, -1);
-    for (const form of [secret, json, encodeURIComponent(secret)]) this.#secrets.add(form);
+  /**
+   * Replaces a secret by `***` in all later output, in any encoding.
+   *
+   * @param minLength in characters; a shorter secret is ignored (default: 4)
+   */
+  conceal(secret: string, minLength?: number): void {
+    this.#redactor.conceal(secret, minLength);
   }
 
   /** stderr if it is a terminal, for output that would be noise in a file. */
@@ -55,9 +55,7 @@ export class Output {
 
   /** Replaces all secrets in a text by `***`. */
   redacted(text: string): string {
-    let result = text;
-    for (const secret of this.#secrets) result = result.replaceAll(secret, '***');
-    return result;
+    return this.#redactor.redact(text);
   }
 
   /** Prints a JSON document on stdout, indented. */

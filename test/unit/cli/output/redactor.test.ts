@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../../../src/cli/output/redactor.ts';
+
+function redact(text: string, ...secrets: string[]): string {
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.conceal(secret);
+  return redactor.redact(text);
+}
+
+const keys = ['nw_live_0123456789abcdef', 'k3y!', 'a"b\\c/d+e', 'sécret~\u{1f511}', "'(key)'*%41"];
+
+describe.each(keys)('the secret %s', (key) => {
+  const every = [...Buffer.from(key)]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0')}`)
+    .join('');
+  const unicode = Array.from(
+    { length: key.length },
+    (_, index) => `\\u${key.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+  it.each([
+    ['plain', key],
+    ['percent-encoded', encodeURIComponent(key)],
+    ['percent-encoded twice', encodeURIComponent(encodeURIComponent(key))],
+    ['percent-encoded in lowercase, every character', every],
+    ['percent-encoded in uppercase, every character', every.toUpperCase()],
+    ['as in a form', new URLSearchParams({ key }).toString().slice(4)],
+    ['in JSON', JSON.stringify(key).slice(1, -1)],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
+    ['with Unicode escapes', unicode],
+  ])('is concealed %s', (_name, text) => {
+    expect(redact(`before ${text} after`, key)).toBe('before *** after');
+  });
+
+  it.each(['', 'x', 'xy', 'xyz', 'user:', 'Bearer '])(
+    'is concealed in base64 after %j',
+    (prefix) => {
+      for (const encoding of ['base64', 'base64url'] as const) {
+        const text = Buffer.from(`${prefix}${key} and more`).toString(encoding);
+        expect(redact(text, key)).toContain('***');
+      }
+    },
+  );
+});
+
+it('conceals a longer secret that contains another', () => {
+  expect(redact('abcd1234 abcd', 'abcd', 'abcd1234')).toBe('*** ***');
+});
+
+it('ignores secrets that would match ordinary text', () => {
+  expect(redact('an a is in any text', 'a', '', 'an', 'any')).toBe('an a is in any text');
+});
