@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { guardedSpawn, startProblem } from './guarded-spawn.ts';
 import { describeSystemError } from './system-error.ts';
 
 export interface SubprocessOptions {
@@ -42,7 +43,8 @@ const maxStderr = 2000;
 const streamTimeout = 500;
 
 /**
- * Runs a program in a new process group until it exits.
+ * Runs a program in a new process group until it exits. If this process ends before, even by SIGKILL,
+ * the group is killed.
  *
  * @returns the captured stdout; empty if `maxOutput` is not set
  * @throws {SubprocessError} if it cannot be started, exits with a code other than 0 or is killed
@@ -50,14 +52,10 @@ const streamTimeout = 500;
  */
 export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
   const { command, env, input, signal, timeout, maxOutput, killGroupAtExit } = options;
-  const [program, ...args] = command;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const child = spawn(program, args, {
-      detached: true,
-      env,
-      stdio: ['pipe', maxOutput === undefined ? 'inherit' : 'pipe', 'pipe'],
-    });
+    const stdout = maxOutput === undefined ? 'inherit' : 'pipe';
+    const child = guardedSpawn(command, env, ['pipe', stdout, 'pipe']);
     child.once('error', (error) => {
       reject(new SubprocessError(`cannot be started: ${describeSystemError(error)}`));
     });
@@ -88,9 +86,10 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
     child.stdin?.end(input);
 
     child.once('exit', (code, signalName) => {
-      if (code !== 0)
-        problem ??= signalName ? `was killed by ${signalName}` : `exited with code ${code}`;
+      problem ??= exitProblem(code, signalName);
       if (killGroupAtExit) kill();
+      // Without output there is nothing to wait for: processes left behind may keep stderr open.
+      if (problem === undefined && maxOutput === undefined) resolve(Buffer.alloc(0));
       const streamTimer = setTimeout(() => {
         child.stdout?.destroy();
         child.stderr?.destroy();
@@ -99,12 +98,19 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         clearTimeout(timer);
         clearTimeout(streamTimer);
         signal.removeEventListener('abort', kill);
-        if (signal.aborted) reject(signal.reason);
-        else if (problem === undefined) resolve(Buffer.concat(chunks));
-        else reject(new SubprocessError(problem, stderrTail()));
+        if (signal.aborted) return reject(signal.reason);
+        if (problem === undefined) return resolve(Buffer.concat(chunks));
+        const stderr = stderrTail();
+        const unstarted = startProblem(code, stderr);
+        reject(unstarted ? new SubprocessError(unstarted) : new SubprocessError(problem, stderr));
       });
     });
   });
+}
+
+function exitProblem(code: number | null, signalName: string | null): string | undefined {
+  if (code === 0) return undefined;
+  return signalName ? `was killed by ${signalName}` : `exited with code ${code}`;
 }
 
 function captureStderr({ stderr }: ChildProcess): () => string {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
@@ -46,6 +46,9 @@ export class EventDispatcher {
   #backlog = 0;
   #poll: NodeJS.Timeout | undefined;
   #wake: NodeJS.Immediate | undefined;
+  /** Outcomes that are written at the end of this turn of the event loop. */
+  #outcomes: (() => void)[] = [];
+  #writing: Promise<void> | undefined;
 
   constructor(options: EventDispatcherOptions) {
     this.#options = options;
@@ -185,18 +188,37 @@ export class EventDispatcher {
     return () => inbox.fail(event, message, dueAt);
   }
 
-  /** Retries until the receiver stops; the next start then handles the event again. */
+  /**
+   * Writes the outcome at once, so that a kill right after the end of the handler does not repeat the
+   * event, then syncs it. Retries until the receiver stops; the next start then handles the event
+   * again.
+   */
   async #storeOutcome(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;
     for (;;) {
       try {
-        return await commit.runLater(write);
+        await this.#writeOutcome(write);
+        return await commit.runLater(() => {});
       } catch (error) {
         log('error', 'outcome not stored', { id, message: errorMessage(error) });
       }
       if (this.#stopped) return;
       await delay(storeRetryInterval);
     }
+  }
+
+  /** Writes the outcomes of the same turn of the event loop in one transaction. */
+  #writeOutcome(write: () => void): Promise<void> {
+    this.#outcomes.push(write);
+    this.#writing ??= nextTurn().then(() => {
+      const outcomes = this.#outcomes;
+      this.#outcomes = [];
+      this.#writing = undefined;
+      return this.#options.inbox.write(() => {
+        for (const each of outcomes) each();
+      });
+    });
+    return this.#writing;
   }
 
   /** Reads the inbox once for all events that end in the same turn of the event loop. */

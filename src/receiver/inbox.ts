@@ -59,6 +59,11 @@ export class Inbox {
     return this.#database.commit(work, since);
   }
 
+  /** Like `commit()`, but resolves when the work survives a crash of the process. */
+  write<Result>(work: () => Result): Promise<Result> {
+    return this.#database.write(work);
+  }
+
   /**
    * Stores an event.
    *

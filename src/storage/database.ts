@@ -123,13 +123,21 @@ export class Database {
    * @param since the time of `performance.now()` from which the lock timeout counts
    */
   async commit<Result>(work: () => Result, since = performance.now()): Promise<Result> {
-    const attempt = () => this.#unsynced(() => this.transaction(work));
-    const result = await this.#inOrder(attempt, since + this.#lockTimeout);
+    const result = await this.write(work, since);
     if (this.#path !== memoryPath) {
       this.#wal ??= new WalSync(this.#path);
       await this.#wal.flush();
     }
     return result;
+  }
+
+  /**
+   * Like `commit()`, but does not sync: resolves when the changes survive a crash of the process. They
+   * survive a power failure only after a later `commit()`.
+   */
+  write<Result>(work: () => Result, since = performance.now()): Promise<Result> {
+    const attempt = () => this.#unsynced(() => this.transaction(work));
+    return this.#inOrder(attempt, since + this.#lockTimeout);
   }
 
   /** Makes the first attempt at once unless an earlier call waits. */

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { signedHeaders } from 'newswatch/webhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { pollUntil } from '../../helpers/eventually.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
 
 let folder: string;
@@ -163,6 +166,37 @@ describe('newswatch webhook listen', () => {
     expect((await closed)[0]).toBe(code);
   });
 
+  it('docs/receiver-cases.md, case 33: when killed, it ends its programs and what they started, so that none runs beside its repeat', async () => {
+    const record = join(folder, 'record');
+    const script = `sleep 1000 & echo "$$ $!" >> ${record}; echo started; wait`;
+    const { child, url, line } = await listen('--exec', 'sh', '--', '-c', script);
+    for (const id of ['evt_1', 'evt_2']) await sendTo(url, alert({ id }));
+    expect([await line(), await line()]).toEqual(['started', 'started']);
+    child.kill('SIGKILL');
+    const pids = (await readFile(record, 'utf8')).trim().split(/\s/).map(Number);
+    expect(pids).toHaveLength(4);
+    await pollUntil(() => pids.every(isGone), 10_000);
+  });
+
+  it('docs/receiver-cases.md, case 33: when killed right after a program ended, it does not repeat its event', async () => {
+    // A process that is left behind keeps the stderr of the program open.
+    const record = join(folder, 'record');
+    const script = `sleep 3 & echo $NEWSWATCH_EVENT_ID >> ${record}`;
+    const { child, url } = await listen('--exec', 'sh', '--', '-c', script);
+    await sendTo(url, alert({ id: 'evt_1' }));
+    await pollUntil(() => existsSync(record), 10_000);
+    await setTimeout(300);
+    const closed = once(child, 'close');
+    child.kill('SIGKILL');
+    child.stdout.destroy();
+    await closed;
+    const { url: next } = await listen('--exec', 'sh', '--', '-c', script);
+    await sendTo(next, alert({ id: 'evt_2' }));
+    const ids = async () => (await readFile(record, 'utf8')).trim().split('\n');
+    await pollUntil(async () => (await ids()).includes('evt_2'), 10_000);
+    expect(await ids()).toEqual(['evt_1', 'evt_2']);
+  });
+
   it('docs/receiver-cases.md, case 25: logs no secret, even if the program prints it', async () => {
     const { child, url, errorLine } = await listen(
       ...['--retries', '0', '--exec', 'sh', '--', '-c', `cat ${secretFile} >&2; exit 1`],
@@ -244,3 +278,13 @@ describe('newswatch webhook listen that cannot start', () => {
     expect(failureIn(stderr)).toMatchObject({ error: 'no_inbox' });
   });
 });
+
+/** Whether a process has ended. A zombie has. */
+function isGone(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return true;
+  }
+}
