@@ -1,6 +1,7 @@
 import { Command, Help, Option } from 'commander';
 import { version } from '../../package.json';
 import { groupDescriptions, operationList } from '../contract/operations.ts';
+import { addAdmin } from './commands/admin/admin.ts';
 import { addApi } from './commands/api.ts';
 import { addAuth } from './commands/auth.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -88,6 +89,7 @@ const commands = [
   addConform,
   addConfig,
   addServe,
+  addAdmin,
   addWebhook,
   addExplain,
   addSchema,

@@ -4,6 +4,7 @@ export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
+export { type DeleteNewsOptions, deleteNews, type TakedownCounts } from './delete-news.ts';
 export { newApiKey } from './domain/accounts/api-key.ts';
 export type { RetainedKind } from './domain/retention/retention.ts';
 export { FeedError } from './feeds/feed-error.ts';

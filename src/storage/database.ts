@@ -20,6 +20,11 @@ export interface DatabaseLayout {
   logSize?: number;
   /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
   lockTimeout?: number;
+  /**
+   * Whether deleted content is overwritten in the file even if that takes additional writes (default:
+   * `false`, only if it does not).
+   */
+  secureDelete?: boolean;
 }
 
 type Value = string | number | bigint | null | Uint8Array;
@@ -55,6 +60,7 @@ export class Database {
       pageSize = 4096,
       logSize = 32_000_000,
       lockTimeout = defaultLockTimeout,
+      secureDelete = false,
     }: DatabaseLayout = {},
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
@@ -66,7 +72,8 @@ export class Database {
         // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-          PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;`);
+          PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;
+          PRAGMA secure_delete = ${secureDelete ? 'ON' : 'FAST'};`);
         return database;
       } catch (error) {
         database.close();

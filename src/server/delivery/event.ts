@@ -5,11 +5,12 @@ import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 /** JSON of a `news.alert` event without its id, shared by all deliveries of the alert. */
 export function newsAlertPayload(alert: AlertRecord): string {
   const { created_at, monitor_id, monitor_title, run_id } = alert;
-  const results = alert.results.map(({ title, summary, links, publication_date }) => ({
+  const results = alert.results.map(({ title, summary, links, publication_date, removed }) => ({
     title,
     summary,
     links,
     publication_date: toTimestampOrNull(publication_date),
+    ...(removed && { removed }),
   }));
   const articles = results.flatMap(({ title, summary, links: [link], publication_date }) =>
     link ? [{ title, url: link.url, description: summary, publication_date }] : [],

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../storage/when-unlocked.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { OpenedStore, Store } from './store.ts';
@@ -12,6 +15,21 @@ export interface StoreLocation {
   database?: string | undefined;
   /** Maximum number of connections to the database (default: 10). */
   databaseConnections?: number | undefined;
+}
+
+/**
+ * Opens a store that exists, to delete news from it. The deleted text is overwritten in the file of
+ * an SQLite store.
+ *
+ * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
+ */
+export async function openStoreToDelete(location: StoreLocation): Promise<Store> {
+  const { data, database } = location;
+  if (database !== undefined) return (await openStore(location)).store;
+  if (!existsSync(join(data, 'newswatch.db'))) {
+    throw new StoreUnavailable(`there is no SQLite store in ${data}`);
+  }
+  return whenUnlocked(() => openSqliteStore(data, { secureDelete: true }));
 }
 
 /** @throws {StoreUnavailable} if the folder or the database cannot be used */

@@ -2,6 +2,7 @@ import type { NewsStore } from './news-store.ts';
 import type { SqlStore } from './sql/sql-store.ts';
 
 export type * from './news-store.ts';
+export type { RemovedNews } from './removed-news.ts';
 export type * from './sql/account-store.ts';
 export type * from './sql/alert-store.ts';
 export type * from './sql/briefing-store.ts';
@@ -21,6 +22,7 @@ export type * from './sql/row-position.ts';
 export type * from './sql/run-result.ts';
 export type * from './sql/run-store.ts';
 export type * from './sql/session-store.ts';
+export type * from './sql/takedown-store.ts';
 export type * from './sql/usage-store.ts';
 
 /**

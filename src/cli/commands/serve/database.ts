@@ -19,7 +19,7 @@ export async function resolveDatabase(
   const hasDataFlag = command.getOptionValueSource('data') === 'cli';
   if (database !== undefined) {
     // The arguments may contain a password and are visible to every user of the machine.
-    shell.setProcessTitle('newswatch serve --database');
+    shell.setProcessTitle(`newswatch ${command.name()} --database`);
     if (!hasDataFlag) return checkDatabaseUrl('--database', database);
     throw new Failure('conflicting_option', '--data and --database cannot be combined');
   }

@@ -71,6 +71,11 @@ export const programErrors = {
     'response',
   ],
   no_database: ['--copy-from needs a PostgreSQL database.', 'Set --database or DATABASE_URL.'],
+  cannot_open_store: [
+    'The store of the server cannot be opened.',
+    'Name the --data folder or the --database of the server.',
+    'server',
+  ],
   cannot_copy: [
     'The SQLite store could not be copied to PostgreSQL.',
     'Fix the cause that the message names, then copy again; rows already copied are kept.',

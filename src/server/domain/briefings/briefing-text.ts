@@ -49,6 +49,22 @@ export function briefingSummary(profile: ProfileRecord, content: BriefingContent
   return [overview(profile, content), ...sections.map((lines) => lines.join('\n'))].join('\n\n');
 }
 
+/** Replaces the entries of news items in a {@link briefingSummary} by `[removed]`. */
+export function withoutEntries(
+  summary: string,
+  items: readonly { title: string; text: string; urls: readonly string[] }[],
+): string {
+  const heads = items.map(({ title }) => `- ${cut(oneLine(title), maxTitleLength)}`);
+  const details = new Set(
+    items.flatMap(({ text, urls }) => [cut(oneLine(text), maxTextLength), ...urls]),
+  );
+  const lines = summary.split('\n').flatMap((line) => {
+    if (heads.some((head) => line === head || line.startsWith(`${head} (`))) return ['- [removed]'];
+    return line.startsWith('  ') && details.has(line.slice(2)) ? [] : [line];
+  });
+  return lines.join('\n');
+}
+
 function overview(profile: ProfileRecord, content: BriefingContent): string {
   const { period, monitors, monitorCount, pausedCount } = content;
   const formatTime = timeFormat(profile);

@@ -47,6 +47,12 @@ function firstResult({ first_status, first_status_code, first_error }: DeliveryR
 }
 
 export function runResultResponse(result: RunResultRecord): RunResult {
-  const { title, summary, links, publication_date } = result;
-  return { title, summary, links, publication_date: toTimestampOrNull(publication_date) };
+  const { title, summary, links, publication_date, removed } = result;
+  return {
+    title,
+    summary,
+    links,
+    publication_date: toTimestampOrNull(publication_date),
+    ...(removed && { removed }),
+  };
 }

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../node/error-message.ts';
 import { alertDeliveries } from '../../delivery/new-delivery.ts';
+import { removedMatcher } from '../../store/removed-news.ts';
 import type {
   AlertRecord,
   ClaimedMonitor,
@@ -22,8 +23,8 @@ const maxHeldResults = 100;
 
 /**
  * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
- * one of the results, or if a paused connection has just been changed; the next attempt leaves that
- * result out and reads the connections again.
+ * one of the results, if the operator has just taken one down, or if a paused connection has just
+ * been changed; the next attempt leaves that result out and reads the connections again.
  */
 const maxStoreAttempts = 5;
 
@@ -85,7 +86,7 @@ export async function runMonitor(
       dispatcher.wake();
       return { run, deliveries };
     }
-    if (outcome !== 'repeated' && outcome !== 'not_paused') return outcome;
+    if (outcome === 'deleted' || outcome === 'unpaid' || outcome === 'lost') return outcome;
   }
   throw new Error(
     `nothing was stored: other runs alerted the same results, or paused connections were changed, ${maxStoreAttempts} times in a row`,
@@ -156,7 +157,7 @@ async function alertableRun(
     };
   }
   const held = await store.runs.held(monitor.id);
-  const all = uniqueResults([...held.map(foundHeld), ...found]);
+  const all = await withoutRemovedResults(store, uniqueResults([...held.map(foundHeld), ...found]));
   const alerted = await store.alerts.alerted(
     monitor.id,
     all.map(({ result }) => result.key),
@@ -172,6 +173,21 @@ async function alertableRun(
     held: rest.map(toHeld),
     alertedBefore: [...alerted],
   };
+}
+
+/** Leaves out results that the operator has taken down. */
+async function withoutRemovedResults(
+  { takedowns }: Context['store'],
+  found: readonly FoundResult[],
+): Promise<FoundResult[]> {
+  const isRemoved = removedMatcher(await takedowns.among(found.map(({ result }) => result)));
+  return found.filter(
+    ({ result }) =>
+      !isRemoved(
+        result.key,
+        result.links.map(({ url }) => url),
+      ),
+  );
 }
 
 function foundHeld(held: HeldResultRecord): FoundResult {

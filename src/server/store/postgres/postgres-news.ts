@@ -1,6 +1,8 @@
+import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
 import { planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
+import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type {
   AddedNews,
   IndexedNewsItem,
@@ -12,10 +14,11 @@ import type {
   NewsStore,
   RowPosition,
 } from '../store.ts';
-import type { PostgresDatabase } from './database.ts';
+import type { PostgresDatabase, RunQuery } from './database.ts';
 import { newsCandidates } from './news-candidates.ts';
 import { batchPostings } from './news-postings.ts';
 import { indexTerm, separator, termRecord } from './news-terms.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
 type NumberedItem = StoredItem & { number: number };
@@ -32,16 +35,14 @@ export class PostgresNews implements NewsStore {
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     // Most polls of a feed find no new items: then no lock is needed.
-    const stored = await this.#database.all<NumberedItem>(selectStored(items));
-    const unlockedPlan = planAddition(byId(stored), items);
+    const unlockedPlan = await plan((statement) => this.#database.all(statement), items);
     if (unlockedPlan.changed.length === 0) return unlockedPlan.counts;
     return this.#database.transaction(async (query) => {
       const [totals] = await query<{ last_number: number }>(
         // Locks out other additions until the transaction ends.
         sql`SELECT last_number FROM news_totals FOR UPDATE`,
       );
-      const known = byId(await query<NumberedItem>(selectStored(items)));
-      const { counts, changed } = planAddition(known, items);
+      const { known, counts, changed } = await plan(query, items);
       const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
       if (replaced.length > 0) await query(deleteItems(replaced));
       await query(insertItems(newsRows(changed, known, totals?.last_number ?? 0)));
@@ -129,6 +130,25 @@ export class PostgresNews implements NewsStore {
     );
     return totals ?? { items: 0, generation: 0 };
   }
+}
+
+/** What to write for a batch. News that was taken down counts as unchanged. */
+async function plan(query: RunQuery, batch: readonly IndexedNewsItem[]) {
+  const [anyRemoved] = await query(selectAnyRemoved);
+  const removed = anyRemoved
+    ? await query<RemovedNews>(
+        selectRemoved(
+          postgresDialect,
+          batch.map(({ id }) => id),
+          batch.map(({ url }) => url),
+        ),
+      )
+    : [];
+  const items = withoutRemoved(batch, removed);
+  const known = byId(await query<NumberedItem>(selectStored(items)));
+  const { counts, changed } = planAddition(known, items);
+  counts.unchanged += batch.length - items.length;
+  return { known, counts, changed };
 }
 
 function selectStored(items: readonly IndexedNewsItem[]): Sql {

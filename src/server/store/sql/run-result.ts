@@ -5,6 +5,8 @@ export interface RunResultRecord {
   summary: string;
   links: { url: string; source: string | null }[];
   publication_date: number | null;
+  /** The item was taken down: the texts are empty, and there are no links. */
+  removed?: true;
 }
 
 /** Reads a column that contains results as JSON. */

@@ -11,6 +11,7 @@ import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import { type RunResultRecord, resultsFromJson } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { checkNotRemoved } from './takedown-store.ts';
 
 /** A result that quiet hours hold back, with what the alert filters need to know about it. */
 export interface HeldResultRecord {
@@ -76,16 +77,17 @@ export function runStore(db: SqlExecutor) {
      * the order in which alerts become visible.
      *
      * @returns `deleted` if the monitor does not exist, `unpaid` if the owner has no plan, `lost` if
-     *   the lease of the tick was lost, `repeated` if an earlier alert contains one of the results,
+     *   the lease of the tick was lost, `removed` if one of the results was taken down, `repeated` if an earlier alert contains one of the results,
      *   or `not_paused` if a delivery is stopped because of a pause that has ended. It stores
      *   nothing in these cases
      */
     async record(
       record: CompletedRun,
-    ): Promise<'stored' | 'deleted' | 'unpaid' | 'lost' | 'repeated' | 'not_paused'> {
+    ): Promise<'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'not_paused'> {
       const { run, alert, deliveries, alertedBefore = [], tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
+      const notRemoved = checkNotRemoved(db.dialect, run.id, run.results);
       const alerted = alert ? markAlerted(db.dialect, alert) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
       const pauseCheck = checkPaused(db.dialect, deliveries);
@@ -94,6 +96,7 @@ export function runStore(db: SqlExecutor) {
           ...(alert ? advanceAlertTime(db.dialect, alert) : []),
           ...monitor,
           ...paidRun,
+          ...notRemoved,
           ...alerted,
           ...tickEnd,
           ...(alert ? [insertAlert(alert)] : []),
@@ -105,6 +108,7 @@ export function runStore(db: SqlExecutor) {
       const outcomes = {
         deleted: monitor,
         unpaid: paidRun,
+        removed: notRemoved,
         repeated: alerted,
         lost: tickEnd,
         not_paused: pauseCheck,

@@ -12,6 +12,7 @@ import { retentionStore } from './retention-store.ts';
 import { runStore } from './run-store.ts';
 import { sessionStore } from './session-store.ts';
 import type { SqlExecutor } from './sql-executor.ts';
+import { takedownStore } from './takedown-store.ts';
 import { usageStore } from './usage-store.ts';
 
 /** The parts of a store that both databases share. */
@@ -33,5 +34,6 @@ export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     fixtures: fixtureStore(db),
     rateLimits: rateLimitStore(db),
     retention: retentionStore(db),
+    takedowns: takedownStore(db),
   };
 }

@@ -1,8 +1,11 @@
 import type { Database } from '../../../storage/database.ts';
+import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
 import { planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { newsColumns } from '../sql/news-records.ts';
+import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../store.ts';
 import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
 
 const selectStored = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
@@ -16,11 +19,13 @@ const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
 
 /** Adds a batch of items. Must be called within a transaction. */
-export function addNews(database: Database, items: readonly IndexedNewsItem[]): AddedNews {
+export function addNews(database: Database, batch: readonly IndexedNewsItem[]): AddedNews {
+  const items = withoutRemoved(batch, removedAmong(database, batch));
   const ids = JSON.stringify(items.map(({ id }) => id));
   const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
   const stored = new Map(rows.map((item) => [item.id, item]));
   const { counts, changed } = planAddition(stored, items);
+  counts.unchanged += batch.length - items.length;
   if (changed.length === 0) return counts;
   const positions = new FreePositions(database);
   const byPosition = new Map<number, IndexedNewsItem>();
@@ -43,6 +48,16 @@ export function addNews(database: Database, items: readonly IndexedNewsItem[]): 
   }
   database.run(updateTotals, counts.added);
   return counts;
+}
+
+function removedAmong(database: Database, items: readonly IndexedNewsItem[]): RemovedNews[] {
+  if (!database.get(selectAnyRemoved.text)) return [];
+  const { text, values } = selectRemoved(
+    sqliteDialect,
+    items.map(({ id }) => id),
+    items.map(({ url }) => url),
+  );
+  return database.all<RemovedNews>(text, ...values.map((value) => JSON.stringify(value)));
 }
 
 /** Deletes items. Must be called within a transaction. Returns the number of deleted items. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Database } from '../../../storage/database.ts';
+import { Database, type DatabaseLayout } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { sqlStore } from '../sql/sql-store.ts';
@@ -15,8 +15,12 @@ import { SqliteNews } from './sqlite-news.ts';
  * @param folder the data folder, or `:memory:` for a temporary store
  * @throws {StoreUnavailable} if the folder cannot be used or the store is of a newer version
  */
-export function openSqliteStore(folder: string): Store {
-  const database = Database.open(folder === ':memory:' ? folder : join(folder, 'newswatch.db'));
+export function openSqliteStore(
+  folder: string,
+  layout: Pick<DatabaseLayout, 'secureDelete'> = {},
+): Store {
+  const path = folder === ':memory:' ? folder : join(folder, 'newswatch.db');
+  const database = Database.open(path, layout);
   try {
     migrateSqlite(database, sqliteMigrations);
   } catch (error) {

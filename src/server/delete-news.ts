@@ -1,0 +1,27 @@
+import { type Clock, realClock } from './clock.ts';
+import { type TakedownCounts, takeDownNews } from './domain/news/take-down.ts';
+import { openStoreToDelete, type StoreLocation } from './store/open-store.ts';
+
+export type { TakedownCounts } from './domain/news/take-down.ts';
+
+export interface DeleteNewsOptions extends StoreLocation {
+  /** The ids of the news items. */
+  ids: readonly string[];
+  clock?: Pick<Clock, 'now'>;
+}
+
+/**
+ * Deletes news items from a store for good: they are removed from the index and from all records, and
+ * are not imported again. Servers may use the store at the same time.
+ *
+ * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
+ */
+export async function deleteNews(options: DeleteNewsOptions): Promise<TakedownCounts> {
+  const { ids, clock = realClock() } = options;
+  const store = await openStoreToDelete(options);
+  try {
+    return await takeDownNews(store, ids, clock.now());
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,168 @@
+import { type RemovedNews, urlHash } from '../removed-news.ts';
+import type { Dialect } from './dialect.ts';
+import type { RunResultRecord } from './run-result.ts';
+import { raw, type Sql, sql } from './sql.ts';
+import type { SqlExecutor } from './sql-executor.ts';
+
+/** The JSON and text columns of each table that can contain news. */
+const newsColumns = {
+  runs: ['results'],
+  alerts: ['results'],
+  briefings: ['monitors', 'news', 'summary'],
+  monitors: ['held'],
+} as const;
+
+/** A table whose rows contain news. */
+export type TableWithNews = keyof typeof newsColumns;
+
+/** The columns of a row that can contain news. */
+export type NewsTexts<Table extends TableWithNews = TableWithNews> = { id: string } & Record<
+  (typeof newsColumns)[Table][number],
+  string
+>;
+
+export interface EventPayload {
+  id: string;
+  /** JSON of an event without its id. */
+  payload: string;
+}
+
+export type TakedownStore = ReturnType<typeof takedownStore>;
+
+export function takedownStore(db: SqlExecutor) {
+  const { dialect } = db;
+  return {
+    /**
+     * Stores that news was removed. Waits for runs that are being stored; later ones cannot contain
+     * this news.
+     */
+    async mark(removed: readonly RemovedNews[], now: number): Promise<void> {
+      await db.write(
+        ...dialect.lockTable('runs'),
+        ...removed.map(
+          ({ id, url_hash }) => sql`INSERT INTO removed_news (id, url_hash, removed_at)
+            VALUES (${id}, ${url_hash}, ${now})
+            ON CONFLICT (id) DO UPDATE
+            SET url_hash = coalesce(excluded.url_hash, removed_news.url_hash)`,
+        ),
+      );
+    },
+
+    /** The removed news with one of the ids. */
+    marked: (ids: readonly string[]): Promise<RemovedNews[]> =>
+      db.all<RemovedNews>(
+        sql`SELECT id, url_hash FROM removed_news WHERE ${dialect.isIn('id', ids)}`,
+      ),
+
+    /** The removed news among results. */
+    async among(results: readonly RunResultRecord[]): Promise<RemovedNews[]> {
+      if (results.length === 0 || !(await db.get(selectAnyRemoved))) return [];
+      return db.all<RemovedNews>(selectRemovedResults(db.dialect, results));
+    },
+
+    /** The ids of items in the index with one of the URLs. Reads the whole table. */
+    async idsOfUrls(urls: readonly string[]): Promise<string[]> {
+      const rows = await db.all<{ id: string }>(
+        sql`SELECT id FROM news WHERE ${dialect.isIn('url', urls)}`,
+      );
+      return rows.map(({ id }) => id);
+    },
+
+    /** Rows that contain one of the texts, in the order of their ids; after one if it is given. */
+    find: <Table extends TableWithNews>(
+      table: Table,
+      texts: readonly string[],
+      { after = '', limit }: { after?: string | undefined; limit: number },
+    ): Promise<NewsTexts<Table>[]> => {
+      const contains = newsColumns[table]
+        .flatMap((column) =>
+          texts.map((text) => sql`${raw(column)} LIKE ${likePattern(text)} ESCAPE '!'`),
+        )
+        .reduce((before, condition) => sql`${before} OR ${condition}`);
+      return db.all<NewsTexts<Table>>(
+        sql`SELECT id, ${raw(newsColumns[table].join(', '))} FROM ${raw(table)}
+          WHERE id > ${after} AND (${contains}) ORDER BY id LIMIT ${limit}`,
+      );
+    },
+
+    /**
+     * Replaces the columns of a row unless another process has changed them.
+     *
+     * @returns whether they were replaced
+     */
+    async replace<Table extends TableWithNews>(
+      table: Table,
+      before: NewsTexts<Table>,
+      after: NewsTexts<Table>,
+    ): Promise<boolean> {
+      const columns: readonly (typeof newsColumns)[Table][number][] = newsColumns[table];
+      const set = columns.map((column) => sql`${raw(column)} = ${after[column]}`);
+      const same = columns.map((column) => sql`${raw(column)} = ${before[column]}`);
+      const rows = await db.write(
+        sql`UPDATE ${raw(table)} SET ${set.reduce((list, each) => sql`${list}, ${each}`)}
+          WHERE id = ${before.id} AND ${same.reduce((list, each) => sql`${list} AND ${each}`)}
+          RETURNING id`,
+      );
+      return rows.length > 0;
+    },
+
+    /** The payloads of a run's events. */
+    payloadsOf: (runId: string): Promise<EventPayload[]> =>
+      db.all<EventPayload>(
+        sql`SELECT id, payload FROM payloads
+          WHERE id IN (SELECT payload_id FROM deliveries WHERE run_id = ${runId})`,
+      ),
+
+    async replacePayload({ id, payload }: EventPayload): Promise<void> {
+      await db.write(sql`UPDATE payloads SET payload = ${payload} WHERE id = ${id}`);
+    },
+
+    /** Deletes the marks that results with these keys were alerted: a key may be a URL. */
+    async deleteAlerted(keys: readonly string[]): Promise<void> {
+      if (keys.length === 0) return;
+      await db.write(sql`DELETE FROM alerted WHERE ${dialect.isIn('key', keys)}`);
+    },
+  };
+}
+
+/** Selects a row if any news was removed: saves computing hashes. */
+export const selectAnyRemoved = sql`SELECT 1 AS found FROM removed_news LIMIT 1`;
+
+/** Selects the {@link RemovedNews} among items. */
+export function selectRemoved(
+  dialect: Dialect,
+  ids: readonly string[],
+  urls: readonly (string | null)[],
+): Sql {
+  const hashes = urls.flatMap((url) => (url === null ? [] : [urlHash(url)]));
+  return sql`SELECT id, url_hash FROM removed_news
+    WHERE ${dialect.isIn('id', ids)} OR ${dialect.isIn('url_hash', hashes)}`;
+}
+
+/** Selects the removed news among results, by their keys and the URLs of their links. */
+function selectRemovedResults(dialect: Dialect, results: readonly RunResultRecord[]): Sql {
+  return selectRemoved(
+    dialect,
+    results.map(({ key }) => key),
+    results.flatMap(({ links }) => links.map(({ url }) => url)),
+  );
+}
+
+/** Fails the transaction if one of the results was removed. Must follow the insertion of the run. */
+export function checkNotRemoved(
+  dialect: Dialect,
+  runId: string,
+  results: readonly RunResultRecord[],
+): Sql[] {
+  if (results.length === 0) return [];
+  const removed = selectRemovedResults(dialect, results);
+  return [
+    sql`UPDATE runs SET id = id WHERE id = ${runId} AND NOT EXISTS (${removed})`.mustChange(1),
+  ];
+}
+
+/** A pattern for JSON that contains the text. */
+function likePattern(text: string): string {
+  const json = JSON.stringify(text).slice(1, -1);
+  return `%${json.replace(/[!%_]/g, '!$&')}%`;
+}
