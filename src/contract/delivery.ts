@@ -93,6 +93,7 @@ export const delivery = {
     method: 'POST',
     path: '/api/v1/delivery/connect',
     effect: 'create',
+    errors: ['forbidden', 'conflict'],
     flags: {
       platform: '--platform <platform>',
       webhook_url: '--webhook-url <url>',
@@ -129,6 +130,7 @@ export const delivery = {
     method: 'POST',
     path: '/api/v1/delivery/set',
     effect: 'change',
+    errors: ['forbidden', 'conflict'],
     destructive: true,
     documented: false,
     args: ['channel_id'],
@@ -182,6 +184,7 @@ export const delivery = {
     method: 'POST',
     path: '/api/v1/delivery/rotate-secret',
     effect: 'create',
+    errors: ['conflict'],
     destructive: true,
     documented: false,
     args: ['channel_id'],

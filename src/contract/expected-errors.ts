@@ -8,7 +8,11 @@ export function expectedErrors(operation: Operation): ErrorCode[] {
     'invalid_request',
     'unauthorized',
     ...(operation.access === 'paid' ? (['plan_required'] as const) : []),
+    ...operation.errors,
     ...(hasIdField(operation) ? (['not_found'] as const) : []),
+    ...(operation.method !== 'GET'
+      ? (['payload_too_large', 'unsupported_media_type'] as const)
+      : []),
     'rate_limited',
     'internal',
     'unavailable',

@@ -35,6 +35,8 @@ export interface Operation<
   readonly access: 'free' | 'paid';
   /** The input of a `paid` operation that works without a plan. Default: none does. */
   readonly freeInput: InputSchema | undefined;
+  /** Errors that only some operations have. Default: none. */
+  readonly errors: readonly ('forbidden' | 'conflict')[];
   /** False for newswatch extensions (docs/service.md §4.2). Default: true. */
   readonly documented: boolean;
   /** Input fields that are positional arguments on the command line; all others are flags. */
@@ -68,7 +70,7 @@ interface Declaration<Fields extends Shape, Output extends OutputSchema>
       Operation<InputSchema<Fields>, Output>,
       'name' | 'summary' | 'method' | 'path' | 'effect' | 'examples' | 'notice'
     >,
-    Partial<Pick<Operation, 'destructive' | 'openWorld' | 'access' | 'documented'>> {
+    Partial<Pick<Operation, 'destructive' | 'openWorld' | 'access' | 'errors' | 'documented'>> {
   readonly args?: readonly (keyof Fields & string)[];
   readonly flags?: Readonly<Partial<Record<keyof Fields & string, string>>>;
   readonly list?: FieldsOfType<Output['shape'], z.ZodMiniArray>;
@@ -87,6 +89,7 @@ export function operation<Fields extends Shape, Output extends OutputSchema>(
   const output = once(declaration.output);
   return {
     args: [],
+    errors: [],
     access: 'paid',
     documented: true,
     destructive: declaration.effect === 'delete',

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { Issue } from './errors.ts';
 import { fieldsOf } from './field.ts';
 import type { Operation } from './operation.ts';
+import { shorten } from './shorten.ts';
 
 export type Validated = { input: Record<string, unknown> } | { issues: Issue[] };
 
@@ -35,7 +36,7 @@ function describe(issue: z.core.$ZodIssue, operation: Operation, input: unknown)
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(operation.input.def.shape);
     const message = `is unknown; known fields: ${known.join(', ') || 'none'}`;
-    return issue.keys.map((field) => ({ field, message }));
+    return issue.keys.map((field) => ({ field: shorten(field), message }));
   }
   const [field, item] = issue.path;
   if (field === undefined) return [{ field: '', message: 'must be a JSON object' }];

@@ -15,7 +15,7 @@ import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { sendApiError } from './shared/raw-error-response.ts';
-import { requestProblem } from './shared/request-problem.ts';
+import { originForm, requestProblem } from './shared/request-problem.ts';
 import { SecretChecks } from './shared/secret-checks.ts';
 
 export interface ListenerOptions {
@@ -54,6 +54,8 @@ export function createListener(options: ListenerOptions): RequestListener {
   return (incoming, outgoing) => {
     const problem = requestProblem(incoming);
     if (problem) return sendApiError(outgoing, problem);
+    const { url = '', headers } = incoming;
+    incoming.url = originForm(url, headers.host ?? '') ?? url;
     const path = (incoming.url ?? '').replace(/\?.*$/s, '');
     if (authorization.hasEndpoint(path)) void authorization.handle({ incoming, outgoing });
     else void listener(incoming, outgoing);

@@ -75,10 +75,17 @@ describe('an id field', () => {
 
 describe('the expected errors', () => {
   const always = ['invalid_request', 'unauthorized', 'rate_limited', 'internal', 'unavailable'];
+  const withBody = [...always, 'payload_too_large', 'unsupported_media_type'];
 
   it.each([
     ['needs a plan and has an id', news.get, [...always, 'plan_required', 'not_found']],
-    ['needs a plan', news.search, [...always, 'plan_required']],
+    ['needs a plan and has a body', news.search, [...withBody, 'plan_required']],
+    ['needs a permission', monitors.delete, [...withBody, 'not_found', 'forbidden']],
+    [
+      'needs a permission and excludes others',
+      delivery.connect,
+      [...withBody, 'plan_required', 'not_found', 'forbidden', 'conflict'],
+    ],
     ['is free', account.overview, always],
   ])('of an operation that %s', (_, operation, expected) => {
     expect(expectedErrors(operation).sort()).toEqual(expected.sort());

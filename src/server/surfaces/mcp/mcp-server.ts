@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { version } from '../../../../package.json';
+import { shorten } from '../../../contract/shorten.ts';
 import type { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
 import type { McpTools } from './tools.ts';
@@ -53,7 +54,7 @@ async function callTool(
   { principal, toApiError }: McpCaller,
 ): Promise<CallToolResult> {
   const result = tools.call(name, input, principal);
-  if (!result) throw invalidParams(`Unknown tool: ${name}`);
+  if (!result) throw invalidParams(`Unknown tool: ${shorten(name)}`);
   try {
     return await result;
   } catch (error) {

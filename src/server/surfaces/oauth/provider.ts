@@ -68,6 +68,8 @@ export function createProvider(options: ProviderOptions): Provider {
 
 function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions): Configuration {
   const resource = resourceOf(baseUrl);
+  // Not `__Host-`, which requires the path `/`: two requests at a time need a cookie each.
+  const cookiePrefix = baseUrl.startsWith('https:') ? '__Secure-' : '';
   return {
     adapter: createAdapterFactory(store.oauth, clock),
     routes: endpoints,
@@ -94,9 +96,9 @@ function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions
     clientBasedCORS: () => false,
     cookies: {
       names: {
-        session: 'newswatch_oauth',
-        interaction: 'newswatch_interaction',
-        resume: 'newswatch_resume',
+        session: `${cookiePrefix}newswatch_oauth`,
+        interaction: `${cookiePrefix}newswatch_interaction`,
+        resume: `${cookiePrefix}newswatch_resume`,
       },
       long: { httpOnly: true, sameSite: 'lax', path: endpoints.authorization },
       short: { httpOnly: true, sameSite: 'lax' },

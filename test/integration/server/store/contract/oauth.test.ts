@@ -48,6 +48,25 @@ describeStores('OAuth', (context) => {
     expect(await oauth.getGrant('g', 500)).toBeUndefined();
   });
 
+  it('keeps the newest clients without grants, and all with one', async () => {
+    const { oauth } = context.store;
+    await oauth.putGrant(aGrant('g'));
+    for (let n = 2; n < 7; n += 1) {
+      await oauth.putClient({ ...client, id: `client${n}`, created_at: n });
+    }
+    await oauth.limitUnusedClients(2);
+    const ids = ['client', 'client2', 'client3', 'client4', 'client5', 'client6'];
+    const found = await Promise.all(ids.map((id) => oauth.getClient(id)));
+    expect(found.map((each) => each?.id)).toEqual([
+      'client',
+      undefined,
+      undefined,
+      undefined,
+      'client5',
+      'client6',
+    ]);
+  });
+
   it('revokes a grant with its artifacts, and other processes see it', async () => {
     const { oauth } = context.store;
     const other = await context.openAgain();

@@ -182,7 +182,19 @@ describe('signing in', () => {
     }).end(new URLSearchParams({ link }).toString());
     const [response] = (await once(behindProxy, 'response')) as [IncomingMessage];
     response.resume();
-    expect(response.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    const cookies = response.headers['set-cookie'] ?? [];
+    for (const each of cookies) {
+      expect(each).toMatch(/^__Host-newswatch_\w+=.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
+    }
+    const [session = ''] = cookies[0]?.split(';') ?? [];
+    const withCookie = async (value: string) => {
+      const headers = { host: 'news.example.com', cookie: value };
+      const sent = request(`http://127.0.0.1:${port}/settings/agents`, { headers }).end();
+      const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+      return statusCode;
+    };
+    expect(await withCookie(session)).toBe(200);
+    expect(await withCookie(session.replace('__Host-', ''))).toBe(303);
   });
 });
 
@@ -422,6 +434,36 @@ describe('a form', () => {
     expect((await browser.get('/settings/agents')).text).not.toContain('stolen');
   });
 
+  it.each([
+    ['JSON from another site', { origin: 'https://evil.example' }, 'application/json', 403],
+    ['text from another site', { origin: 'https://evil.example' }, 'text/plain', 403],
+    ['a form without an origin', {}, 'application/x-www-form-urlencoded', 403],
+    ['JSON from this site', 'own', 'application/json', 415],
+    ['a body without a type', 'own', '', 415],
+  ])('for signing in is rejected if it is %s', async (_, from, type, status) => {
+    const server = await testServer();
+    const link = await server.settingsUrl();
+    const origin = from === 'own' ? { origin: server.base_url } : from;
+    const send = (headers: Record<string, string>) =>
+      fetch(`${server.base_url}/sign-in`, {
+        method: 'POST',
+        headers,
+        body: Buffer.from(`link=${encodeURIComponent(link)}`),
+        redirect: 'manual',
+      });
+    const response = await send({ ...origin, ...(type && { 'content-type': type }) });
+    expect(response.status).toBe(status);
+    expect(response.headers.getSetCookie()).toEqual([]);
+    expect((await new TestBrowser(server).signIn(link)).status).toBe(303);
+  });
+
+  it('that the browser says is from another site is rejected', async () => {
+    const { browser } = await signedIn();
+    const form_token = formTokenIn((await browser.get('/settings/agents')).text);
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await browser.post(target, { form_token, ...fields }, headers)).status).toBe(403);
+  });
+
   it('without the token of the session is rejected', async () => {
     const { server, browser } = await signedIn();
     const other = new TestBrowser(server);
@@ -457,6 +499,20 @@ describe('a form', () => {
     expect(status).toBe(400);
   });
 
+  it('for a consent request approves no other request, even if its cookie is set', async () => {
+    const { server, browser } = await signedIn();
+    const consents = [];
+    for (const client_name of ['Good', 'Bad']) {
+      const { url } = await authorizationRequest(await registered(server, { client_name }));
+      consents.push((await browser.get(url.href)).location);
+    }
+    const [good = ''] = consents;
+    // The cookie is now that of the second request.
+    expect(await browser.get(good)).toMatchObject({ status: 400 });
+    const { status } = await browser.submit('/settings/agents', good, { decision: 'allow' });
+    expect(status).toBe(400);
+  });
+
   it('of a megabyte is rejected', async () => {
     const { browser } = await signedIn();
     expect((await browser.post(target, { name: 'x'.repeat(1_000_000) })).status).toBe(413);
@@ -470,11 +526,10 @@ describe('every page', () => {
       const { browser } = await signedIn();
       const { headers, text } = await browser.get(path);
       const policy = headers.get('content-security-policy') ?? '';
-      if (path !== '/nowhere') {
-        expect(policy).toContain("default-src 'none'");
-        expect(policy).toContain("frame-ancestors 'none'");
-        expect(headers.get('referrer-policy')).toBe('same-origin');
-      }
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(text).not.toContain('<script');
       expect(text).toMatch(/^<!DOCTYPE html>/);
     },
