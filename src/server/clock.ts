@@ -1,3 +1,5 @@
+import { MonotonicTime } from './monotonic-time.ts';
+
 export interface Timer {
   cancel(): void;
 }
@@ -8,6 +10,8 @@ export interface Clock {
   now(): number;
   /** Calls `callback` after a delay on this clock. Does not keep the process running. */
   setTimer(milliseconds: number, callback: () => void): Timer;
+  /** Milliseconds since the epoch for other programs, which have clocks of their own. */
+  realNow(): number;
   /** Converts milliseconds of real time to milliseconds of this clock, for timeouts. */
   scaled(realMilliseconds: number): number;
 }
@@ -15,18 +19,48 @@ export interface Clock {
 /** The longest delay of `setTimeout`. Longer delays are cut to it: callbacks must check the time. */
 const maxTimeout = 2 ** 31 - 1;
 
+/** A clock that runs with real time, or faster. Steps of the system's clock do not change it. */
+export class RealClock implements Clock {
+  /** Real time, before the rate is applied. */
+  readonly time: MonotonicTime;
+  readonly #rate: number;
+  #start: number;
+
+  /** @param rate how many times faster than real time the clock runs */
+  constructor(rate: number, time = new MonotonicTime()) {
+    this.#rate = rate;
+    this.time = time;
+    this.#start = time.now();
+  }
+
+  now(): number {
+    return Math.round(this.#start + (this.time.now() - this.#start) * this.#rate);
+  }
+
+  realNow(): number {
+    return Math.round(this.time.now());
+  }
+
+  setTimer(milliseconds: number, callback: () => void): Timer {
+    const wait = Math.min(Math.max(milliseconds / this.#rate, 0), maxTimeout);
+    const timer = setTimeout(callback, wait).unref();
+    return { cancel: () => clearTimeout(timer) };
+  }
+
+  scaled(realMilliseconds: number): number {
+    return realMilliseconds * this.#rate;
+  }
+
+  /** Starts again from another time. */
+  set(time: number): void {
+    this.time.set(time);
+    this.#start = time;
+  }
+}
+
 /** @param rate how many times faster than real time the clock runs (default: 1) */
 export function realClock(rate = 1): Clock {
-  const start = Date.now();
-  return {
-    now: () => Math.round(start + (Date.now() - start) * rate),
-    setTimer(milliseconds, callback) {
-      const wait = Math.min(Math.max(milliseconds / rate, 0), maxTimeout);
-      const timer = setTimeout(callback, wait).unref();
-      return { cancel: () => clearTimeout(timer) };
-    },
-    scaled: (realMilliseconds) => realMilliseconds * rate,
-  };
+  return new RealClock(rate);
 }
 
 /** A clock that only moves when it is advanced. */
@@ -41,6 +75,10 @@ export class ManualClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  realNow(): number {
+    return Date.now();
   }
 
   setTimer(milliseconds: number, callback: () => void): Timer {

@@ -5,7 +5,8 @@ import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { programAgent } from './agent/agent.ts';
-import { type Clock, realClock } from './clock.ts';
+import { type Clock, RealClock, realClock } from './clock.ts';
+import { ClockSync } from './clock-sync.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
 import { WebhookSender } from './delivery/webhook-sender.ts';
 import { createDefaultApiKey, ensureDefaultAccount } from './domain/accounts/default-account.ts';
@@ -78,9 +79,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const data = options.data ?? ':memory:';
     const { store, location } = await openStore({ ...options, data });
     cleanup.add(() => store.close());
+    const clockSync = await startClockSync(store, clock, log);
+    cleanup.add(async () => clockSync?.stop());
     const imported = await fillStore(store, { ...options, fixture }, clock, log);
 
-    const sender = new WebhookSender({ ...destinations, resolver });
+    const sender = new WebhookSender({
+      ...destinations,
+      resolver,
+      now: () => clock.realNow(),
+    });
     const dispatcher = new DeliveryDispatcher({ outbox: store.outbox, sender, clock, log });
     const usage = new UsageMeter(store.usage, (error) => {
       log('warn', 'usage not stored', { reason: errorMessage(error) });
@@ -162,7 +169,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     );
     cleanup.add(loading.settled);
     listener = loading.listener;
-    readiness.start([() => storeProblems(store)]);
+    readiness.start([() => storeProblems(store), async () => clockSync?.problems() ?? []]);
     cleanup.add(async () => {
       readiness.drain();
       await pause(options.drainDelay ?? 0);
@@ -204,6 +211,15 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await cleanup.run();
     throw error;
   }
+}
+
+/** Keeps a real clock at the time of the store's database. Other clocks are set by tests. */
+async function startClockSync(
+  { databaseTime }: Store,
+  clock: Clock,
+  log: Log,
+): Promise<ClockSync | undefined> {
+  return clock instanceof RealClock ? ClockSync.start({ clock, databaseTime, log }) : undefined;
 }
 
 /** Why the store cannot serve requests. */

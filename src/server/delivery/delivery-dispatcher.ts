@@ -175,8 +175,9 @@ export class DeliveryDispatcher {
     }
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
-    const secrets = signingSecrets(connection, this.#options.clock.now());
-    const headers = signedHeaders({ body, eventId: event_id, secrets });
+    const { clock } = this.#options;
+    const secrets = signingSecrets(connection, clock.now());
+    const headers = signedHeaders({ body, eventId: event_id, secrets, now: clock.realNow() });
     return this.#options.sender.send({ url: connection.webhook_url, headers, body });
   }
 

@@ -11,6 +11,7 @@ const maxBodyLength = 16 * 1024;
  * before connecting and also covers reading the body, which does not change the outcome.
  */
 export class WebhookAttempt implements Dispatcher.DispatchHandler {
+  readonly #now: () => number;
   readonly #settle: (outcome: AttemptOutcome) => void;
   readonly #deadline: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -20,8 +21,14 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   /**
    * @param timeout milliseconds for the whole attempt
    * @param settle called with the outcome; it must ignore every call after the first
+   * @param now the time, in milliseconds since the epoch
    */
-  constructor(timeout: number, settle: (outcome: AttemptOutcome) => void) {
+  constructor(
+    timeout: number,
+    settle: (outcome: AttemptOutcome) => void,
+    now: () => number = Date.now,
+  ) {
+    this.#now = now;
     this.#settle = settle;
     this.#deadline = setTimeout(() => {
       this.#isTimedOut = true;
@@ -43,7 +50,7 @@ export class WebhookAttempt implements Dispatcher.DispatchHandler {
   ): void {
     if (status < 200) return;
     const [header] = [headers['retry-after']].flat();
-    this.#settle(outcomeOfStatus(status, retryAfter(header, Date.now())));
+    this.#settle(outcomeOfStatus(status, retryAfter(header, this.#now())));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {

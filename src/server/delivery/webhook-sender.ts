@@ -23,6 +23,8 @@ export interface WebhookSenderOptions extends DestinationPolicy {
   ca?: string;
   /** Timeout of one attempt, in milliseconds (default: 5000, docs/service.md §8.5). */
   timeout?: number;
+  /** The time, in milliseconds since the epoch (default: `Date.now`). */
+  now?: () => number;
 }
 
 /** Milliseconds to keep an idle TCP connection, whatever the receiver's Keep-Alive header says. */
@@ -63,7 +65,7 @@ export class WebhookSender {
         headers: { ...commonHeaders, ...headers },
         body: Buffer.from(body),
       };
-      agent.dispatch(request, new WebhookAttempt(this.#timeout, resolve));
+      agent.dispatch(request, new WebhookAttempt(this.#timeout, resolve, this.#options.now));
     });
   }
 

@@ -33,6 +33,8 @@ export interface Store extends SqlStore {
   readonly news: NewsStore;
   /** @throws {StoreUnavailable} if the store does not respond */
   ping(): Promise<void>;
+  /** The time of the database server, if it has a clock of its own. */
+  readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;
 }
 

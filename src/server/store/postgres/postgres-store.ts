@@ -42,6 +42,7 @@ export function storeIn(database: PostgresDatabase): Store {
     ...sqlStore(database, claimInPostgres(database)),
     news: new PostgresNews(database),
     ping: () => ping(database),
+    databaseTime: () => databaseTime(database),
     close: () => database.close(),
   };
 }
@@ -69,6 +70,14 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
   throw new StoreUnavailable(
     'the copy into the database is not finished: run serve --copy-from again',
   );
+}
+
+async function databaseTime(database: PostgresDatabase): Promise<number> {
+  const row = await database.get<{ now: number }>(
+    sql`SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`,
+  );
+  if (!row) throw new StoreUnavailable('the database did not say its time');
+  return row.now;
 }
 
 /** Also fails if the database is read-only or was migrated by a newer version. */

@@ -40,7 +40,7 @@ const methods = new Map<string, string>([
 /** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
 export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const { baseUrl, store, log, addresses, renderError, redirectToSignIn } = options;
-  const rateLimits = new RateLimits(store.rateLimits);
+  const rateLimits = new RateLimits(store.rateLimits, options.clock);
   // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
     const { createProvider } = await import('./provider.ts');

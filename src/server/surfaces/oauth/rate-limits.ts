@@ -1,4 +1,5 @@
 import { LruCache } from '../../../node/lru-cache.ts';
+import type { Clock } from '../../clock.ts';
 import type { RateLimitStore } from '../../store/store.ts';
 import { WindowCounter } from '../shared/window-counter.ts';
 import { endpoints } from './endpoints.ts';
@@ -19,6 +20,7 @@ const registrationWindow = 10 * 60_000;
 /** Rate limits of the public endpoints, in real time because they protect real resources. */
 export class RateLimits {
   readonly #store: RateLimitStore;
+  readonly #clock: Clock;
   readonly #counters = new Map(
     [...perMinute].map(([path, maximum]) => [
       path,
@@ -28,8 +30,9 @@ export class RateLimits {
   /** When each exceeded limit ends (ms since the epoch). Saves queries for further requests. */
   readonly #exceeded = new LruCache<string, number>({ maxSize: 10_000 });
 
-  constructor(store: RateLimitStore) {
+  constructor(store: RateLimitStore, clock: Clock) {
     this.#store = store;
+    this.#clock = clock;
   }
 
   /** Counts a request. Returns `undefined` if it is allowed, or else the seconds to wait. */
@@ -44,7 +47,7 @@ export class RateLimits {
   /** Registrations are stored, so all processes that use the same store share their limit. */
   async #countRegistration(address: string): Promise<number | undefined> {
     const key = `${endpoints.registration} ${address}`;
-    const now = Date.now();
+    const now = this.#clock.realNow();
     let endsAt = this.#exceeded.get(key) ?? 0;
     if (endsAt <= now) {
       const count = await this.#store.add(key, 1, { now, until: now + registrationWindow });

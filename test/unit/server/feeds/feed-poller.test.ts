@@ -25,6 +25,7 @@ function polling(locations: string[], more: Partial<PollerOptions> = {}) {
     log: (level, event, fields) => events.push({ level, event, ...fields }),
     clock: {
       now: () => Date.UTC(2024, 5, 1),
+      realNow: () => Date.UTC(2024, 5, 1),
       scaled: (milliseconds) => milliseconds,
       setTimer(milliseconds, then) {
         const timer = { milliseconds, fire: then };
