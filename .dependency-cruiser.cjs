@@ -3,7 +3,7 @@ const rooms = {
   contract: ['contract'],
   webhooks: ['webhooks', 'contract'],
   client: ['client', 'contract', 'node'],
-  mcp: ['mcp', 'contract', 'node'],
+  mcp: ['mcp', 'node'],
   conformance: ['conformance', 'client', 'mcp', 'contract', 'node'],
   cli: ['cli', 'client', 'contract', 'node'],
   storage: ['storage', 'node'],

@@ -1,9 +1,9 @@
-import { chmodSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
+import { ensureOwnFile } from './own-file.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { WalSync } from './wal-sync.ts';
 import { defaultLockTimeout, isLocked, whenUnlocked } from './when-unlocked.ts';
@@ -52,7 +52,8 @@ export class Database {
    * Opens a database file. Only its owner can access it and the folders created for it.
    *
    * @param path `:memory:` for a database in memory
-   * @throws {StoreUnavailable} if the folder or the file cannot be used
+   * @throws {StoreUnavailable} if the folder or the file cannot be used, or another user may have
+   *   planted it
    */
   static open(
     path: string,
@@ -65,10 +66,12 @@ export class Database {
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
       const isInMemory = path === memoryPath;
-      if (!isInMemory) makePrivateFolder(dirname(path));
+      if (!isInMemory) {
+        makePrivateFolder(dirname(path));
+        ensureOwnFile(path);
+      }
       const database = new Database(new (loadDriver().DatabaseSync)(path), path, lockTimeout);
       try {
-        if (!isInMemory) chmodSync(path, 0o600);
         // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;

@@ -1,4 +1,4 @@
-import { jsonShape } from '../../contract/json-shape.ts';
+import { jsonShape } from './json-shape.ts';
 import type { SignatureFinding } from './signature-explanation.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { jsonShape } from '../../contract/json-shape.ts';
 import { parseTimestamp } from '../timestamp.ts';
+import { jsonShape } from './json-shape.ts';
 import { jsonStyles, writeJson } from './json-style.ts';
 
 /**

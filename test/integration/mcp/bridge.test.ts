@@ -115,7 +115,7 @@ describe('the bridge', () => {
     ['[]', { error: { code: -32600, message: expect.stringContaining('JSON-RPC') } }],
     [
       `{"jsonrpc":"2.0","id":1,"method":"a","params":{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`,
-      { error: { code: -32600, message: 'the line is nested too deeply' } },
+      { error: { code: -32600, message: 'the line has more than 256 levels' } },
     ],
   ])('responds to a line that is no message, and goes on (%#)', async (line, expected) => {
     const { written } = await bridged([line, '', request('next')], ({ id }, response) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonShape } from '../../../src/contract/json-shape.ts';
+import { jsonShape } from '../../../../src/webhooks/explain/json-shape.ts';
 
 it.each([
   ['1', 0],
