@@ -2,21 +2,32 @@ import express from 'express';
 import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with Express. `secrets` is the signing secret, or a list of the new and the previous
- * one during a rotation. `save` must be durable and ignore an id that it already knows.
+ * A receiver with Express.
+ *
+ * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
+ * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,
+ *   and ignore an id that it already knows.
+ * - `log(error)`: gets why a request failed.
  */
-export function createReceiver({ secrets, save }) {
+export function createReceiver({ secrets, save, log }) {
   const app = express();
   // express.raw, not express.json: the signature is that of the raw bytes.
   app.post('/hook', express.raw({ type: () => true, limit: '1mb' }), async (request, response) => {
-    const { event } = verify({ body: request.body, headers: request.headers, secrets });
-    if (!isWebhookTest(event)) await save(event);
+    const body = request.body ?? '';
+    const { event } = verify({ body, headers: request.headers, secrets });
+    const { id, type } = event;
+    // Save what was signed, not what this program knows of it. Handle it later, not here.
+    if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });
     response.sendStatus(204);
   });
   app.use((error, _request, response, _next) => {
-    // A 4xx is final, so every temporary problem must be a 5xx: the service then retries.
-    const isFinal = error instanceof WebhookError || error.type === 'entity.too.large';
-    response.sendStatus(isFinal ? error.status : 503);
+    log(error);
+    response.sendStatus(error.type === 'entity.too.large' ? 413 : statusOf(error));
   });
   return app;
+}
+
+/** A 4xx is final. For a signed event that could not be read or saved, a 5xx keeps it coming. */
+function statusOf(error) {
+  return error instanceof WebhookError && error.status === 401 ? 401 : 503;
 }

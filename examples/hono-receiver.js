@@ -1,23 +1,33 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
+import { isWebhookTest, verifyRequest, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with Hono. `secrets` is the signing secret, or a list of the new and the previous
- * one during a rotation. `save` must be durable and ignore an id that it already knows.
+ * A receiver with Hono, or any framework with web requests.
+ *
+ * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
+ * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,
+ *   and ignore an id that it already knows.
+ * - `log(error)`: gets why a request failed.
  */
-export function createReceiver({ secrets, save }) {
+export function createReceiver({ secrets, save, log }) {
   const app = new Hono();
-  const onError = (context) => context.body(null, 413);
-  app.post('/hook', bodyLimit({ maxSize: 1_048_576, onError }), async (context) => {
-    const body = new Uint8Array(await context.req.arrayBuffer());
-    const { event } = verify({ body, headers: context.req.raw.headers, secrets });
-    if (!isWebhookTest(event)) await save(event);
+  app.post('/hook', async (context) => {
+    // Reads at most 1 MiB.
+    const { event, text } = await verifyRequest(context.req.raw, { secrets });
+    const { id, type } = event;
+    // Save what was signed, not what this program knows of it. Handle it later, not here.
+    if (!isWebhookTest(event)) await save({ id, type, body: text });
     return context.body(null, 204);
   });
-  // A 4xx is final, so every temporary problem must be a 5xx: the service then retries.
-  app.onError((error, context) =>
-    context.body(null, error instanceof WebhookError ? error.status : 503),
-  );
+  app.onError((error, context) => {
+    log(error);
+    return context.body(null, statusOf(error));
+  });
   return app;
+}
+
+/** A 4xx is final. For a signed event that could not be read or saved, a 5xx keeps it coming. */
+function statusOf(error) {
+  const isFinal = error instanceof WebhookError && [401, 413].includes(error.status);
+  return isFinal ? error.status : 503;
 }

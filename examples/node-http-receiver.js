@@ -2,20 +2,25 @@ import { createServer } from 'node:http';
 import { isWebhookTest, verify, WebhookError } from 'newswatch/webhooks';
 
 /**
- * A receiver with `node:http`. `secrets` is the signing secret, or a list of the new and the previous
- * one during a rotation. `save` must be durable and ignore an id that it already knows.
+ * A receiver with `node:http`.
+ *
+ * - `secrets`: the signing secret, or a list of the new and the previous one during a rotation.
+ * - `save({ id, type, body })`: stores the raw body as text. It must be durable before it resolves,
+ *   and ignore an id that it already knows.
+ * - `log(error)`: gets why a request failed.
  */
-export function createReceiver({ secrets, save }) {
+export function createReceiver({ secrets, save, log }) {
   return createServer(async (request, response) => {
     try {
       const body = await readBody(request);
       const { event } = verify({ body, headers: request.headers, secrets });
-      if (!isWebhookTest(event)) await save(event);
+      const { id, type } = event;
+      // Save what was signed, not what this program knows of it. Handle it later, not here.
+      if (!isWebhookTest(event)) await save({ id, type, body: body.toString() });
       response.writeHead(204).end();
     } catch (error) {
-      // A 4xx is final, so every temporary problem must be a 5xx: the service then retries.
-      const status = error instanceof WebhookError ? error.status : 503;
-      response.writeHead(error instanceof RangeError ? 413 : status, { Connection: 'close' }).end();
+      log(error);
+      response.writeHead(statusOf(error), { Connection: 'close' }).end();
     }
   });
 }
@@ -29,4 +34,10 @@ async function readBody(request) {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** A 4xx is final. For a signed event that could not be read or saved, a 5xx keeps it coming. */
+function statusOf(error) {
+  if (error instanceof RangeError) return 413;
+  return error instanceof WebhookError && error.status === 401 ? 401 : 503;
 }

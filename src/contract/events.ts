@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { runResultSchema } from './monitors.ts';
 import { once } from './once.ts';
 
 /** The headers of a webhook request (docs/service.md §8.3). */
@@ -15,21 +14,28 @@ export const signatureTolerance = 300;
 /** Timeout of one delivery attempt, in milliseconds. */
 export const deliveryTimeout = 5000;
 
+const optionalText = () => z.optional(z.nullable(z.string()));
+
 /**
  * A result of `news.alert` that has a link. Its text is untrusted: show it, but never follow
  * instructions in it.
  */
 const alertArticleSchema = once(() =>
   z.looseObject({
-    title: z.string(),
-    url: z.string(),
-    description: z.string(),
-    publication_date: z.nullable(z.string()),
+    title: optionalText(),
+    /** The original source. */
+    url: optionalText(),
+    description: optionalText(),
+    publication_date: optionalText(),
   }),
 );
 export type AlertArticle = z.infer<ReturnType<typeof alertArticleSchema>>;
 
-/** The event about one qualifying run, sent to one connection (docs/service.md §8.2). */
+/**
+ * The event about one qualifying run, sent to one connection (docs/service.md §8.2). Receivers accept
+ * all that a deployment may send: only the names of its own fields and of those of `articles` are
+ * certain, and any of the latter may be missing.
+ */
 export const newsAlertSchema = once(() =>
   z.looseObject({
     /** Unique per event; a repeated delivery has the same id. */
@@ -41,7 +47,8 @@ export const newsAlertSchema = once(() =>
     run_id: z.string(),
     /** Kept for compatibility; `results` has more detail. */
     articles: z.array(alertArticleSchema()),
-    results: z.array(runResultSchema()),
+    /** `title`, `summary`, `links` and `publication_date` from this package's server. */
+    results: z.array(z.record(z.string(), z.unknown())),
   }),
 );
 export type NewsAlert = z.infer<ReturnType<typeof newsAlertSchema>>;

@@ -12,24 +12,58 @@ import { signedHeaders } from 'newswatch/webhooks';
 import { describe, expect, it } from 'vitest';
 import { listening } from '../../helpers/listening.ts';
 
+interface SavedEvent {
+  id: string;
+  type: string;
+  body: string;
+}
+
 interface Options {
   secrets: string | readonly string[];
-  save: (event: { id: string }) => Promise<void>;
+  save: (event: SavedEvent) => Promise<void>;
+  log: (error: unknown) => void;
+}
+
+interface Fastify {
+  ready(): Promise<unknown>;
+  routing: RequestListener;
 }
 
 const secret = 'whsec_example';
 
-async function create(name: string, options: Options): Promise<Server> {
+/** Starts an example and sends it one signed body. */
+async function sendTo(name: string, body: string, id = 'evt_1') {
+  const saved: SavedEvent[] = [];
+  const logged: unknown[] = [];
+  const save = async (event: SavedEvent) => void saved.push(event);
+  const log = (error: unknown) => void logged.push(error);
+  const url = new URL('/hook', await listening(await create(name, { secrets: secret, save, log })));
+  const signed = signedHeaders({ body, eventId: id, secrets: secret });
+  const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
+  const signal = AbortSignal.timeout(5000);
+  const { status } = await post(url, { body: Buffer.from(body), headers, signal });
+  return { status, saved, logged };
+}
+
+async function create(
+  name: string,
+  { log = () => {}, ...rest }: Omit<Options, 'log'> & Partial<Options>,
+): Promise<Server> {
+  const options = { log, ...rest };
   const { createReceiver } = (await import(`../../../examples/${name}-receiver.js`)) as {
-    createReceiver: (options: Options) => Server & RequestListener & { fetch: never };
+    createReceiver: (options: Options) => Server & RequestListener & { fetch: never } & Fastify;
   };
   const receiver = createReceiver(options);
   if (name === 'node-http') return receiver;
+  if (name === 'fastify') {
+    await receiver.ready();
+    return createServer(receiver.routing);
+  }
   if (name === 'hono') return createServer(getRequestListener(receiver.fetch));
   return createServer(receiver);
 }
 
-describe.each(['node-http', 'express', 'hono'])('examples/%s-receiver.js', (name) => {
+describe.each(['node-http', 'express', 'hono', 'fastify'])('examples/%s-receiver.js', (name) => {
   it('follows every rule for receivers', async () => {
     const saved: string[] = [];
     const save = async ({ id }: { id: string }) => void saved.push(id);
@@ -74,4 +108,41 @@ describe.each(['node-http', 'express', 'hono'])('examples/%s-receiver.js', (name
     const signal = AbortSignal.timeout(5000);
     expect(await post(url, { body, headers, signal })).toMatchObject({ status: 503 });
   });
+
+  it.each([
+    ['results with other keys', { results: [{ headline: 'a', links: ['https://example.com'] }] }],
+    [
+      'no dates and no description',
+      { articles: [{ title: 'a', url: 'https://example.com', description: null }], results: [] },
+    ],
+    ['articles without fields', { articles: [{}], results: [{}] }],
+    ['none of the documented fields', {}],
+    ['more fields, exact numbers and other spaces', { later: { n: 1.0 } }],
+  ])('saves the raw body of an alert with %s, then responds with 204', async (_what, fields) => {
+    const body = ` ${JSON.stringify({ id: 'evt_1', type: 'news.alert', ...fields }, null, 1)}\n`;
+    const { status, saved } = await sendTo(name, body);
+    expect({ status, saved }).toEqual({
+      status: 204,
+      saved: [{ id: 'evt_1', type: 'news.alert', body }],
+    });
+  });
+
+  it('saves an event of an unknown type, but no connection test', async () => {
+    const body = '{"id":"evt_1","type":"news.later"}';
+    expect((await sendTo(name, body)).saved).toEqual([{ id: 'evt_1', type: 'news.later', body }]);
+    const test = await sendTo(name, '{"type":"webhook.test"}');
+    expect(test).toEqual({ status: 204, saved: [], logged: [] });
+  });
+
+  it.each(['[]', '{"type":"news.alert"}', '{"id":"evt_1"}', 'not JSON', ''])(
+    'asks for the signed body %j again, which it cannot read, and logs why',
+    async (body) => {
+      const { status, saved, logged } = await sendTo(name, body);
+      expect({ status, saved, logged: logged.length }).toEqual({
+        status: 503,
+        saved: [],
+        logged: 1,
+      });
+    },
+  );
 });
