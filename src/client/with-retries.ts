@@ -52,7 +52,9 @@ export async function withRetries<
       if ('error' in outcome) throw outcome.error;
       return outcome;
     }
-    await pause(retryDelay, undefined, signal ? { signal } : {});
+    await pause(retryDelay, undefined, signal ? { signal } : {}).catch(() => {
+      throw signal?.reason;
+    });
   }
 }
 

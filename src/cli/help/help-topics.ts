@@ -9,7 +9,11 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
   ['SERVICE_READ_ONLY', 'any value but 0 blocks all writes (exit code 10)'],
   ['SERVICE_WEBHOOK_SECRET', 'signing secret for the webhook commands'],
   ['DATABASE_URL', 'PostgreSQL database of newswatch serve'],
-  ['HTTPS_PROXY, NO_PROXY', 'proxy, and hosts to connect to directly; loopback never uses a proxy'],
+  [
+    'HTTPS_PROXY, ALL_PROXY',
+    'proxy: http://, https://, socks5:// or socks5h://user:password@host:port',
+  ],
+  ['NO_PROXY', 'hosts to connect to directly; loopback never uses a proxy'],
   ['XDG_CONFIG_HOME', 'folder that contains the settings folder'],
   ['XDG_DATA_HOME', 'folder that contains the data of serve, --local and webhook listen'],
 ];

@@ -1,0 +1,261 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:tls';
+import { createClient, type NetworkError } from 'newswatch';
+import { describe, expect, it } from 'vitest';
+import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
+import { closing } from '../../helpers/closing.ts';
+import { rawServer } from '../../helpers/mock-server.ts';
+import { paidKey } from '../../helpers/server.ts';
+
+const service = 'https://news.example.org';
+
+/** Calls a service or a proxy; returns the error and the number of attempts. */
+async function failedCall(options: { baseUrl: string; proxy?: string }) {
+  let attempts = 0;
+  const onAttempt = () => {
+    attempts += 1;
+  };
+  const client = closing(createClient({ ...options, apiKey: paidKey, retries: 1, onAttempt }));
+  const error = await client.usage().catch((caught: unknown) => caught as NetworkError);
+  return { attempts, error };
+}
+
+/** A server that sends a text after the first bytes of a request. */
+async function responding(response: string | Buffer) {
+  const { base_url } = await rawServer((socket) => {
+    socket.once('data', () => socket.end(response));
+  });
+  return { origin: base_url, host: new URL(base_url).host };
+}
+
+describe('a response that is not HTTP', () => {
+  it.each(['SSH-2.0-OpenSSH_9.2\r\n', '<html></html>', 'HTTP/9 200 OK\r\n\r\n', '\0\0\0'])(
+    'is a permanent error (%j)',
+    async (response) => {
+      const { origin } = await responding(response);
+      expect(await failedCall({ baseUrl: origin })).toMatchObject({
+        attempts: 1,
+        error: {
+          name: 'NetworkError',
+          code: 'HPE_INVALID',
+          message: `no response from ${origin}: invalid HTTP response (HPE_INVALID)`,
+          sent: true,
+          proxy: undefined,
+        },
+      });
+    },
+  );
+
+  it('includes headers that are too large', async () => {
+    const { origin } = await responding(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n{}`);
+    expect(await failedCall({ baseUrl: origin })).toMatchObject({
+      attempts: 1,
+      error: { code: 'UND_ERR_HEADERS_OVERFLOW' },
+    });
+  });
+});
+
+describe('a TLS failure', () => {
+  it('with a peer that does not speak TLS is permanent, and nothing was sent', async () => {
+    const { host } = await responding('HTTP/1.1 400 Bad Request\r\n\r\n');
+    expect(await failedCall({ baseUrl: `https://${host}` })).toMatchObject({
+      attempts: 1,
+      error: {
+        message: expect.stringMatching(
+          `^no connection to https://${host}: TLS handshake failed \\((EPROTO|ERR_SSL_.*)\\)$`,
+        ),
+        sent: false,
+      },
+    });
+  });
+
+  it.runIf(canMakeCertificates)('with an untrusted certificate is permanent', async () => {
+    const server = createServer(makeCertificate('IP:127.0.0.1', 1)).listen(0, '127.0.0.1');
+    server.on('tlsClientError', () => {});
+    await once(server, 'listening');
+    closing({ close: async () => server.close() });
+    const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    expect(await failedCall({ baseUrl: origin })).toMatchObject({
+      attempts: 1,
+      error: {
+        message: `no connection to ${origin}: certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+        sent: false,
+      },
+    });
+  });
+});
+
+describe('a proxy', () => {
+  it.each<[string, string, string | Buffer, string, string, number]>([
+    [
+      'asks for a password',
+      'http',
+      'HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 0\r\n\r\n',
+      'requires a valid user name and password (status 407)',
+      'PROXY_AUTH',
+      1,
+    ],
+    [
+      'refuses',
+      'http',
+      'HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno',
+      'refused the tunnel (status 403)',
+      'PROXY_REFUSED',
+      1,
+    ],
+    [
+      'cannot connect',
+      'http',
+      'HTTP/1.1 502 Bad Gateway\r\n\r\n',
+      'could not open a tunnel (status 502)',
+      'PROXY_FAILED',
+      2,
+    ],
+    [
+      'is not an HTTP server',
+      'http',
+      'SSH-2.0-OpenSSH\r\n',
+      'did not respond as an HTTP proxy',
+      'PROXY_INVALID',
+      1,
+    ],
+    [
+      'is an HTTP server',
+      'socks5h',
+      'HTTP/1.1 400 Bad Request\r\n\r\n',
+      'did not respond as a SOCKS5 proxy',
+      'PROXY_INVALID',
+      1,
+    ],
+    [
+      'accepts no method',
+      'socks5h',
+      Buffer.of(5, 0xff),
+      'requires a valid user name and password',
+      'PROXY_AUTH',
+      1,
+    ],
+  ])('that %s is named (%s)', async (_, scheme, response, problem, code, attempts) => {
+    const { host } = await responding(response);
+    const name = `${scheme}://${host}`;
+    expect(
+      await failedCall({ baseUrl: service, proxy: `${scheme}://me:pass@${host}` }),
+    ).toMatchObject({
+      attempts,
+      error: {
+        name: 'NetworkError',
+        message: `no connection to ${service}: the proxy ${name} ${problem} (${code})`,
+        code,
+        sent: false,
+        proxy: name,
+      },
+    });
+  });
+
+  it('that closes the connection is named', async () => {
+    const { base_url } = await rawServer((socket: Socket) => socket.end());
+    expect((await failedCall({ baseUrl: service, proxy: base_url })).error).toMatchObject({
+      message: `no response from the proxy ${base_url}: connection closed by the other side (ECONNRESET)`,
+      sent: false,
+      proxy: base_url,
+    });
+  });
+
+  it('that is no URL of a proxy is a setting error without its password', () => {
+    const options = { baseUrl: service, apiKey: paidKey, proxy: 'ftp://me:secret@proxy.test' };
+    expect(() => createClient(options)).toThrow(
+      expect.objectContaining({
+        name: 'SettingError',
+        setting: 'proxy',
+        message: 'the proxy has the unsupported scheme ftp://',
+      }),
+    );
+  });
+});
+
+describe('a SOCKS5 proxy', () => {
+  /** A proxy that records what it receives and accepts everything. */
+  async function acceptingProxy(method: number) {
+    const received: Buffer[] = [];
+    const responses = [
+      Buffer.of(5, method),
+      ...(method === 2 ? [Buffer.of(1, 0)] : []),
+      Buffer.of(5, 0, 0, 1, 0, 0, 0, 0, 0, 0),
+      Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}'),
+    ];
+    const { base_url } = await rawServer((socket) => {
+      socket.on('data', (data) => {
+        received.push(data);
+        // Byte by byte, as a network may deliver it.
+        for (const byte of responses.shift() ?? []) socket.write(Buffer.of(byte));
+      });
+    });
+    return { host: new URL(base_url).host, received };
+  }
+
+  it('gets the user name, the password and the host name', async () => {
+    const { host, received } = await acceptingProxy(2);
+    const proxy = `socks5h://us%40er:p%C3%A4ss@${host}`;
+    const client = closing(createClient({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
+    expect(await client.usage()).toEqual({});
+    expect(received.slice(0, 3)).toEqual([
+      Buffer.of(5, 2, 2, 0),
+      Buffer.from('\x01\x05us@er\x05p\u00e4ss'),
+      Buffer.concat([Buffer.of(5, 1, 0, 3, 9), Buffer.from('localhost'), Buffer.of(0, 8)]),
+    ]);
+    expect(received[3]?.toString()).toContain('GET /api/v1/');
+  });
+
+  it('gets an address if the scheme is socks5', async () => {
+    const { host, received } = await acceptingProxy(0);
+    const proxy = `socks5://${host}`;
+    const client = closing(createClient({ baseUrl: 'http://localhost:8', apiKey: paidKey, proxy }));
+    expect(await client.usage()).toEqual({});
+    expect(received.slice(0, 2)).toEqual([
+      Buffer.of(5, 1, 0),
+      Buffer.of(5, 1, 0, 1, 127, 0, 0, 1, 0, 8),
+    ]);
+  });
+});
+
+describe('a response that is too large', () => {
+  /** Sends a response forever, as fast as it is read, and counts its bytes. */
+  async function endless(status: string) {
+    let sent = 0;
+    let onClosed = () => {};
+    const closed = new Promise<void>((resolve) => {
+      onClosed = resolve;
+    });
+    const chunk = Buffer.from(`100000\r\n${' '.repeat(0x100000)}\r\n`);
+    const { base_url } = await rawServer((socket) => {
+      const write = () => {
+        while (!socket.destroyed && socket.write(chunk)) sent += chunk.length;
+        sent += chunk.length;
+      };
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 ${status}\r\ntransfer-encoding: chunked\r\n\r\n`);
+        write();
+      });
+      socket.on('drain', write).once('close', onClosed);
+    });
+    return { origin: base_url, sent: () => sent, closed };
+  }
+
+  it.each([
+    ['200 OK', 64],
+    ['404 Not Found', 1],
+    ['503 Service Unavailable', 1],
+  ])('(%s) is an error after %d MiB, and the connection is closed', async (status, limit) => {
+    const { origin, sent, closed } = await endless(status);
+    const client = closing(createClient({ baseUrl: origin, apiKey: paidKey, retries: 0 }));
+    await expect(client.usage()).rejects.toMatchObject({
+      name: 'InvalidResponseError',
+      status: Number.parseInt(status, 10),
+      message: `the response (status ${Number.parseInt(status, 10)}) is larger than ${limit} MiB`,
+    });
+    await closed;
+    // What the buffers of the sockets hold is sent, too.
+    expect(sent()).toBeLessThan((limit + 16) * 1024 * 1024);
+  });
+});
