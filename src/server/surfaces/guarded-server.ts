@@ -9,8 +9,8 @@ import { limitWaitingConnections } from './shared/waiting-connections.ts';
 
 /** An HTTP server with limits of size, time and number, which rejects requests with API errors. */
 export function createGuardedServer(addresses: ClientAddresses): Server {
-  const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds, maxWaitingConnections } =
-    requestLimits;
+  const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds } = requestLimits;
+  const { maxUnreadSeconds, maxWaitingConnections } = requestLimits;
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     headersTimeout: maxHeaderSeconds * 1000,
@@ -21,7 +21,11 @@ export function createGuardedServer(addresses: ClientAddresses): Server {
   });
   limitWaitingConnections(server, maxWaitingConnections, addresses);
   const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request, response) => responses.set(request.socket, response));
+  server.on('request', ({ socket }, response) => {
+    responses.set(socket, response);
+    // Node sets another timeout when the client has read the response.
+    response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
+  });
   server.on('clientError', (error: Error, socket: Duplex) => {
     const response = responses.get(socket);
     const isResponding = response?.headersSent === true && !response.writableFinished;

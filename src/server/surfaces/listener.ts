@@ -14,6 +14,7 @@ import { renderOAuthError } from './pages/error-page.tsx';
 import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
 import type { ClientAddresses } from './shared/client-addresses.ts';
+import { Pipelines } from './shared/pipelines.ts';
 import { sendApiError } from './shared/raw-error-response.ts';
 import { originForm, requestProblem } from './shared/request-problem.ts';
 import { SecretChecks } from './shared/secret-checks.ts';
@@ -51,8 +52,9 @@ export function createListener(options: ListenerOptions): RequestListener {
   const pages = createPages({ ...sessions, settings, authorization });
   const { fetch } = createApp({ ...options, secretChecks, pages });
   const listener = getRequestListener(fetch, { overrideGlobalObjects: options.overrideGlobals });
+  const pipelines = new Pipelines();
   return (incoming, outgoing) => {
-    const problem = requestProblem(incoming);
+    const problem = requestProblem(incoming) ?? pipelines.add(incoming, outgoing);
     if (problem) return sendApiError(outgoing, problem);
     const { url = '', headers } = incoming;
     incoming.url = originForm(url, headers.host ?? '') ?? url;

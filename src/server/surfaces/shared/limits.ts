@@ -10,9 +10,13 @@ export const requestLimits = {
   maxHeaderSeconds: 10,
   /** Seconds until the whole request must have arrived. Beyond: 408. */
   maxRequestSeconds: 30,
+  /** Seconds in which a client may read nothing of a response. Beyond: the connection is closed. */
+  maxUnreadSeconds: 30,
+  /** Requests of one connection that wait for their responses. Beyond: 429. */
+  maxPipelinedRequests: 10,
   /**
-   * TCP connections of one address that wait for the client: for its next request, or for the rest
-   * of one. Beyond: the oldest is closed.
+   * TCP connections of one address that wait for the client: for its next request, for the rest of
+   * one, or to read a response. Beyond: the oldest is closed.
    */
   maxWaitingConnections: 256,
   /** Wrong keys, tokens, sessions and sign-in links of one address in a minute. Beyond: 429. */

@@ -29,6 +29,7 @@ function errorParts(error: ApiError) {
   const headers = {
     ...securityHeaders,
     'content-type': 'application/json',
+    ...(error.code === 'rate_limited' && { 'retry-after': '1' }),
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': randomUUID(),
     // The rest of the request is not read.

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { addressGroup, type ClientAddresses } from './client-addresses.ts';
 
 /**
- * Limits the TCP connections of one address that wait for the client: for its next request, or for
- * the rest of one. Beyond the limit, the one that has waited longest is closed, so that a client
+ * Limits the TCP connections of one address that wait for the client: for its next request, for the
+ * rest of one, or to read a response. Beyond the limit, the one that has waited longest is closed, so that a client
  * that keeps many connections open without using them only closes its own. Connections of trusted
  * proxies are not limited, because they carry the requests of many clients.
  *
@@ -49,9 +49,11 @@ export function limitWaitingConnections(
       headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody) request.once('end', () => stopWaiting(address, socket));
     else stopWaiting(address, socket);
-    response.once('close', () => {
+    const waitAgain = () => {
       stopWaiting(address, socket);
       startWaiting(address, socket);
-    });
+    };
+    // `prefinish`: the whole response was written, but the client may not read it.
+    response.once('prefinish', waitAgain).once('close', waitAgain);
   });
 }

@@ -141,6 +141,19 @@ describe('a body of the HTTP API', () => {
   });
 });
 
+describe('pipelined requests', () => {
+  it('beyond ten are rejected, and the connection is closed', async () => {
+    const socket = await rawConnection(server());
+    const request = `GET /api/v1/usage HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${paidKey}\r\n\r\n`;
+    socket.write(request.repeat(30));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    await once(socket, 'close');
+    const statuses = [...String(Buffer.concat(chunks)).matchAll(/HTTP\/1.1 (\d+)/g)];
+    expect(statuses.map(([, status]) => status)).toEqual([...Array(10).fill('200'), '429']);
+  });
+});
+
 describe('connections that wait for the client', () => {
   it('are limited for each address: beyond the limit, the oldest is closed', async () => {
     const oldest = await rawConnection(server());
