@@ -82,6 +82,8 @@ export interface RunningServer {
   api_key?: string;
   /** The data folder, or the address of the database without its password. */
   data: string;
+  /** How signing secrets are stored. */
+  secrets: 'encrypted' | 'plain';
   /** Creates a sign-in link to the settings. It can be used once, within an hour. */
   settingsUrl(): Promise<string>;
   /** One entry for each of `news`. */

@@ -31,6 +31,7 @@ import { Readiness, type Unreadiness } from './readiness.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
+import { SecretBox } from './store/secret-box.ts';
 import type { Store } from './store/store.ts';
 import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
@@ -48,6 +49,7 @@ import { seedFixture } from './testing/fixture/seed-fixture.ts';
  * @throws {StoreUnavailable} if the data folder or the database cannot be used
  * @throws {FeedError} if one of `news` cannot be read
  * @throws {FaultError} if `latency` or one of the `faults` is not valid
+ * @throws {SecretKeyError} if one of the `secretKeys` is not valid
  * @throws {RetentionError} if `retain` is not valid
  * @throws {TypeError} if `publicUrl` is not an origin, or one of `trustedProxies` no address
  */
@@ -192,6 +194,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       base_url: baseUrl,
       ...(key ? { api_key: key } : {}),
       data: location,
+      secrets: new SecretBox(options.secretKeys).encrypts ? 'encrypted' : 'plain',
       imported,
       async settingsUrl() {
         const accounts = fixture?.accounts ?? [];

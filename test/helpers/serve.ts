@@ -6,6 +6,7 @@ export interface Ready {
   api_key?: string;
   settings_url: string;
   data: string;
+  secrets: string;
 }
 
 export type RunningServe = RunningCommand<Ready> & { log(): string };

@@ -13,7 +13,11 @@ const secretFileFlag = /^--(?:[a-z]+-)*(?:key|secret)-file(?:=(.*))?$/s;
 
 /** The secrets in the environment and, against all advice, in the arguments. */
 export function secretsOf(args: readonly string[], env: Shell['env']): string[] {
-  const fromEnv = [env['SERVICE_API_KEY'], env['SERVICE_WEBHOOK_SECRET']];
+  const fromEnv = [
+    env['SERVICE_API_KEY'],
+    env['SERVICE_WEBHOOK_SECRET'],
+    ...(env['NEWSWATCH_SECRET_KEY'] ?? '').split(',').filter((key) => key.length > 8),
+  ];
   const values = [...fromEnv, ...valuesOf(secretFlag, args)];
   return values.filter((value) => value !== undefined).map((value) => value.trim());
 }

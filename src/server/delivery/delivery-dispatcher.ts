@@ -173,6 +173,14 @@ export class DeliveryDispatcher {
     if (reason !== undefined || !connection) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
+    if (connection.signing_secret === undefined) {
+      const { id, secret_error } = connection;
+      this.#options.log('error', 'signing secret unreadable', {
+        channel_id: id,
+        reason: secret_error,
+      });
+      return outcomeOfError('SECRET_UNREADABLE');
+    }
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
     const { clock } = this.#options;

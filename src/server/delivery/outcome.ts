@@ -50,4 +50,5 @@ const errorPatterns: readonly (readonly [RegExp, string])[] = [
   [/^(CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|EPROTO)/, 'tls_error'],
   [/^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/, 'bad_http'],
   [/^INTERRUPTED$/, 'interrupted'],
+  [/^SECRET_UNREADABLE$/, 'secret_unreadable'],
 ];

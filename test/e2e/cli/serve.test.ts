@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
@@ -24,12 +25,13 @@ describe('newswatch serve', () => {
       api_key: expect.stringMatching(/^nw_/),
       settings_url: expect.stringContaining(`${first.ready.base_url}/sign-in?token=`),
       data: folder,
+      secrets: 'plain',
     });
     first.child.kill('SIGTERM');
     await once(first.child, 'close');
     const second = await serve('--data', folder);
     const { base_url, settings_url } = second.ready;
-    expect(second.ready).toEqual({ base_url, settings_url, data: folder });
+    expect(second.ready).toEqual({ base_url, settings_url, data: folder, secrets: 'plain' });
     expect(settings_url).not.toBe(first.ready.settings_url);
     const again = { ...first.ready, base_url: second.ready.base_url };
     expect((await cli(['account', 'overview'], { env: envOf(again) })).code).toBe(0);
@@ -57,10 +59,11 @@ describe('newswatch serve', () => {
     expect((await post('/oauth/register', client)).status).toBe(201);
   });
 
-  it('prints working sign-in links: one at the start, another on SIGUSR2', async () => {
-    const { ready, child, log } = await serve('--data', ':memory:');
+  it('prints working sign-in links, which are not in the log', async () => {
+    const { ready, child, log, output } = await serve('--data', ':memory:');
     child.kill('SIGUSR2');
-    const printed = () => [...log().matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
+    const printed = () =>
+      [...output.stdout.matchAll(/"settings_url":"([^"]+)"/g)].map(([, url]) => url);
     await vi.waitFor(() => expect(printed()).toHaveLength(2), 10_000);
     const [first, second] = printed();
     expect(first).toBe(ready.settings_url);
@@ -68,6 +71,39 @@ describe('newswatch serve', () => {
       const { location } = await new TestBrowser(ready).signIn(settings_url ?? '');
       expect(location).toBe('/settings/agents');
     }
+    await vi.waitFor(() => expect(log()).toContain('sign-in link printed'), 10_000);
+    expect(log()).not.toContain('token=');
+  });
+
+  it('encrypts signing secrets with --secret-key-file, and does not start without the key', async () => {
+    const folder = await newFolder();
+    const keys = join(folder, 'keys');
+    await writeFile(keys, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    const { ready, child } = await serve('--data', folder, '--secret-key-file', keys);
+    expect(ready).toMatchObject({ secrets: 'encrypted' });
+    const url = ['--platform', 'webhook', '--webhook-url', 'https://example.com/hook'];
+    expect(await cli(['delivery', 'connect', ...url], { env: envOf(ready) })).toMatchObject({
+      code: 0,
+    });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const { code, stderr } = await cli(['serve', '--data', folder, '--port', '0']);
+    expect(code).not.toBe(0);
+    expect(failureIn(stderr)['message']).toContain('set NEWSWATCH_SECRET_KEY or --secret-key-file');
+    const wrong = await cli(['serve', '--data', folder, '--port', '0'], {
+      env: { NEWSWATCH_SECRET_KEY: 'too short' },
+    });
+    expect(failureIn(wrong.stderr)['message']).toContain('32 random bytes in base64 or hex');
+    expect(wrong.stderr).not.toContain('too short');
+  });
+
+  it('keeps records as long as --retain says, and refuses other values', async () => {
+    await serve('--data', ':memory:', '--retain', 'runs=7d', 'news=forever');
+    const { code, stderr } = await cli(['serve', '--retain', 'runs=1h']);
+    expect({ code, message: failureIn(stderr)['message'] }).toEqual({
+      code: 2,
+      message: expect.stringContaining('--retain: runs must be kept for a time such as 30d'),
+    });
   });
 
   // Concurrent, because the first one waits for a lock.

@@ -20,7 +20,7 @@ export function addServe(program: Command, shell: Shell): void {
   const command = withManual(program.command('serve'), { examples })
     .summary('Run the reference server')
     .description(
-      'Run the reference server: the complete service, with SQLite or PostgreSQL. When ready, prints one\nline of JSON on stdout ({"base_url", "api_key", "settings_url", "data"}); logs JSON lines to stderr.\nsettings_url is a one-time sign-in link; SIGUSR2 prints another one on stderr.',
+      'Run the reference server: the complete service, with SQLite or PostgreSQL. When ready, prints one\nline of JSON on stdout ({"base_url", "api_key", "settings_url", "data", "secrets"}); logs JSON lines to\nstderr. settings_url is a one-time sign-in link; SIGUSR2 prints another one on stdout.',
     );
   addLazily(command, () =>
     command
@@ -57,6 +57,10 @@ export function addServe(program: Command, shell: Shell): void {
       .option(
         '--retain <kind=time...>',
         'how long to keep records, such as runs=30d news=forever (defaults: runs 30d, alerts 90d, deliveries 90d, briefings 1y, usage 90d, news forever)',
+      )
+      .option(
+        '--secret-key-file <file>',
+        'file with the keys that encrypt signing secrets in the store, the current one first (env: NEWSWATCH_SECRET_KEY)',
       )
       .option('--sample', 'import the bundled sample news')
       .option('--new-key', 'create and print another API key for the first account')
@@ -114,16 +118,15 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     });
     bar?.end();
     shell.interruption(shutdownGrace);
-    const { base_url, api_key, data } = server;
+    const { base_url, api_key, data, secrets } = server;
     // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
-    shell.onUserSignal(() => void logSignInLink(server, log));
+    shell.onUserSignal(() => void printSignInLink(server, log, shell));
     const settings_url = await server.settingsUrl().catch(async (error: unknown) => {
       await server.close();
       throw error;
     });
     const key = api_key === undefined ? {} : { api_key };
-    shell.output.line({ base_url, ...key, settings_url, data });
-    log('info', 'sign-in link', { settings_url });
+    shell.output.line({ base_url, ...key, settings_url, data, secrets });
     await untilAborted(signal);
     await server.close();
     shell.exit(exitCodeForSignal(signal));
@@ -134,10 +137,14 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
   }
 }
 
-/** Errors are logged: they must not end the server. */
-async function logSignInLink(server: RunningServer, log: Log): Promise<void> {
+/**
+ * Prints a link on stdout, like the ready line. The log does not contain it, because anybody who has
+ * it can sign in. Errors are logged: they must not end the server.
+ */
+async function printSignInLink(server: RunningServer, log: Log, { output }: Shell): Promise<void> {
   try {
-    log('info', 'sign-in link', { settings_url: await server.settingsUrl() });
+    output.line({ settings_url: await server.settingsUrl() });
+    log('info', 'sign-in link printed');
   } catch (error) {
     log('error', 'no sign-in link', { reason: errorMessage(error) });
   }
@@ -152,6 +159,9 @@ async function createImportProgressBar({ output }: Shell): Promise<ImportProgres
 function serveFailure(error: unknown, { host, port }: ServeFlags): Failure {
   if (error instanceof Error && error.name === 'FaultError') {
     return invalidInput(`--fault: ${error.message}`, 'See: newswatch serve --help');
+  }
+  if (error instanceof Error && error.name === 'SecretKeyError') {
+    return invalidInput(`--secret-key-file or NEWSWATCH_SECRET_KEY: ${error.message}`);
   }
   if (error instanceof Error && error.name === 'RetentionError') {
     return invalidInput(`--retain: ${error.message}`, 'See: newswatch serve --help');

@@ -8,6 +8,7 @@ import { checkProgram } from '../../run/check-program.ts';
 import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
+import { readSecretKeys } from './secret-keys.ts';
 
 export interface ServeFlags {
   host: string;
@@ -24,6 +25,7 @@ export interface ServeFlags {
   fixture?: string;
   sample?: boolean;
   retain?: string[];
+  secretKeyFile?: string;
   newKey?: boolean;
   clockRate: string;
   drainDelay: string;
@@ -63,6 +65,8 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
       range,
     );
   }
+  const secretKeys = await readSecretKeys(flags.secretKeyFile, shell);
+  if (secretKeys) options.secretKeys = secretKeys;
   if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
   if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
   if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { sql } from '../sql/sql.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { OpenedStore, Store } from '../store.ts';
@@ -23,7 +24,7 @@ const pingTimeout = 5000;
  */
 export async function openPostgresStore(
   address: string,
-  options: PoolOptions = {},
+  { secrets, ...options }: PoolOptions & { secrets?: SecretBox } = {},
 ): Promise<OpenedStore> {
   await migrateDatabase(address, options);
   const database = await PostgresDatabase.open(address, options);
@@ -33,13 +34,13 @@ export async function openPostgresStore(
     await database.close();
     throw error;
   }
-  return { store: storeIn(database), location: database.redactedUrl };
+  return { store: storeIn(database, secrets), location: database.redactedUrl };
 }
 
 /** The store in a database at the current schema. */
-export function storeIn(database: PostgresDatabase): Store {
+export function storeIn(database: PostgresDatabase, secrets?: SecretBox): Store {
   return {
-    ...sqlStore(database, claimInPostgres(database)),
+    ...sqlStore(database, claimInPostgres(database), secrets),
     news: new PostgresNews(database),
     ping: () => ping(database),
     databaseTime: () => databaseTime(database),

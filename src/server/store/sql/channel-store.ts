@@ -1,3 +1,4 @@
+import type { SecretBox } from '../secret-box.ts';
 import { type ChangeTimes, type ChannelChanges, changeChannel } from './channel-changes.ts';
 import type { MonitorRecord } from './monitor-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -15,6 +16,7 @@ export interface ChannelRecord {
   status: 'active' | 'paused' | 'disabled' | 'ended';
   /** Why the connection has ended; otherwise `null`. */
   status_reason: 'monitor_deleted' | null;
+  /** As it is stored: encrypted if the server has a secret key. Claimed deliveries have plain text. */
   signing_secret: string;
   /** The secret before the last rotation; events are signed with it too until it expires. */
   previous_secret: string | null;
@@ -48,7 +50,7 @@ export const channelColumns = raw(
   previous_secret, previous_secret_expires_at, created_at`,
 );
 
-export function channelStore(db: SqlExecutor) {
+export function channelStore(db: SqlExecutor, secrets: SecretBox) {
   const get = (id: string) =>
     db.get<ChannelRecord>(sql`SELECT ${channelColumns} FROM channels WHERE id = ${id}`);
 
@@ -62,7 +64,7 @@ export function channelStore(db: SqlExecutor) {
         db.write(
           lockAccount(channel.account_id),
           ...lockMonitor,
-          insertChannel(channel).mustChange(1),
+          insertChannel(channel, secrets).mustChange(1),
         ),
       );
       if (!unmet) return undefined;
@@ -112,12 +114,41 @@ export function channelStore(db: SqlExecutor) {
     ): Promise<boolean> {
       const unmet = await unmetStatement(
         db.write(
-          sql`UPDATE channels SET signing_secret = ${next}, previous_secret = ${current},
-              previous_secret_expires_at = ${expires_at}
+          sql`UPDATE channels SET signing_secret = ${secrets.seal(next, id)},
+              previous_secret = signing_secret, previous_secret_expires_at = ${expires_at}
             WHERE id = ${id} AND signing_secret = ${current}`.mustChange(1),
         ),
       );
       return unmet === undefined;
+    },
+
+    /**
+     * Stores all secrets as new ones are stored: encrypted with the current key, or as plain text.
+     * Another process may change connections at the same time.
+     *
+     * @returns the number of changed connections
+     * @throws {StoreUnavailable} if a secret is encrypted with a key that is not known
+     */
+    async sealSecrets(): Promise<number> {
+      let changed = 0;
+      for (let after = ''; ; ) {
+        const rows = await db.all<StoredSecrets>(selectToSeal(secrets, after));
+        for (const { id, signing_secret, previous_secret } of rows) {
+          const seal = (stored: string) => secrets.seal(secrets.open(stored, id), id);
+          const previous = previous_secret === null ? null : seal(previous_secret);
+          const updated = await db.write(
+            sql`UPDATE channels
+              SET signing_secret = ${seal(signing_secret)}, previous_secret = ${previous}
+              WHERE id = ${id} AND signing_secret = ${signing_secret}
+                AND previous_secret IS NOT DISTINCT FROM CAST(${previous_secret} AS text)
+              RETURNING id`,
+          );
+          changed += updated.length;
+        }
+        const last = rows.at(-1);
+        if (!last || rows.length < sealBatchSize) return changed;
+        after = last.id;
+      }
     },
 
     /** Deletes the connection and stops its queued deliveries. */
@@ -168,12 +199,29 @@ export function channelStore(db: SqlExecutor) {
   };
 }
 
+type StoredSecrets = Pick<ChannelRecord, 'id' | 'signing_secret' | 'previous_secret'>;
+
+const sealBatchSize = 200;
+
+/** Selects connections whose secrets are not stored as new ones are. */
+function selectToSeal({ prefix }: SecretBox, after: string): Sql {
+  const condition = (column: string) =>
+    prefix === undefined
+      ? sql`${raw(column)} LIKE 'enc1.%'`
+      : sql`${raw(column)} NOT LIKE ${`${prefix}%`}`;
+  return sql`SELECT id, signing_secret, previous_secret FROM channels
+    WHERE id > ${after} AND (${condition('signing_secret')} OR ${condition('previous_secret')})
+    ORDER BY id LIMIT ${sealBatchSize}`;
+}
+
 /** Inserts the connection unless another one has the same monitors and URL. */
-export function insertChannel(channel: ChannelRecord): Sql {
+export function insertChannel(channel: ChannelRecord, secrets: SecretBox): Sql {
+  const { id, previous_secret } = channel;
+  const previous = previous_secret === null ? null : secrets.seal(previous_secret, id);
   return sql`INSERT INTO channels (${channelColumns})
     SELECT ${channel.id}, ${channel.account_id}, ${channel.platform}, ${channel.webhook_url},
       ${channel.monitor_id}, ${channel.name}, ${channel.status}, ${channel.status_reason},
-      ${channel.signing_secret}, ${channel.previous_secret}, ${channel.previous_secret_expires_at},
+      ${secrets.seal(channel.signing_secret, id)}, ${previous}, ${channel.previous_secret_expires_at},
       ${channel.created_at}
     WHERE NOT EXISTS (SELECT 1 FROM channels WHERE ${isDuplicate(channel)})`;
 }

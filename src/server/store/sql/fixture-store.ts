@@ -1,3 +1,4 @@
+import type { SecretBox } from '../secret-box.ts';
 import {
   insertAccount,
   type NewAccount,
@@ -48,7 +49,7 @@ export interface FixtureAddition {
   marks: readonly { mark: SeededRecord; previous?: SeededRecord | undefined }[];
 }
 
-export function fixtureStore(db: SqlExecutor) {
+export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
   return {
     /** The marks of all records that fixtures have stored. */
     seeded: () => db.all<SeededRecord>(sql`SELECT kind, id, declared FROM seeded`),
@@ -84,7 +85,7 @@ export function fixtureStore(db: SqlExecutor) {
             insertAlert(alert),
           ]),
           ...db.dialect.forRecords(insertAlerted(alerted)),
-          ...channels.map(insertChannel),
+          ...channels.map((channel) => insertChannel(channel, secrets)),
           ...insertDeliveries(db.dialect, deliveries),
           ...records.briefings.map(insertBriefing),
         ),

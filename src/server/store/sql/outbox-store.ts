@@ -1,3 +1,5 @@
+import { errorMessage } from '../../../node/error-message.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { type ChannelRecord, channelColumns } from './channel-store.ts';
 import {
   type AttemptCounts,
@@ -20,11 +22,21 @@ import { resumeSettled } from './stop-queued.ts';
 type DeliveryToAttempt = AttemptCounts &
   Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
 
+/** A connection with its secrets in plain text. */
+export type ClaimedConnection =
+  | ChannelRecord
+  | (Omit<ChannelRecord, 'signing_secret'> & {
+      /** The secret cannot be decrypted. */
+      signing_secret: undefined;
+      /** Why. */
+      secret_error: string;
+    });
+
 /** A delivery leased for one attempt, with the state that decides whether it may be sent. */
 export interface ClaimedDelivery extends DeliveryToAttempt {
   lease_token: string;
   /** The current connection; `undefined` if it was deleted. */
-  connection: ChannelRecord | undefined;
+  connection: ClaimedConnection | undefined;
   /** Whether the account of the connection has a plan. */
   has_plan: boolean;
   /** The current owner and team of the monitor; `undefined` if the monitor was deleted. */
@@ -72,7 +84,7 @@ const setFirst = raw(`first_status = coalesce(deliveries.first_status, input.sta
 
 export type OutboxStore = ReturnType<typeof outboxStore>;
 
-export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
+export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, secrets: SecretBox) {
   /** Resolves when all earlier settlements are stored or have failed. */
   let settling: Promise<unknown> = Promise.resolve();
 
@@ -100,13 +112,27 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     }));
   }
 
-  async function connectionsById(ids: readonly string[]): Promise<Map<string, ChannelRecord>> {
+  async function connectionsById(ids: readonly string[]): Promise<Map<string, ClaimedConnection>> {
     if (ids.length === 0) return new Map();
     const condition = db.dialect.isIn('id', [...new Set(ids)]);
     const connections = await db.all<ChannelRecord>(
       sql`SELECT ${channelColumns} FROM channels WHERE ${condition}`,
     );
-    return new Map(connections.map((connection) => [connection.id, connection]));
+    return new Map(connections.map((stored) => [stored.id, withSecrets(stored)]));
+  }
+
+  /** The connection with its secrets in plain text; `undefined` for secrets that cannot be read. */
+  function withSecrets(stored: ChannelRecord): ClaimedConnection {
+    const { id, signing_secret, previous_secret } = stored;
+    try {
+      return {
+        ...stored,
+        signing_secret: secrets.open(signing_secret, id),
+        previous_secret: previous_secret === null ? null : secrets.open(previous_secret, id),
+      };
+    } catch (error) {
+      return { ...stored, signing_secret: undefined, secret_error: errorMessage(error) };
+    }
   }
 
   /**

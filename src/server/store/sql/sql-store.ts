@@ -1,3 +1,4 @@
+import { SecretBox } from '../secret-box.ts';
 import { accountStore } from './account-store.ts';
 import { alertStore } from './alert-store.ts';
 import { briefingStore } from './briefing-store.ts';
@@ -18,7 +19,12 @@ import { usageStore } from './usage-store.ts';
 /** The parts of a store that both databases share. */
 export type SqlStore = Readonly<ReturnType<typeof sqlStore>>;
 
-export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
+/** @param secrets encrypts secrets; default: they are stored as plain text */
+export function sqlStore(
+  db: SqlExecutor,
+  claimDeliveries: ClaimDeliveries,
+  secrets = new SecretBox(),
+) {
   return {
     accounts: accountStore(db),
     keys: keyStore(db),
@@ -27,11 +33,11 @@ export function sqlStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries) {
     monitors: monitorStore(db),
     runs: runStore(db),
     alerts: alertStore(db),
-    channels: channelStore(db),
-    outbox: outboxStore(db, claimDeliveries),
+    channels: channelStore(db, secrets),
+    outbox: outboxStore(db, claimDeliveries, secrets),
     briefings: briefingStore(db),
     usage: usageStore(db),
-    fixtures: fixtureStore(db),
+    fixtures: fixtureStore(db, secrets),
     rateLimits: rateLimitStore(db),
     retention: retentionStore(db),
     takedowns: takedownStore(db),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Database, type DatabaseLayout } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
@@ -17,7 +18,7 @@ import { SqliteNews } from './sqlite-news.ts';
  */
 export function openSqliteStore(
   folder: string,
-  layout: Pick<DatabaseLayout, 'secureDelete'> = {},
+  { secrets, ...layout }: Pick<DatabaseLayout, 'secureDelete'> & { secrets?: SecretBox } = {},
 ): Store {
   const path = folder === ':memory:' ? folder : join(folder, 'newswatch.db');
   const database = Database.open(path, layout);
@@ -29,7 +30,7 @@ export function openSqliteStore(
   }
   const executor = new SqliteExecutor(database);
   return {
-    ...sqlStore(executor, claimInSqlite(executor)),
+    ...sqlStore(executor, claimInSqlite(executor), secrets),
     news: new SqliteNews(database),
     ping: () => whenUnlocked(() => void database.get('SELECT 1')),
     close: () => executor.close(),
