@@ -113,7 +113,7 @@ export async function readApiKey(setting: SettingValue | undefined, shell: Shell
   const { source, value: file } = setting;
   if (source === 'SERVICE_API_KEY') return concealedKey(shell.env[source] ?? '', shell);
   const name = `the API key file ${JSON.stringify(file)} (${source})`;
-  const text = await readText({ file, name, code: 'no_api_key' }, shell);
+  const text = await readText({ file, name, code: 'no_api_key', isSecret: true }, shell);
   // Editors and `echo` end files with a newline.
   return concealedKey(text.replace(/\r?\n$/, ''), shell);
 }

@@ -1,4 +1,6 @@
+import type { Stats } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { exposureOf } from '../../node/exposed-file.ts';
 import { openInput } from '../../node/open-input.ts';
 import { readBounded, TooLargeError } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
@@ -17,10 +19,12 @@ interface Source {
   name: string;
   /** Code of the failure if it cannot be read (default: `invalid_value`). */
   code?: ProgramErrorCode;
+  /** Whether it contains a key or secret, so that other users must not have access to it. */
+  isSecret?: boolean;
 }
 
 /** The parts of the shell that limit reading. */
-export type InputShell = Pick<Shell, 'stdin' | 'deadline' | 'interruption'>;
+export type InputShell = Pick<Shell, 'stdin' | 'output' | 'deadline' | 'interruption'>;
 
 /**
  * Reads a file, FIFO, device or standard input, until `--timeout` has passed or a signal arrives.
@@ -34,16 +38,38 @@ export async function readSource(source: Source, shell: InputShell): Promise<Buf
   const interruption = shell.interruption();
   const signal = AbortSignal.any([deadline.signal, interruption]);
   try {
-    return await readBounded(addAbortSignal(signal, await streamOf(file, shell)), maxBytes);
+    return await readBounded(addAbortSignal(signal, await streamOf(source, shell)), maxBytes);
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     if (signal.aborted) throw unfinishedInput(label, interruption, deadline.timeout);
     const reason = cause instanceof TooLargeError ? cause.message : describeSystemError(cause);
     throw new Failure(code, `${label} cannot be read: ${reason}`);
   }
 }
 
-async function streamOf(file: string, { stdin }: InputShell): Promise<Readable> {
-  return file === '-' ? stdin : (await openInput(file)).stream;
+async function streamOf(source: Source, { stdin, output }: InputShell): Promise<Readable> {
+  const { file, name, isSecret } = source;
+  if (file === '-') return stdin;
+  const { stream, stats } = await openInput(file);
+  const exposure = isSecret ? await exposureOf(file, stats) : 'no';
+  const message = `${name} is accessible to other users (mode ${modeOf(stats)})`;
+  if (exposure === 'fixable') {
+    stream.destroy();
+    throw new Failure('exposed_secret', message, { hint: `Run: chmod 600 ${quoted(file)}` });
+  }
+  if (exposure === 'fixed') {
+    output.note(`newswatch: warning: ${message}, and its file system does not let that change`);
+  }
+  return stream;
+}
+
+function modeOf({ mode }: Stats): string {
+  return (mode & 0o777).toString(8).padStart(4, '0');
+}
+
+/** Quoted for a shell if necessary. */
+function quoted(path: string): string {
+  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** @throws {Failure} if it cannot be read, is larger than 16 MiB, or is not UTF-8 */

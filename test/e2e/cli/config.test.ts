@@ -59,7 +59,7 @@ describe('newswatch config', () => {
   it('saves the base URL and key of a profile', async () => {
     const { base_url } = await testServer();
     const keyFile = join(home, 'key');
-    await writeFile(keyFile, `${paidKey}\n`);
+    await writeFile(keyFile, `${paidKey}\n`, { mode: 0o600 });
     await run(['config', 'set', 'base-url', closed]);
     await run(['--profile', 'ci', 'config', 'set', 'base-url', base_url]);
     await run(['--profile', 'ci', 'config', 'set', 'api-key-file', keyFile]);
@@ -113,7 +113,7 @@ describe('the API key', () => {
   it('can come from a file or standard input, with a final newline', async () => {
     const { base_url } = await testServer();
     const file = join(home, 'key');
-    await writeFile(file, `${paidKey}\n`);
+    await writeFile(file, `${paidKey}\n`, { mode: 0o600 });
     const where = ['--base-url', base_url];
     expect((await run([...where, '--api-key-file', file, 'usage'])).code).toBe(0);
     const piped = await cli([...where, '--api-key-file', '-', 'usage'], {

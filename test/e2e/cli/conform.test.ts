@@ -28,7 +28,7 @@ const failuresOf = (report: Report) => report.results.filter(({ result }) => res
 
 async function keyFile(key: string): Promise<string> {
   const file = join(await mkdtemp(join(tmpdir(), 'newswatch-conform-')), 'key');
-  await writeFile(file, `${key}\n`);
+  await writeFile(file, `${key}\n`, { mode: 0o600 });
   return file;
 }
 

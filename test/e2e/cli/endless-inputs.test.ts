@@ -1,12 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, constants, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
+import { eventually } from '../../helpers/eventually.ts';
 
 const env = {
   SERVICE_BASE_URL: 'http://127.0.0.1:9',
@@ -35,6 +36,13 @@ function start(args: readonly string[], extra: Record<string, string | undefined
   const ended = once(child, 'close');
   const stderr = text(child.stderr);
   return { child, ended, stderr };
+}
+
+/** Resolves some time after the process has installed its handlers, so that it reads its input. */
+async function handlesSignals({ pid }: ChildProcess): Promise<void> {
+  const caught = () => /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  await eventually(() => (BigInt(`0x${caught() ?? '0'}`) & 2n) !== 0n);
+  await setTimeout(500);
 }
 
 const url = 'http://127.0.0.1:9/hook';
@@ -70,7 +78,7 @@ describe('an input that never ends', () => {
 
   it.each(inputs)('%s: ends with 130 on SIGINT', async (_name, args) => {
     const { child, ended } = start(args());
-    await setTimeout(400);
+    await handlesSignals(child);
     child.kill('SIGINT');
     expect(await ended).toEqual([130, null]);
   });
@@ -81,7 +89,7 @@ describe('an input that never ends', () => {
     ['mcp serve', () => ['mcp', 'serve']],
   ])('%s: ends with 143 on SIGTERM', async (_name, args) => {
     const { child, ended } = start(args());
-    await setTimeout(800);
+    await handlesSignals(child);
     child.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   });

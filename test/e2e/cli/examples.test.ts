@@ -39,7 +39,8 @@ function homeFolder(): string {
     'queries.txt': 'chip exports\n',
     'query.json': '{"query":"chip exports"}',
   };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(folder, name), content, { mode: 0o600 });
   return folder;
 }
 

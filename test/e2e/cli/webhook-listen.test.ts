@@ -20,7 +20,7 @@ const children: ChildProcess[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-listen-'));
   secretFile = join(folder, 'secret');
-  await writeFile(secretFile, secret);
+  await writeFile(secretFile, secret, { mode: 0o600 });
 });
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -55,7 +55,7 @@ describe('newswatch webhook listen', () => {
 
   it('accepts signatures of several secrets, for rotation', async () => {
     const next = join(folder, 'next-secret');
-    await writeFile(next, 'whsec_next');
+    await writeFile(next, 'whsec_next', { mode: 0o600 });
     const { url, line } = await listen('--secret-file', next);
     const body = alert({ id: 'evt_2' });
     const headers = signedHeaders({ body, eventId: 'evt_2', secrets: 'whsec_next' });
@@ -227,7 +227,7 @@ describe('newswatch webhook listen that cannot start', () => {
   it.each(['\n', '\r\n', ' '])(
     'docs/receiver-cases.md, case 40: rejects a secret that ends with %j',
     async (end) => {
-      await writeFile(secretFile, `${secret}${end}`);
+      await writeFile(secretFile, `${secret}${end}`, { mode: 0o600 });
       const { code, stdout, stderr } = await cli([
         'webhook',
         'listen',

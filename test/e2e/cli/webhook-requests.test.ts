@@ -15,7 +15,7 @@ let secretFile: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-webhook-'));
   secretFile = join(folder, 'secret');
-  await writeFile(secretFile, secret);
+  await writeFile(secretFile, secret, { mode: 0o600 });
 });
 
 const now = '2026-11-20T12:00:00Z';
@@ -71,7 +71,7 @@ describe('newswatch webhook verify', () => {
   });
 
   it('docs/receiver-cases.md, case 40: explains a newline in the secret file', async () => {
-    await writeFile(secretFile, `${secret}\n`);
+    await writeFile(secretFile, `${secret}\n`, { mode: 0o600 });
     const { code, findings } = await verify(flags, body);
     expect([code, ...findings.map((each) => each.code)]).toEqual([
       1,

@@ -7,7 +7,7 @@ export function createWorkingFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'newswatch-fuzz-'));
   mkdirSync(join(folder, 'folder'));
   writeFileSync(join(folder, 'queries.txt'), 'otters\n{"query":"chip"}\n{"query":7}\n');
-  writeFileSync(join(folder, 'secret.txt'), 'whsec_0123456789abcdef');
+  writeFileSync(join(folder, 'secret.txt'), 'whsec_0123456789abcdef', { mode: 0o600 });
   process.chdir(folder);
   const env = { HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_CONFIG_HOME: folder };
   const configFile = join(folder, 'newswatch', 'config.json');

@@ -48,7 +48,7 @@ export function walk(program: Program): void {
   it('signs, receives and verifies', async () => {
     const data = await mkdtemp(join(tmpdir(), 'newswatch-walk-'));
     const file = join(data, 'secret.txt');
-    await writeFile(file, secret);
+    await writeFile(file, secret, { mode: 0o600 });
     const given = ['--secret-file', file];
     const listener = await listen([...given, '--data', data], { program });
     const { url } = listener.ready;

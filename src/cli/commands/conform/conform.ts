@@ -112,7 +112,10 @@ async function readKeys(flags: ConformFlags, shell: Shell): Promise<Record<strin
   const keys: Record<string, string> = {};
   for (const [caller, [flag, file]] of Object.entries(files)) {
     if (file === undefined) continue;
-    const text = await readText({ file, name: `${flag} ${file}`, code: 'no_api_key' }, shell);
+    const text = await readText(
+      { file, name: `${flag} ${file}`, code: 'no_api_key', isSecret: true },
+      shell,
+    );
     keys[caller] = checkApiKey(text.replace(/\r?\n$/, ''));
     shell.output.conceal(keys[caller]);
   }

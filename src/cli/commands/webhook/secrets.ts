@@ -52,5 +52,8 @@ export async function readValidSecrets(flags: SecretFlags, shell: Shell): Promis
 }
 
 function readSecret(file: string, shell: InputShell): Promise<string> {
-  return readText({ file, name: `the secret file ${file}`, code: 'no_secret' }, shell);
+  return readText(
+    { file, name: `the secret file ${file}`, code: 'no_secret', isSecret: true },
+    shell,
+  );
 }

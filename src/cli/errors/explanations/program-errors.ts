@@ -46,6 +46,10 @@ export const programErrors = {
     'auth',
   ],
   bad_api_key: ['The API key is empty or has invalid characters.', 'Set the key again.', 'auth'],
+  exposed_secret: [
+    'A file with an API key or signing secret is accessible to other users of the machine.',
+    'Run chmod 600 on the file; if others may have read it, replace the key.',
+  ],
   interrupted: [
     'A signal ended the program before the response arrived; a write may have been carried out.',
     'Check before you repeat a write.',

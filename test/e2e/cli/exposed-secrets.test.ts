@@ -1,0 +1,111 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
+import { paidKey, testServer } from '../../helpers/server.ts';
+
+const secret = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+
+async function newFile(content: string, mode: number, name = 'secret'): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'newswatch-exposed-')), name);
+  await writeFile(file, content);
+  await chmod(file, mode);
+  return file;
+}
+
+/** Command lines that read a key or secret from the file. */
+const readers = (file: string): readonly (readonly [string, ...string[]])[] => [
+  ['--api-key-file', file, 'news', 'latest'],
+  ['webhook', 'verify', '--secret-file', file],
+  ['webhook', 'send', 'http://127.0.0.1:9/', '--secret-file', file],
+  ['webhook', 'listen', '--port', '0', '--secret-file', file],
+];
+
+describe.each([0o644, 0o640, 0o604, 0o620, 0o777])('a file with the mode %o', (mode) => {
+  it.each([0, 1, 2, 3])('is rejected with the command that fixes it (%#)', async (index) => {
+    const file = await newFile(secret, mode);
+    const env = { SERVICE_BASE_URL: 'http://127.0.0.1:9' };
+    const { code, stderr } = await cli(readers(file)[index] ?? [], { env });
+    expect(code).toBe(2);
+    expect(failureIn(stderr)).toMatchObject({
+      error: 'exposed_secret',
+      message: expect.stringContaining(`mode 0${mode.toString(8)}`),
+      hint: `Run: chmod 600 ${file}`,
+    });
+    expect(stderr).not.toContain(secret);
+  });
+});
+
+it('the command that fixes it works for any path', async () => {
+  const file = await newFile(paidKey, 0o644, "it's a $(key)");
+  const { base_url } = await testServer();
+  const read = () =>
+    cli(['--api-key-file', file, 'usage'], { env: { SERVICE_BASE_URL: base_url } });
+  const { hint } = failureIn((await read()).stderr);
+  execFileSync('sh', ['-c', String(hint).replace('Run: ', '')]);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect((await read()).code).toBe(0);
+});
+
+it('the mode of the target of a symbolic link counts', async () => {
+  const file = await newFile(paidKey, 0o400);
+  const link = `${file}-link`;
+  await symlink(file, link);
+  const { base_url } = await testServer();
+  const args = ['--api-key-file', link, 'usage'];
+  expect((await cli(args, { env: { SERVICE_BASE_URL: base_url } })).code).toBe(0);
+  await chmod(file, 0o440);
+  expect((await cli(args, { env: { SERVICE_BASE_URL: base_url } })).code).toBe(2);
+});
+
+it('a key from a pipe is accepted', async () => {
+  const { base_url } = await testServer();
+  const { code } = await cli(['--api-key-file', '-', 'usage'], {
+    env: { SERVICE_BASE_URL: base_url },
+    input: paidKey,
+  });
+  expect(code).toBe(0);
+});
+
+it('doctor reports an exposed key file and its fix', async () => {
+  const file = await newFile(paidKey, 0o644);
+  const { base_url } = await testServer();
+  const { code, stdout } = await cli(['--api-key-file', file, 'doctor'], {
+    env: { SERVICE_BASE_URL: base_url },
+  });
+  expect(code).toBe(2);
+  const { checks } = JSON.parse(stdout) as { checks: { name: string }[] };
+  expect(checks.find(({ name }) => name === 'key')).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('accessible to other users'),
+    hint: `Run: chmod 600 ${file}`,
+  });
+});
+
+// Mounting needs root and its own mount namespace.
+const canMount = (() => {
+  try {
+    execFileSync('unshare', ['-m', 'true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+it.runIf(canMount)('a read-only file system causes only a warning', async () => {
+  const file = await newFile(paidKey, 0o644);
+  const folder = join(file, '..');
+  const { base_url } = await testServer();
+  const program = `mount --bind ${folder} ${folder} && mount -o remount,bind,ro ${folder} && exec "$0" "$@"`;
+  const words = ['-m', 'sh', '-c', program, process.execPath, binary];
+  const { stdout, stderr } = await promisify(execFile)(
+    'unshare',
+    [...words, '--api-key-file', file, 'usage'],
+    { env: cleanEnv({ SERVICE_BASE_URL: base_url }) },
+  );
+  expect(JSON.parse(stdout)).toBeTypeOf('object');
+  expect(stderr).toContain('does not let that change');
+});
