@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
 import { CompleteWrites } from './complete-writes.ts';
 import { escapeControls, escapeText, indentJson } from './json-text.ts';
 import { Redactor } from './redactor.ts';
@@ -18,6 +19,8 @@ export class Output {
   readonly #stdout: OutputStream;
   readonly #stderr: OutputStream;
   readonly #redactor = new Redactor();
+  /** In milliseconds of `performance.now()`. */
+  #lastDelivery = 0;
 
   /** @param onLost called if writing to stdout fails, except for a closed pipe */
   constructor(
@@ -76,7 +79,10 @@ export class Output {
   /** Prints a line of JSON on stdout. Resolves after the write, with `false` if it failed. */
   deliver(jsonLine: string): Promise<boolean> {
     return new Promise((resolve) => {
-      this.#write(this.#stdout, escapeControls(jsonLine), (error) => resolve(!error));
+      this.#write(this.#stdout, escapeControls(jsonLine), (error) => {
+        this.#lastDelivery = performance.now();
+        resolve(!error);
+      });
     });
   }
 
@@ -89,6 +95,18 @@ export class Output {
     return new Promise((resolve) => {
       this.#stdout.write(' ', (error) => resolve(!error));
     });
+  }
+
+  /**
+   * Resolves when the reader of stdout has closed it, or the signal is aborted. Probes 100 ms after a
+   * line, when a reader such as `head -1` closes it, and later every second.
+   */
+  async untilClosed(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const pause = Math.min(Math.max(performance.now() - this.#lastDelivery, 100), 1000);
+      await setTimeout(pause, undefined, { signal }).catch(() => {});
+      if (!signal.aborted && !(await this.probe())) return;
+    }
   }
 
   /** Prints plain text on stdout, such as the version. */

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
-import { eventually } from '../../helpers/eventually.ts';
+import { pollUntil } from '../../helpers/eventually.ts';
 
 const env = {
   SERVICE_BASE_URL: 'http://127.0.0.1:9',
@@ -41,7 +41,7 @@ function start(args: readonly string[], extra: Record<string, string | undefined
 /** Resolves some time after the process has installed its handlers, so that it reads its input. */
 async function handlesSignals({ pid }: ChildProcess): Promise<void> {
   const caught = () => /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  await eventually(() => (BigInt(`0x${caught() ?? '0'}`) & 2n) !== 0n);
+  await pollUntil(() => (BigInt(`0x${caught() ?? '0'}`) & 2n) !== 0n, 30_000);
   await setTimeout(500);
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { signedHeaders } from 'newswatch/webhooks';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { pollUntil } from '../../helpers/eventually.ts';
 import { alert, secret, sendTo } from '../../helpers/test-receiver.ts';
@@ -139,6 +139,23 @@ describe('newswatch webhook listen', () => {
       expect((await sendTo(url, alert({ padding }))).status).toBe(204);
     }
   });
+
+  it.each(['head -1', 'true'])(
+    'ends without another event when %s closes its stdout',
+    async (reader) => {
+      const words = ['webhook', 'listen', '--port', '0', '--secret-file', secretFile];
+      const line = `"$0" "$@" | ${reader}; exit "\${PIPESTATUS[0]}"`;
+      const args = ['-c', line, process.execPath, binary, ...words, '--data', data()];
+      const shell = spawn('bash', args, { env: cleanEnv(), detached: true });
+      onTestFinished(() => {
+        if (shell.exitCode === null && shell.pid) process.kill(-shell.pid, 'SIGKILL');
+      });
+      const closed = once(shell, 'close');
+      const { url } = JSON.parse(await linesOf(shell.stderr)()) as { url: string };
+      if (reader !== 'true') expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
+      expect(await closed).toEqual([0, null]);
+    },
+  );
 
   it('exits 0 when stdout is closed and keeps the event', async () => {
     const { child, url } = await listen();

@@ -89,7 +89,12 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
   shell.output.report({ url: receiver.url, data: receiver.data });
   const { unhandled } = receiver;
   if (unhandled > 0) log('info', 'handling the events of the last run', { events: unhandled });
-  await Promise.race([untilAborted(interruption), untilAborted(outputClosed.signal)]);
+  const printsEvents = flags.exec === undefined && flags.forward === undefined;
+  await Promise.race([
+    untilAborted(interruption),
+    untilAborted(outputClosed.signal),
+    ...(printsEvents ? [shell.output.untilClosed(interruption)] : []),
+  ]);
   await receiver.close();
   if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
 }
