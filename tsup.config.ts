@@ -48,6 +48,8 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       conformance: 'src/conformance/index.ts',
+      // Not imported: the server starts it as a worker thread.
+      'feed-worker': 'src/server/feeds/feed-worker.ts',
       mcp: 'src/mcp/index.ts',
       receiver: 'src/receiver/index.ts',
       server: 'src/server/index.ts',

@@ -32,7 +32,7 @@ export async function read(
   };
   const items: NewsItemRecord[] = [];
   const rejections: string[] = [];
-  for await (const entry of readInput(input, options)) {
+  for await (const entry of readInput(input, { inWorker: false, ...options })) {
     if ('item' in entry) items.push(entry.item);
     else rejections.push(`${entry.rejection.where}: ${entry.rejection.reason}`);
   }

@@ -12,6 +12,8 @@ import { readInput } from './read-news.ts';
 const maxConcurrentPolls = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
+/** Milliseconds to parse and import a fetched feed. */
+const importTimeout = 60_000;
 
 export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'fetch'> {
   /** http(s) addresses (fetched with conditional requests) and files (read in full each time). */
@@ -110,7 +112,8 @@ export class FeedPoller {
     if (!isAddress(location)) return importNews(this.#news, location, { now, maxBytes, signal });
     const fetched = await fetchFeed(location, { timeout, maxBytes, fetch, validators, signal });
     if (fetched.kind === 'unchanged') return 'unchanged';
-    const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal });
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(importTimeout)]);
+    const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal: ending });
     const summary = await importEntries(this.#news, entries, redacted, { now });
     // Set only after the import: if it fails, the next poll must be unconditional.
     feed.validators = fetched.validators;

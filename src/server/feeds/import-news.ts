@@ -1,4 +1,5 @@
 import type { Log } from '../../node/log.ts';
+import { WorkSlices } from '../../node/work-slices.ts';
 import { Pipeline } from '../pipeline.ts';
 import { indexItem } from '../search/index/index-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
@@ -11,8 +12,8 @@ import { type ReadOptions, readNews } from './read-news.ts';
 const defaultBatchSize = 500;
 /** Batch size at server start: larger is faster, and there are no API requests to delay. */
 const startBatchSize = 2000;
-/** UTF-16 code units of text after which a batch is full: one body may have 100,000. */
-const maxBatchLength = 8_000_000;
+/** UTF-16 code units of text after which a batch is full, per item: one body may have 100,000. */
+const maxMeanLength = 1000;
 /** Maximum number of rejections listed in a summary; further ones are only counted. */
 const maxRejections = 20;
 
@@ -67,6 +68,7 @@ export async function importLocations(
   for (const location of locations) {
     const summary = await importNews(news, location, {
       batchSize: startBatchSize,
+      inWorker: false,
       ...options,
     }).catch(rejectedDocument);
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
@@ -102,8 +104,10 @@ export async function importEntries(
     });
   let batch: IndexedNewsItem[] = [];
   let textLength = 0;
+  const slices = new WorkSlices();
   try {
     for await (const entry of entries) {
+      await slices.next();
       summary.read += 1;
       if ('rejection' in entry) {
         summary.rejected += 1;
@@ -113,7 +117,7 @@ export async function importEntries(
       const { title, description, body } = entry.item;
       textLength += title.length + description.length + (body?.length ?? 0);
       batch.push(indexItem(entry.item, now()));
-      if (batch.length < batchSize && textLength < maxBatchLength) continue;
+      if (batch.length < batchSize && textLength < batchSize * maxMeanLength) continue;
       await add(batch);
       batch = [];
       textLength = 0;

@@ -1,15 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import { describeSystemError } from '../../node/system-error.ts';
+import { documentEntries } from './document-entries.ts';
+import { entriesInWorker } from './entries-in-worker.ts';
 import { FeedError } from './feed-error.ts';
-import { documentKind, kindHeadSize } from './formats/document-kind.ts';
-import { readJsonLines } from './formats/json-lines.ts';
-import { type FetchOptions, fetchFeed, maxFeedSize, readLimited } from './input/fetch-feed.ts';
+import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
 import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
 import { fetchedInput, type NewsInput, openFile } from './input/news-input.ts';
 import { peek } from './input/peek.ts';
 import { isAddress, redactLocation } from './location.ts';
 import type { NewsEntry } from './news-entry.ts';
-import { decode } from './text/decode.ts';
+
+/** Bytes, after decompression, up to which a document is parsed without a worker thread. */
+const maxParsedAtOnce = 65_536;
 
 export interface ImportProgress {
   /** A path, or an address without credentials. */
@@ -25,6 +26,8 @@ export interface ImportProgress {
 export interface ReadOptions
   extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'signal' | 'fetch'> {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Whether a worker thread parses large documents, so that they do not block others (default: true). */
+  inWorker?: boolean | undefined;
 }
 
 /**
@@ -47,16 +50,17 @@ export async function* readNews(
 /** Reads and closes an input. Throws the same errors as {@link readNews}. */
 export async function* readInput(
   input: NewsInput,
-  { onProgress, maxBytes = maxFeedSize, signal }: ReadOptions = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<NewsEntry> {
   const { location, totalBytes } = input;
+  const { onProgress, signal } = options;
   const progress: ImportProgress = { location, bytes: 0, total_bytes: totalBytes, items: 0 };
   try {
     const bytes = countBytes(input, signal, (length) => {
       progress.bytes += length;
       onProgress?.({ ...progress });
     });
-    for await (const group of entryGroups(input, bytes, maxBytes)) {
+    for await (const group of entryGroups(input, bytes, options)) {
       for (const entry of group) {
         signal?.throwIfAborted();
         if ('item' in entry) progress.items += 1;
@@ -73,35 +77,16 @@ export async function* readInput(
 async function* entryGroups(
   { location, address, charset }: NewsInput,
   raw: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  { maxBytes = maxFeedSize, inWorker = true, signal }: ReadOptions,
 ): AsyncGenerator<NewsEntry[]> {
   const ending: Ending = { truncation: null };
   const start = await peek(raw, 2);
   const decompressed = isGzip(start.head) ? gunzip(start.bytes, ending) : start.bytes;
-  const { head, bytes } = await peek(decompressed, kindHeadSize);
-  if (head.length === 0 && ending.truncation !== null) {
-    throw new FeedError(location, `cannot be decompressed: ${ending.truncation}`);
-  }
-  const kind = documentKind(head, charset);
-  if (typeof kind === 'object') {
-    throw new FeedError(location, `is ${kind.looksLike}, not a feed and not JSON Lines`);
-  }
-  if (kind === 'json-lines') {
-    yield* readJsonLines(bytes, ending);
-    return;
-  }
-  const text = decode(await readLimited(bytes, location, maxBytes), charset);
-  const document = { location, address, text, truncation: ending.truncation };
-  // Loaded on demand: the feed parsers are large, and many servers read no feeds.
-  const { feedNews } = await import('./formats/parsed-feed.ts');
-  const { readJsonFeed } = await import('./formats/json-feed.ts');
-  const { readXmlFeed } = await import('./formats/xml-feed.ts');
-  for (const batch of feedNews(
-    kind === 'xml-feed' ? readXmlFeed(document) : readJsonFeed(document),
-  )) {
-    yield batch;
-    await setImmediate();
-  }
+  const { head, bytes } = await peek(decompressed, maxParsedAtOnce + 1);
+  const document = { location, address, charset, maxBytes };
+  if (inWorker && head.length > maxParsedAtOnce) {
+    yield* entriesInWorker(document, bytes, ending, signal);
+  } else yield* documentEntries(document, bytes, ending);
 }
 
 async function* countBytes(

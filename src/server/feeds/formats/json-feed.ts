@@ -19,12 +19,12 @@ const version = 'https://jsonfeed.org/version/1.1';
  */
 export function readJsonFeed(document: FeedDocument): ParsedFeed {
   const { location, address } = document;
-  const { items, ...properties } = parseObject(document);
+  const { items, ...known } = parseObject(document);
   if (!Array.isArray(items)) {
     throw new FeedError(location, 'is a JSON document without items, not a feed');
   }
   const { title, feed_url, home_page_url } = parseOr<JsonFeed.Feed<string>>({}, () =>
-    parseJsonFeed({ ...properties, version }),
+    parseJsonFeed({ ...known, version }),
   );
   const id = itemUrl(feed_url ?? '', address ?? undefined) ?? undefined;
   const feed = {
@@ -41,9 +41,18 @@ export function readJsonFeed(document: FeedDocument): ParsedFeed {
   };
 }
 
-function parseObject({ text, location, truncation }: FeedDocument): { items?: unknown } {
+/** The properties that are read. Others, of which there may be very many, are ignored. */
+interface JsonFeedProperties {
+  items?: unknown;
+  title?: unknown;
+  feed_url?: unknown;
+  home_page_url?: unknown;
+}
+
+function parseObject({ text, location, truncation }: FeedDocument): JsonFeedProperties {
   try {
-    return Object(JSON.parse(text));
+    const { items, title, feed_url, home_page_url }: JsonFeedProperties = Object(JSON.parse(text));
+    return { items, title, feed_url, home_page_url };
   } catch {
     const problem = truncation === null ? 'is not valid JSON' : `is truncated (${truncation})`;
     throw new FeedError(location, `${problem}, so it cannot be read as a JSON Feed`);
