@@ -73,7 +73,8 @@ export class Transport {
 
   /**
    * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
-   * streamed, others are buffered. The deadline and the signal also end a stream.
+   * streamed, others are buffered. The deadline and the signal also end a stream, and it fails if an
+   * event is larger than a body may be.
    *
    * @throws {NetworkError} if no complete response was received
    * @throws {InvalidResponseError} if the response is a redirect or too large
@@ -82,7 +83,9 @@ export class Transport {
     return this.#exchange(request, options, async (response) => {
       const type = header(response, 'content-type');
       const isStream = response.statusCode < 400 && type?.startsWith('text/event-stream');
-      const body = isStream ? Readable.toWeb(response.body) : await readBody(response);
+      const body = isStream
+        ? Readable.toWeb(Readable.from(boundedEvents(response)))
+        : await readBody(response);
       rejectRedirect(response);
       const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
@@ -119,8 +122,8 @@ export class Transport {
     } catch (error) {
       const { stage, cause } = error as ExchangeError;
       if (cause instanceof InvalidResponseError) throw cause;
-      if (signal?.aborted) throw signal.reason;
       const timeout = deadline?.signal.aborted === true && deadline.timeout;
+      if (timeout === false && signal?.aborted) throw signal.reason;
       const [origin, proxy] = [this.#origin, this.#proxy?.name];
       throw toNetworkError(cause, { origin, proxy, stage, timeout });
     }
@@ -133,10 +136,24 @@ async function readBody({ statusCode, body }: ResponseData): Promise<Buffer> {
   try {
     return await readBounded(body, limit);
   } catch (error) {
-    if (!(error instanceof TooLargeError)) throw error;
-    const message = `the response (status ${statusCode}) is larger than ${limit / 1024 ** 2} MiB`;
-    throw new InvalidResponseError(statusCode, message, { cause: error });
+    throw error instanceof TooLargeError ? tooLarge(statusCode, limit) : error;
   }
+}
+
+/** @throws {InvalidResponseError} if an event is too large; events end with an empty line */
+async function* boundedEvents({ statusCode, body }: ResponseData): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    const end = Math.max(...['\n\n', '\r\r', '\n\r\n'].map((text) => chunk.lastIndexOf(text)));
+    size = end === -1 ? size + chunk.length : chunk.length - end;
+    if (size > maxBodySize) throw tooLarge(statusCode, maxBodySize);
+    yield chunk;
+  }
+}
+
+function tooLarge(status: number, limit: number): InvalidResponseError {
+  const message = `the response (status ${status}) is larger than ${limit / 1024 ** 2} MiB`;
+  return new InvalidResponseError(status, message);
 }
 
 function header({ headers }: ResponseData, name: string): string | undefined {

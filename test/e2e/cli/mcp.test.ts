@@ -7,7 +7,7 @@ import { operationList } from '../../../src/contract/operations.ts';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
 import { toolCall } from '../../helpers/json-rpc.ts';
-import { mockServer } from '../../helpers/mock-server.ts';
+import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 import { clientOf } from '../../helpers/watch.ts';
 
@@ -145,6 +145,24 @@ describe('mcp call', () => {
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
   });
 
+  it.each([
+    ['tools', []],
+    ['call', ['usage']],
+  ])('%s ends at its timeout if the TLS handshake is not completed', async (command, args) => {
+    const { base_url } = await rawServer(() => {});
+    const SERVICE_BASE_URL = base_url.replace('http:', 'https:');
+    const { code, stderr } = await mcp([command, ...args, '--timeout', '0.5'], {
+      SERVICE_BASE_URL,
+    });
+    expect({ code, failure: failureIn(stderr) }).toMatchObject({
+      code: 7,
+      failure: {
+        error: 'timeout',
+        message: `no connection to ${SERVICE_BASE_URL} within 0.5 s: the TLS handshake was not completed`,
+      },
+    });
+  });
+
   it('exits 7 if the service ends its stream without a response', async () => {
     const headers = { 'content-type': 'text/event-stream' };
     const response = () => new HttpResponse(': nothing\n\n', { headers });
@@ -221,6 +239,35 @@ describe('mcp serve', () => {
     expect(stdout + stderr).toMatch('unknown, has expired or was revoked');
     expect(stdout + stderr).not.toMatch('nw_nobody');
     expect(code).toBe(0);
+  });
+
+  it('responds with an error if the service does not respond in time', async () => {
+    const { base_url } = await rawServer(() => {});
+    const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n';
+    const env = { SERVICE_BASE_URL: base_url };
+    const { code, stdout } = await mcp(['serve', '--timeout', '0.5'], env, message);
+    expect({ code, response: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      response: {
+        id: 1,
+        error: { code: -32000, message: `no response from ${base_url} within 0.5 s` },
+      },
+    });
+  });
+
+  it('keeps a stream of notifications open for longer than the timeout', async () => {
+    const { base_url } = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n');
+        setTimeout(() => {
+          socket.end('data: {"jsonrpc":"2.0","id":1,"result":{"resultType":"complete"}}\n\n');
+        }, 1500);
+      });
+    });
+    const message = '{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}\n';
+    const env = { SERVICE_BASE_URL: base_url };
+    const { stdout } = await mcp(['serve', '--timeout', '1'], env, message);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: {} });
   });
 
   it('returns the HTTP error as the result of a rejected call', async () => {

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { createClient, type NetworkError } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { Transport } from '../../../src/client/transport.ts';
 import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
 import { closing } from '../../helpers/closing.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
@@ -241,6 +242,21 @@ describe('a response that is too large', () => {
     });
     return { origin: base_url, sent: () => sent, closed };
   }
+
+  it('ends an event stream, but only if a single event is too large', async () => {
+    const events = `data: ${'x'.repeat(0x100000)}\n\n`.repeat(66);
+    const { origin } = await responding(
+      `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n${events}`,
+    );
+    const request = { method: 'GET', path: '/mcp' } as const;
+    const transport = new Transport(origin, paidKey);
+    const complete = await transport.fetch(request, {});
+    expect(await complete.text()).toHaveLength(events.length);
+    const { origin: hostile, closed } = await endless('200 OK\r\ncontent-type: text/event-stream');
+    const response = await new Transport(hostile, paidKey).fetch(request, {});
+    await expect(response.text()).rejects.toThrow('is larger than 64 MiB');
+    await closed;
+  });
 
   it.each([
     ['200 OK', 64],
