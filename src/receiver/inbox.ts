@@ -163,6 +163,17 @@ export class Inbox {
     );
   }
 
+  /** Makes a dead letter `done` without handling it; false if its id is unknown. */
+  discard(id: string): boolean {
+    return (
+      this.#database.run(
+        `DELETE FROM progress
+         WHERE state = 'dead' AND sequence = (SELECT sequence FROM events WHERE id = ?)`,
+        id,
+      ) > 0
+    );
+  }
+
   /** Deletes the `done` events received before a time; returns how many. */
   purge(before: number): number {
     return this.#database.run(

@@ -49,6 +49,17 @@ export const checks: readonly Check[] = [
   accepted('unknown_type', 'an event of an unknown type is accepted', (sign, now) =>
     sign({ event: { ...sampleEvent('news.alert', now), type: 'news.later' } }),
   ),
+  accepted(
+    'other_fields',
+    'a news.alert with other result fields and without dates is accepted',
+    (sign, now) => {
+      const articles = [
+        { title: 'Test alert', url: 'https://news.example.com', description: null },
+      ];
+      const results = [{ headline: 'Test alert', sources: ['https://news.example.com'] }];
+      return sign({ event: { ...sampleEvent('news.alert', now), articles, results } });
+    },
+  ),
   accepted('several_signatures', 'one valid signature among several is enough', (sign) =>
     withHeader(sign(), signature, (valid) => `${wrongSignature},${valid},v2=later`),
   ),

@@ -2,7 +2,9 @@ import { deliveryTimeout } from '../../contract/events.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { type PostResponse, post } from '../post.ts';
 import { type Check, checks, type ExpectedResponse } from './checks.ts';
-import { signer, type TestRequest } from './test-request.ts';
+import { handledLines, type Observation, observations } from './observations.ts';
+import { sampleEvent } from './sample-event.ts';
+import { type Sign, signer, type TestRequest } from './test-request.ts';
 
 export interface ConformOptions {
   /** The receiver to check. */
@@ -11,6 +13,13 @@ export interface ConformOptions {
   secrets: readonly string[];
   /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
+  /**
+   * Reads a text with one line for each event that the receiver has handled, which contains the id of
+   * the event (default: what is handled is not checked).
+   */
+  readHandled?: (() => Promise<string>) | undefined;
+  /** Milliseconds to wait until the receiver has handled the events (default: 10,000). */
+  handlingTimeout?: number;
 }
 
 /** The result of one check. */
@@ -18,8 +27,10 @@ export interface ConformResult {
   name: string;
   rule: string;
   passed: boolean;
-  expected: ExpectedResponse;
-  /** Status code; `null` if there was no response. */
+  expected: ExpectedResponse | Observation['expected'];
+  /** How often the event was handled; only for rules about that. */
+  handled?: number;
+  /** Status code; `null` if there was no response, or the rule is not about the response. */
   status: number | null;
   /** Milliseconds until the response headers arrived; `null` if there was no response. */
   latency_ms: number | null;
@@ -34,25 +45,73 @@ export interface ConformReport {
   /** Number of checks that failed. */
   failed: number;
   checks: ConformResult[];
+  /** Names of the rules that were not checked, because `readHandled` is missing. */
+  not_checked: string[];
 }
 
 /** The response to a request, or why there was none. */
 type Outcome = PostResponse | { failure: string };
 
 /** Checks whether a receiver follows the rules, by sending it real requests one after another. */
-export async function conform({
-  url,
-  secrets,
-  now = Date.now,
-}: ConformOptions): Promise<ConformReport> {
+export async function conform(options: ConformOptions): Promise<ConformReport> {
+  const { url, secrets, now = Date.now, readHandled, handlingTimeout = 10_000 } = options;
   const results: ConformResult[] = [];
   for (const check of checks) {
     const time = now();
     const request = check.request(signer(secrets.slice(0, 1), time), time);
     results.push(await runCheck(check, url, request));
   }
+  if (readHandled) {
+    const sign: Sign = (event) => signer(secrets.slice(0, 1), now())(event);
+    results.push(...(await observe({ url, sign, readHandled, handlingTimeout })));
+  }
   const passed = results.filter((result) => result.passed).length;
-  return { url: url.href, passed, failed: results.length - passed, checks: results };
+  return {
+    url: url.href,
+    passed,
+    failed: results.length - passed,
+    checks: results,
+    not_checked: readHandled ? [] : observations.map(({ name }) => name),
+  };
+}
+
+interface ObserveOptions {
+  url: URL;
+  sign: Sign;
+  readHandled: () => Promise<string>;
+  handlingTimeout: number;
+}
+
+async function observe(options: ObserveOptions): Promise<ConformResult[]> {
+  const { url, sign, readHandled, handlingTimeout } = options;
+  const sendRequest = async (request: TestRequest) => void (await send(url, request));
+  const ids: string[] = [];
+  for (const { send } of observations) ids.push(await send(sendRequest, sign));
+  const last = sampleEvent('news.alert', Date.now());
+  await sendRequest(sign({ event: last }));
+  const linesWith = await handledLines(readHandled, last.id, handlingTimeout);
+  return observations.map(({ name, rule, expected }, index) => {
+    const handled = linesWith?.(ids[index] ?? '');
+    const reason =
+      handled === undefined
+        ? `no event was handled within ${handlingTimeout / 1000} s`
+        : handledProblem(expected, handled);
+    return {
+      name,
+      rule,
+      passed: reason === undefined,
+      expected,
+      ...(handled === undefined ? {} : { handled }),
+      status: null,
+      latency_ms: null,
+      ...(reason === undefined ? {} : { reason }),
+    };
+  });
+}
+
+function handledProblem(expected: Observation['expected'], handled: number): string | undefined {
+  if (handled === (expected === 'handled_once' ? 1 : 0)) return undefined;
+  return handled === 0 ? 'not handled' : `handled ${handled === 1 ? 'once' : `${handled} times`}`;
 }
 
 async function runCheck(

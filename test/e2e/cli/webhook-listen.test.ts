@@ -125,6 +125,23 @@ describe('newswatch webhook listen', () => {
     expect(await dead()).toEqual({ dead: [] });
   });
 
+  it('docs/receiver-cases.md, case 37: discards dead letters, and handles no repeat of them', async () => {
+    const args = ['--retries', '0', '--exec', 'sh', '--', '-c', 'exit 1'];
+    const { url, errorLine } = await listen(...args);
+    for (const id of ['evt_1', 'evt_2']) {
+      await sendTo(url, alert({ id }));
+      expect(await errorLine()).toContain('moved to the dead letters');
+    }
+    const webhook = async (...args: string[]) => cli(['webhook', ...args, '--data', data()]);
+    expect((await webhook('discard', 'evt_1', 'evt_9')).code).toBe(5);
+    expect((await webhook('discard', 'evt_1', '--all')).code).toBe(2);
+    expect(JSON.parse((await webhook('discard', 'evt_1')).stdout)).toEqual({ discarded: 1 });
+    expect(JSON.parse((await webhook('dead')).stdout)).toMatchObject({ dead: [{ id: 'evt_2' }] });
+    expect((await sendTo(url, alert({ id: 'evt_1' }))).status).toBe(204);
+    expect(JSON.parse((await webhook('discard', '--all')).stdout)).toEqual({ discarded: 1 });
+    expect(JSON.parse((await webhook('dead')).stdout)).toEqual({ dead: [] });
+  });
+
   it('docs/receiver-cases.md, case 39: does not print a connection test', async () => {
     const { url, line } = await listen();
     expect((await sendTo(url, '{"id":"evt_t","type":"webhook.test"}')).status).toBe(204);

@@ -217,6 +217,23 @@ describe('newswatch webhook conform', () => {
     expect(report.checks.length).toBeGreaterThan(12);
   });
 
+  it('--handled checks what the receiver has handled, from a file or a URL', async () => {
+    const { receiver, ids } = await testReceiver();
+    const list = createServer((_request, response) => response.end(ids().join('\n')));
+    const source = `${await listening(list)}/handled`;
+    const args = ['webhook', 'conform', receiver.url, '--secret-file', secretFile, '--handled'];
+    const byUrl = await cli([...args, source]);
+    expect(JSON.parse(byUrl.stdout)).toMatchObject({ failed: 0, not_checked: [] });
+    const nothing = await cli([...args, folder]);
+    expect(nothing.code).toBe(2);
+    expect(failureIn(nothing.stderr)['message']).toContain('--handled');
+    const log = join(folder, 'handled.log');
+    await writeFile(log, '');
+    const byFile = await cli([...args, log]);
+    expect(byFile.code).toBe(1);
+    expect(byFile.stdout).toContain('no event was handled within 10 s');
+  });
+
   it('fails a receiver that accepts anything, exit 1', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(200).end());

@@ -87,7 +87,7 @@ describe('the receiver responds with', () => {
     },
   );
 
-  it('401 to any number of forged requests, and explains only some of them', async () => {
+  it('docs/receiver-cases.md, case 42: 401 to any number of forged requests, and explains only some of them', async () => {
     const { receiver, lines } = await testReceiver();
     const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
     for (let n = 0; n < 20; n += 1) {
@@ -102,36 +102,42 @@ describe('the receiver responds with', () => {
     ['6 kB of arrays', '['.repeat(6000)],
     ['43 kB of arrays', `${'['.repeat(21_500)}${']'.repeat(21_500)}`],
     ['60 kB of objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
-  ])('401 to forged %s, and 204 to the next event', async (_what, body) => {
-    const { receiver, lines, send } = await testReceiver();
-    const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
-    expect((await fetch(receiver.url, { method: 'POST', headers, body })).status).toBe(401);
-    expect((await send(alert())).status).toBe(204);
-    await eventually(() => lines.some(({ diagnosis }) => diagnosis));
-  });
+  ])(
+    'docs/receiver-cases.md, case 42: 401 to forged %s, and 204 to the next event',
+    async (_what, body) => {
+      const { receiver, lines, send } = await testReceiver();
+      const headers = signedHeaders({ body: '{}', eventId: 'evt_1', secrets: secret });
+      expect((await fetch(receiver.url, { method: 'POST', headers, body })).status).toBe(401);
+      expect((await send(alert())).status).toBe(204);
+      await eventually(() => lines.some(({ diagnosis }) => diagnosis));
+    },
+  );
 
   it.each([
     ['announce 1 MiB and send one byte', `Content-Length: ${megabyte}\r\n\r\n{`],
     ['stop within the headers', ''],
     ['send half of a body', `Content-Length: ${megabyte}\r\n\r\n${'x'.repeat(megabyte / 2)}`],
-  ])('204 to a valid event while 300 clients %s', async (_what, rest) => {
-    const { receiver, send } = await testReceiver();
-    const { hostname, port } = new URL(receiver.url);
-    const sockets = Array.from({ length: 300 }, () =>
-      connect(Number(port), hostname).on('error', () => {}),
-    );
-    let closed = 0;
-    for (const socket of sockets) {
-      socket.on('close', () => {
-        closed += 1;
-      });
-      socket.write(`POST /hook HTTP/1.1\r\nHost: x\r\n${rest}`);
-    }
-    // The oldest of them are closed.
-    await eventually(() => closed > 0);
-    for (let n = 0; n < 5; n += 1) expect((await send(alert())).status).toBe(204);
-    for (const socket of sockets) socket.destroy();
-  });
+  ])(
+    'docs/receiver-cases.md, case 35: 204 to a valid event while 300 clients %s',
+    async (_what, rest) => {
+      const { receiver, send } = await testReceiver();
+      const { hostname, port } = new URL(receiver.url);
+      const sockets = Array.from({ length: 300 }, () =>
+        connect(Number(port), hostname).on('error', () => {}),
+      );
+      let closed = 0;
+      for (const socket of sockets) {
+        socket.on('close', () => {
+          closed += 1;
+        });
+        socket.write(`POST /hook HTTP/1.1\r\nHost: x\r\n${rest}`);
+      }
+      // The oldest of them are closed.
+      await eventually(() => closed > 0);
+      for (let n = 0; n < 5; n += 1) expect((await send(alert())).status).toBe(204);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
 
   it('docs/receiver-cases.md, case 29: 204 up to an age of 300 s and 401 from 301 s, in both directions', async () => {
     const now = 1_795_176_000_000;

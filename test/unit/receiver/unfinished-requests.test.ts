@@ -11,7 +11,7 @@ const few = { connections: 2, bodies: 100 };
 const many = { connections: 1000, bodies: 1000 };
 
 describe('requests that are not complete', () => {
-  it('close the oldest connection if there are too many', () => {
+  it('docs/receiver-cases.md, case 35: close the oldest connection if there are too many', () => {
     const requests = new UnfinishedRequests(few, many);
     const sockets = ['192.0.2.1', '192.0.2.2', '192.0.2.3'].map(from);
     for (const socket of sockets) requests.wait(socket);

@@ -33,15 +33,18 @@ describe('a database file', () => {
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual([0o600, 'data']);
   });
 
-  it.each(['an existing', 'no'])('is refused if it is a symbolic link to %s file', (what) => {
-    const target = join(folder, 'target');
-    if (what === 'an existing') writeFileSync(target, '', { mode: 0o644 });
-    symlinkSync(target, path);
-    expect(() => Database.open(path)).toThrow(StoreUnavailable);
-    expect(() => Database.open(path)).toThrow(`${path} is not used: it is a symbolic link`);
-    if (what === 'an existing') expect(modeOf(target)).toBe(0o644);
-    else expect(() => statSync(target)).toThrow('ENOENT');
-  });
+  it.each(['an existing', 'no'])(
+    'docs/receiver-cases.md, case 43: is refused if it is a symbolic link to %s file',
+    (what) => {
+      const target = join(folder, 'target');
+      if (what === 'an existing') writeFileSync(target, '', { mode: 0o644 });
+      symlinkSync(target, path);
+      expect(() => Database.open(path)).toThrow(StoreUnavailable);
+      expect(() => Database.open(path)).toThrow(`${path} is not used: it is a symbolic link`);
+      if (what === 'an existing') expect(modeOf(target)).toBe(0o644);
+      else expect(() => statSync(target)).toThrow('ENOENT');
+    },
+  );
 
   it('is refused if it is not a regular file', () => {
     mkdirSync(path);

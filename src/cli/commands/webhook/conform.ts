@@ -3,6 +3,7 @@ import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
+import { readHandledEvents } from './handled-events.ts';
 import { readValidSecrets, type SecretFlags, withSecretFlag } from './secrets.ts';
 import { parseTargetUrl } from './target-url.ts';
 
@@ -14,19 +15,32 @@ export function addConform(group: Command, shell: Shell): void {
     .description(
       'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexits with 1 if one fails. Some of the sent alerts look real: do not test a receiver in production.',
     )
-    .action((url: string, flags: SecretFlags) => testReceiver(url, flags, shell));
+    .option(
+      '--handled <source>',
+      'file or URL with one line for each handled event, which contains its id; checks repeats and tests',
+    )
+    .action((url: string, flags: ConformFlags) => testReceiver(url, flags, shell));
+}
+
+interface ConformFlags extends SecretFlags {
+  handled?: string;
 }
 
 const examples = [
   'webhook conform http://127.0.0.1:3000/hook --secret-file secret.txt',
+  'webhook conform http://127.0.0.1:3000/hook --secret-file secret.txt --handled handled.log',
   "webhook conform https://hooks.example.com/news --secret-file secret.txt | jq '.checks[] | select(.passed | not)'",
 ];
 
-async function testReceiver(target: string, flags: SecretFlags, shell: Shell): Promise<void> {
+async function testReceiver(target: string, flags: ConformFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
   const secrets = await readValidSecrets(flags, shell);
   const { conform } = await bundles.receiver();
-  const report = await conform({ url, secrets });
+  const { handled } = flags;
+  const readHandled = handled === undefined ? undefined : () => readHandledEvents(handled);
+  // Nothing is sent if it cannot be read.
+  await readHandled?.();
+  const report = await conform({ url, secrets, readHandled });
   shell.output.document(JSON.stringify(report));
   if (report.failed > 0) shell.exit(exitCode.unexpected);
 }

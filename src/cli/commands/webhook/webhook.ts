@@ -3,6 +3,7 @@ import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
 import { addConform } from './conform.ts';
 import { addDead } from './dead.ts';
+import { addDiscard } from './discard.ts';
 import { addListen } from './listen.ts';
 import { addReplay } from './replay.ts';
 import { addSend } from './send.ts';
@@ -15,7 +16,7 @@ export function addWebhook(program: Command, shell: Shell): void {
     .description('Receive, verify and test signed webhooks')
     .addHelpText('after', notes);
   addLazily(group, () => {
-    for (const add of [addListen, addDead, addReplay, addVerify, addSend, addConform]) {
+    for (const add of [addListen, addDead, addReplay, addDiscard, addVerify, addSend, addConform]) {
       add(group, shell);
     }
   });
