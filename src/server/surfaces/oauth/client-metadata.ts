@@ -13,7 +13,7 @@ const storedFields = new Set([
   'software_version',
 ]);
 
-const { maxNameLength, maxRedirectUris } = oauthLimits;
+const { maxClientLength, maxNameLength, maxRedirectUris } = oauthLimits;
 
 /**
  * Turns a registration (RFC 7591, section 2) into that of a native public client, in place. The
@@ -29,7 +29,10 @@ export function makeNativeClient(metadata: Record<string, unknown>): string | un
     token_endpoint_auth_method: 'none',
     id_token_signed_response_alg: 'ES256',
   });
-  const { client_name: name, redirect_uris: uris } = metadata;
+  const { client_name: name, redirect_uris: uris, software_id, software_version } = metadata;
+  if (JSON.stringify([name, uris, software_id, software_version]).length > maxClientLength) {
+    return `client_name, redirect_uris, software_id and software_version must have at most ${maxClientLength} characters in total`;
+  }
   if (
     typeof name === 'string' &&
     (name.length > maxNameLength || /[\p{Cc}\p{Bidi_C}]/u.test(name))

@@ -10,6 +10,8 @@ export const oauthLimits = {
   maxDepth: 8,
   /** Members and elements at every level of a registration. Beyond: 400. */
   maxValues: 200,
+  /** Name, redirect URIs and software of a client, as JSON, in characters. Beyond: 400. */
+  maxClientLength: 2048,
   /** Name of a client, in characters. Beyond: 400. */
   maxNameLength: 100,
   /** Redirect URIs of a client. Beyond: 400. */

@@ -131,6 +131,22 @@ describe('wrong secrets', () => {
     expect((await get(server, paidKey)).status).toBe(200);
   });
 
+  it('count for the client of a trusted proxy, and not for the proxy', async () => {
+    const from = (server: { base_url: string }, client: string) =>
+      fetch(`${server.base_url}/mcp/nw_wrong`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': `203.0.113.1, ${client}` },
+      });
+    const statuses = async (trustedProxies: string[]) => {
+      const server = await testServer({ trustedProxies });
+      for (let n = 0; n < 60; n += 1) await from(server, '192.0.2.1');
+      const clients = ['192.0.2.1', '192.0.2.2'];
+      return Promise.all(clients.map(async (client) => (await from(server, client)).status));
+    };
+    expect(await statuses(['127.0.0.0/8'])).toEqual([429, 401]);
+    expect(await statuses([])).toEqual([429, 429]);
+  });
+
   it('are counted on every surface', async () => {
     const server = await testServer();
     const browser = new TestBrowser(server);

@@ -63,6 +63,7 @@ describe('registration rejects', () => {
     ],
     ['a long name', { client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
     ['a name that is not a string', { client_name: { x: 1 } }, 'invalid_client_metadata'],
+    ['a long software id', { software_id: 'x'.repeat(2048) }, 'invalid_client_metadata'],
     ['another grant', { grant_types: ['client_credentials'] }, 'invalid_client_metadata'],
     ['another response', { response_types: ['token'] }, 'invalid_client_metadata'],
   ])('%s', async (_, metadata, error) => {
