@@ -2,8 +2,20 @@ import { typeName } from './type-name.ts';
 import { type Verified, type VerifyOptions, verify } from './verify.ts';
 import { WebhookError } from './webhook-error.ts';
 
-/** The part of a web `Request` that is verified, as `fetch` handlers and Hono (`c.req.raw`) get it. */
-export type WebRequest = Pick<Request, 'headers' | 'body' | 'bodyUsed'>;
+/**
+ * The part of a web `Request` that is verified, as `fetch` handlers and Hono (`c.req.raw`) get it.
+ * Declared here, because `Request` is not a global type of every project.
+ */
+export interface WebRequest {
+  readonly headers: { get(name: string): string | null };
+  readonly body: { getReader(): BodyReader } | null;
+  readonly bodyUsed: boolean;
+}
+
+interface BodyReader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+  cancel(): Promise<void>;
+}
 
 export interface VerifyRequestOptions extends Omit<VerifyOptions, 'body' | 'headers'> {
   /** Maximum size of the body in bytes (default: 1,048,576). */
@@ -49,14 +61,16 @@ function checkRequest(request: WebRequest): WebRequest {
 }
 
 async function readBody({ body }: WebRequest, maxBodySize: number): Promise<Uint8Array> {
+  const reader = body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > maxBodySize) {
-      throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
-    }
-    chunks.push(chunk);
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return Buffer.concat(chunks, length);
+    length += value.length;
+    chunks.push(value);
+    if (length <= maxBodySize) continue;
+    await reader?.cancel();
+    throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
   }
-  return Buffer.concat(chunks, length);
 }
