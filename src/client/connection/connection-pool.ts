@@ -48,8 +48,9 @@ export class ConnectionPool {
     const aborted = new Promise<never>((_resolve, reject) => {
       stopListening = onAbort(signals, (reason) => {
         reject(reason);
-        body?.destroy(reason);
-        connection.destroy(reason);
+        const error = toError(reason);
+        body?.destroy(error);
+        connection.destroy(error);
       });
     });
     const release = () => {
@@ -68,7 +69,7 @@ export class ConnectionPool {
       return result;
     } catch (error) {
       stopListening();
-      connection.destroy(error instanceof Error ? error : new Error(String(error)));
+      connection.destroy(toError(error));
       throw new ExchangeError(connection.stage, error);
     }
   }
@@ -80,8 +81,13 @@ export class ConnectionPool {
   }
 }
 
+/** The reason of an abort can be any value, but streams need errors. */
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
 /** Calls `listener` once, at the first abort. Returns a function that removes it. */
-function onAbort(signals: readonly AbortSignal[], listener: (reason: Error) => void): () => void {
+function onAbort(signals: readonly AbortSignal[], listener: (reason: unknown) => void): () => void {
   const remove = () => {
     for (const signal of signals) signal.removeEventListener('abort', abort);
   };

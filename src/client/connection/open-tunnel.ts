@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { errorCode } from '../../node/system-error.ts';
 import { createSocksClient } from '../../node/undici.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ProxyServer } from './proxy.ts';
@@ -39,14 +40,10 @@ async function openHttpTunnel(
         if (head.length > 0) socket.unshift(head);
         resolve(statusCode);
       })
-      .on('error', (error) => reject(isParserError(error) ? notHttp(error) : error))
+      .on('error', (error) => reject(/^HPE_/.test(errorCode(error) ?? '') ? notHttp(error) : error))
       .end();
   });
   if (status < 200 || status > 299) throw ProxyError.ofStatus(status);
-}
-
-function isParserError(error: Error): boolean {
-  return 'code' in error && /^HPE_/.test(String(error.code));
 }
 
 function notHttp(cause: Error): ProxyError {
@@ -64,8 +61,8 @@ async function openSocksTunnel(
     client
       .on('authenticated', () => client.connect(host, port))
       .on('connected', () => resolve())
-      .on('error', (error: Error & { code?: unknown }) =>
-        reject(/^UND_ERR_/.test(`${error.code}`) ? ProxyError.ofSocks(error) : error),
+      .on('error', (error: Error) =>
+        reject(/^UND_ERR_/.test(errorCode(error) ?? '') ? ProxyError.ofSocks(error) : error),
       )
       .on('close', () => reject(closedEarly()));
     client.handshake();

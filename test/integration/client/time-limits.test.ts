@@ -137,9 +137,10 @@ describe.each(stages)('a call that waits for %s', (_, response, options, message
     const client = closing(createClient({ ...options(peer), apiKey: paidKey }));
     const stop = new AbortController();
     const pending = client.usage({}, { signal: stop.signal });
-    const rejected = expect(pending).rejects.toThrow('enough');
+    // A reason can be any value.
+    const rejected = expect(pending).rejects.toBe('enough');
     await peer.received;
-    stop.abort(new Error('enough'));
+    stop.abort('enough');
     await rejected;
     await peer.closed;
   });
