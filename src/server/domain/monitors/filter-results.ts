@@ -1,6 +1,10 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { applyFilters, type FilterCandidate, needsLanguage } from './alert-filters.ts';
 import { loadLanguageDetector } from './language-detector.ts';
+
+/** Number of results that are filtered without letting other events be handled. */
+const batchSize = 25;
 
 /** Applies the filters of a monitor, with the language of the results if they depend on it. */
 export async function filterResults<Candidate extends FilterCandidate>(
@@ -8,5 +12,16 @@ export async function filterResults<Candidate extends FilterCandidate>(
   monitor: MonitorRecord,
 ): Promise<ReturnType<typeof applyFilters<Candidate>>> {
   const detectLanguage = needsLanguage(monitor) ? await loadLanguageDetector() : () => undefined;
-  return applyFilters(candidates, monitor, detectLanguage);
+  const passed: Candidate[] = [];
+  const counts = new Map<string, number>();
+  const slices = new WorkSlices();
+  for (let start = 0; start < candidates.length; start += batchSize) {
+    await slices.next();
+    const batch = applyFilters(candidates.slice(start, start + batchSize), monitor, detectLanguage);
+    passed.push(...batch.passed);
+    for (const [filter, count] of Object.entries(batch.filtered)) {
+      counts.set(filter, (counts.get(filter) ?? 0) + count);
+    }
+  }
+  return { passed, filtered: Object.fromEntries(counts) };
 }

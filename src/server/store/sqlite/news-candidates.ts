@@ -38,15 +38,17 @@ export class NewsCandidates {
       query,
     );
     const scored = new ScoredPositions();
-    let read = (expression: string) => this.#cachedMatches(expression, from);
+    let add = (positions: Float64Array, weight: number) => scored.add(positions, weight);
     if (phrases.length > 0) {
-      const required = phrases.map(quoted).join(' AND ');
-      scored.add(this.#matches(required, from), 0);
-      read = (expression) => this.#matches(`(${required}) AND ${expression}`, from);
+      const required = this.#matches(phrases.map(quoted).join(' AND '), from);
+      if (required.length === 0) return [];
+      scored.add(required, 0);
+      // Matching the phrases again for each term would take the product of both times.
+      add = (positions, weight) => scored.addToKnown(positions, weight);
     }
     for (const { term, weight, titleWeight } of query.terms) {
-      scored.add(read(quoted([term])), weight);
-      scored.addToKnown(read(`title : ${quoted([term])}`), titleWeight);
+      add(this.#cachedMatches(quoted([term]), from), weight);
+      scored.addToKnown(this.#cachedMatches(`title : ${quoted([term])}`, from), titleWeight);
     }
     return this.#candidates(scored, query.limit);
   }

@@ -20,6 +20,9 @@ export const hostilePrompts = [
   `a${words((index) => '\u20d0\u20e8'[index % 2] ?? '', '').slice(1)}`,
   words(() => '👨‍👩‍👧‍👦', ''),
   words((index) => `if cocoa${index}`),
+  `otters https://a.example/${words(() => ')', '')}`.slice(0, length),
+  `otters https:${words(() => '//', '')}`.slice(0, length),
+  words((index) => `"strike at port" grain${index} wheat`),
 ];
 
 export const generator: HostileGenerator = {

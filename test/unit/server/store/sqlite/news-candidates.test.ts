@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
+import { Database } from '../../../../../src/storage/database.ts';
+
+const item = (id: string, title: string) =>
+  indexItem(
+    { id, title, description: '', url: null, source: null, publication_date: 0, body: null },
+    0,
+  );
+const terms = ['otter', 'seal', 'river', 'lake'].map((term) => ({
+  term,
+  weight: 2,
+  titleWeight: 1,
+}));
+
+describe('the candidates of a query with phrases', () => {
+  const store = openTemporaryStore();
+  afterEach(() => vi.restoreAllMocks());
+
+  async function find(phrases: string[][]) {
+    await store.news.add([
+      item('a', 'sea otter river'),
+      item('b', 'otter sea'),
+      item('c', 'river'),
+    ]);
+    const statements: string[] = [];
+    const get = Database.prototype.get;
+    vi.spyOn(Database.prototype, 'get').mockImplementation(function (
+      this: Database,
+      sql: string,
+      ...values
+    ) {
+      if (sql.includes('MATCH')) statements.push(String(values[0]));
+      return get.call(this, sql, ...values);
+    });
+    const found = await store.news.candidates({ terms, phrases, limit: 10 });
+    return { found, statements };
+  }
+
+  it('match the phrases once, not once for each term', async () => {
+    const { found, statements } = await find([['sea', 'otter']]);
+    expect(found.map(({ id, relevance }) => [id, relevance])).toEqual([['a', 6]]);
+    expect(statements.filter((each) => each.includes('"sea otter"'))).toHaveLength(1);
+  });
+
+  it('are not looked for further if no item has the phrases', async () => {
+    const { found, statements } = await find([['otter', 'lake']]);
+    expect(found).toEqual([]);
+    expect(statements).toHaveLength(1);
+  });
+});
