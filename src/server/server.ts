@@ -27,12 +27,13 @@ import { HostResolver } from './egress/host-resolver.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
-import { Readiness, type Unreadiness } from './readiness.ts';
+import { Readiness } from './readiness.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
 import type { Store } from './store/store.ts';
+import { storeProblems } from './store-problems.ts';
 import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
@@ -223,16 +224,6 @@ async function startClockSync(
   log: Log,
 ): Promise<ClockSync | undefined> {
   return clock instanceof RealClock ? ClockSync.start({ clock, databaseTime, log }) : undefined;
-}
-
-/** Why the store cannot serve requests. */
-async function storeProblems(store: Store): Promise<Unreadiness[]> {
-  try {
-    await store.ping();
-    return [];
-  } catch (error) {
-    return [{ reason: 'store', message: errorMessage(error) }];
-  }
 }
 
 /** The first API key of a fixture that is not revoked. */

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
+import { FullDiskMark } from './full-disk-mark.ts';
 import { ensureOwnFile } from './own-file.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 import { WalSync } from './wal-sync.ts';
@@ -39,6 +40,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #lockTimeout: number;
   #wal: WalSync | undefined;
+  readonly #fullDisk = new FullDiskMark();
   /** The last `commit()` that waits for the lock. */
   #lastWaiting: Promise<unknown> | undefined;
 
@@ -147,7 +149,12 @@ export class Database {
    */
   write<Result>(work: () => Result, since = performance.now()): Promise<Result> {
     const attempt = () => this.#unsynced(() => this.transaction(work));
-    return this.#inOrder(attempt, since + this.#lockTimeout);
+    return this.#fullDisk.watch(() => this.#inOrder(attempt, since + this.#lockTimeout));
+  }
+
+  /** Whether recent commits failed because the disk is full. */
+  get hasFullDisk(): boolean {
+    return this.#fullDisk.isSet;
   }
 
   /** Makes the first attempt at once unless an earlier call waits. */
@@ -218,6 +225,9 @@ export class Database {
 /** SQLite result codes (sqlite.org/rescode.html) of a database that cannot be used now. */
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
+/** Extended result codes of a full disk: `SQLITE_FULL`, and `SQLITE_IOERR_WRITE` at a size limit. */
+const fullDiskCodes = new Set([13, 778]);
+
 /** Result codes of a database that another connection has locked. */
 const lockedCodes = new Set([5, 6]);
 
@@ -232,6 +242,7 @@ function guarded<Result>(message: string, work: () => Result): Result {
     throw new StoreUnavailable(`${message} (${reason})`, {
       cause: error,
       isLocked: lockedCodes.has(resultCode(error) ?? 0),
+      isDiskFull: fullDiskCodes.has((error as { errcode?: number }).errcode ?? 0),
     });
   }
 }

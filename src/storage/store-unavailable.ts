@@ -1,6 +1,7 @@
 interface StoreUnavailableOptions extends ErrorOptions {
   outcomeUnknown?: boolean;
   isLocked?: boolean;
+  isDiskFull?: boolean;
 }
 
 /** The store cannot be used now (disk full, lock timeout, unreachable). No write is half stored. */
@@ -10,10 +11,13 @@ export class StoreUnavailable extends Error {
   readonly outcomeUnknown: boolean;
   /** Whether another process has locked the SQLite file. Nothing was read or written. */
   readonly isLocked: boolean;
+  /** Whether a write failed because the disk is full. */
+  readonly isDiskFull: boolean;
 
   constructor(message: string, options: StoreUnavailableOptions = {}) {
     super(message, options);
     this.outcomeUnknown = options.outcomeUnknown === true;
     this.isLocked = options.isLocked === true;
+    this.isDiskFull = options.isDiskFull === true;
   }
 }

@@ -33,6 +33,12 @@ export interface Store extends SqlStore {
   readonly news: NewsStore;
   /** @throws {StoreUnavailable} if the store does not respond */
   ping(): Promise<void>;
+  /**
+   * Looks for free space, and repeats a write after one has failed.
+   *
+   * @throws {StoreUnavailable} if the disk is full
+   */
+  checkDisk(): Promise<void>;
   /** The time of the database server, if it has a clock of its own. */
   readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;

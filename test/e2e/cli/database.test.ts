@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
+import { pollUntil } from '../../helpers/eventually.ts';
 import { freePort } from '../../helpers/free-port.ts';
 import { pgbouncerProgram, pooled } from '../../helpers/pgbouncer.ts';
 import { createEmptyDatabase, onPostgres, postgres } from '../../helpers/postgres.ts';
@@ -200,7 +201,8 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
       database,
       `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
-       CREATE TRIGGER full_disk BEFORE INSERT ON monitors EXECUTE FUNCTION full_disk()`,
+       CREATE TRIGGER full_disk BEFORE INSERT ON monitors EXECUTE FUNCTION full_disk();
+       CREATE TRIGGER full_disk BEFORE UPDATE ON news_totals EXECUTE FUNCTION full_disk()`,
     );
     const { base_url, api_key } = running.ready;
     const create = () =>
@@ -216,7 +218,17 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
       error: 'unavailable',
       message: expect.stringContaining('nothing was changed'),
     });
-    await query(database, 'DROP TRIGGER full_disk ON monitors');
+    const readiness = async () => {
+      const response = await fetch(`${base_url}/readyz`);
+      const { reasons } = (await response.json()) as { reasons: { reason: string }[] };
+      return [response.status, ...reasons.map(({ reason }) => reason)];
+    };
+    expect(await readiness()).toEqual([503, 'disk_full']);
+    await query(
+      database,
+      'DROP TRIGGER full_disk ON monitors; DROP TRIGGER full_disk ON news_totals',
+    );
+    await pollUntil(async () => (await readiness())[0] === 200, 30_000);
     expect((await create()).ok).toBe(true);
   });
 
@@ -235,6 +247,10 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
       wait: '5',
     });
     expect(await health()).toBe(503);
+    const readiness = await fetch(`${base_url}/readyz`);
+    expect(readiness.status).toBe(503);
+    expect(await readiness.json()).toMatchObject({ reasons: [{ reason: 'store' }] });
+    expect((await fetch(`${base_url}/livez`)).status).toBe(200);
     await cluster.resume();
     expect(await health()).toBe(200);
     const back = await fetch(`${base_url}/api/v1/news/latest`, { headers: authorization });

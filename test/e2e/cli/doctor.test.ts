@@ -20,7 +20,18 @@ interface Check {
 
 type Env = Readonly<Record<string, string>>;
 
-const names = ['origin', 'proxy', 'dns', 'tls', 'service', 'key', 'plan', 'clock', 'data_folder'];
+const names = [
+  'origin',
+  'proxy',
+  'dns',
+  'tls',
+  'service',
+  'readiness',
+  'key',
+  'plan',
+  'clock',
+  'data_folder',
+];
 
 async function doctor(env: Env, ...flags: string[]) {
   const { code, stdout, stderr } = await cli(['doctor', '--retries', '0', ...flags], { env });
@@ -65,6 +76,7 @@ describe('newswatch doctor without problems', () => {
       tls: { status: 'skipped' },
       key: { status: 'ok', message: expect.stringContaining('SERVICE_API_KEY') },
       plan: { status: 'ok' },
+      readiness: { status: 'ok' },
       clock: { status: 'ok' },
       data_folder: { status: 'ok' },
     });
@@ -202,6 +214,36 @@ describe('newswatch doctor with problems', () => {
       expect(result.checks['clock']?.message).toContain(off > 0 ? 'behind' : 'ahead of');
     },
   );
+
+  it('reports why a server is not ready, with both times of a wrong clock', async () => {
+    const env = await serviceWith((request, response) => {
+      if (request.url !== '/readyz') return void response.end(overview);
+      const skew = { reason: 'clock_skew', message: 'it is off' };
+      const times = { server_time: '2026-01-01T00:00:00Z', system_time: '2026-01-01T14:00:00Z' };
+      const body = {
+        status: 'not_ready',
+        reasons: [{ reason: 'draining' }, { ...skew, ...times }],
+      };
+      response.writeHead(503).end(JSON.stringify(body));
+    });
+    const { failed, code, checks } = await doctor(env);
+    expect({ failed, code }).toEqual({ failed: ['readiness'], code: 8 });
+    expect(checks['readiness']?.message).toMatch(
+      /draining.*clock_skew: it is off .*2026-01-01T00:00:00Z.*2026-01-01T14:00:00Z/,
+    );
+  });
+
+  it('skips the readiness of a service without /readyz', async () => {
+    const env = await serviceWith((request, response) => {
+      if (request.url === '/readyz') response.writeHead(404).end('{}');
+      else response.end(overview);
+    });
+    const { code, checks } = await doctor(env);
+    expect({ code, readiness: checks['readiness']?.status }).toEqual({
+      code: 0,
+      readiness: 'skipped',
+    });
+  });
 
   it('skips the clock if the response has no Date header', async () => {
     const env = await serviceWith((_request, response) => {

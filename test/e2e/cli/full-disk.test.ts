@@ -38,6 +38,10 @@ it('serve on a full disk responds with 503, loses nothing and recovers', async (
     return JSON.parse(stdout).monitors.map(({ id }: { id: string }) => id);
   };
   expect(await list(env)).toEqual(made);
+  const readiness = await fetch(`${ready.base_url}/readyz`);
+  expect(readiness.status).toBe(503);
+  expect(await readiness.json()).toMatchObject({ reasons: [{ reason: 'disk_full' }] });
+  expect((await fetch(`${ready.base_url}/healthz`)).status).toBe(200);
 
   await end('SIGTERM');
   const { ready: again } = await serve('--data', folder);

@@ -8,6 +8,7 @@ type CheckName =
   | 'dns'
   | 'tls'
   | 'service'
+  | 'readiness'
   | 'key'
   | 'plan'
   | 'clock'

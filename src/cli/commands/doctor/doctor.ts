@@ -18,7 +18,7 @@ export function addDoctor(program: Command, shell: Shell): void {
   withManual(program.command('doctor'), { examples, exitCodes: serviceExitCodes })
     .summary('Check configuration, network, TLS and credentials')
     .description(
-      'Check everything that a call needs, and print a hint for each failed check: origin, proxy, DNS, TLS,\nservice, key, plan, clock, data folder. Changes nothing. The exit code is that of the first failed\ncheck.',
+      'Check everything that a call needs, and print a hint for each failed check: origin, proxy, DNS, TLS,\nservice, readiness, key, plan, clock, data folder. Changes nothing. The exit code is that of the first failed\ncheck.',
     )
     .action(() => doctor(program.opts<GlobalFlags>(), shell));
 }

@@ -11,6 +11,7 @@ import type { Shell } from '../../shell.ts';
 import { type DoctorCheck, type DoctorChecks, failedWith, ok, skipped } from './check.ts';
 import { checkDataFolder } from './check-data-folder.ts';
 import { checkDns, checkProxy, checkTls } from './check-network.ts';
+import { checkReadiness } from './check-readiness.ts';
 import { checkService } from './check-service.ts';
 
 /** The settings of a call. Reading the origin or the key may throw. */
@@ -21,7 +22,7 @@ export interface CheckSources {
 }
 
 type NetworkResults = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
-type ServiceResults = Pick<DoctorChecks, 'service' | 'key' | 'plan' | 'clock'>;
+type ServiceResults = Pick<DoctorChecks, 'service' | 'readiness' | 'key' | 'plan' | 'clock'>;
 
 /** Checks what a call needs. The network checks share one timeout; the call has its own. */
 export async function runChecks(sources: CheckSources, shell: Shell): Promise<DoctorChecks> {
@@ -82,7 +83,13 @@ async function callService(
   shell: Shell,
 ): Promise<ServiceResults> {
   const notCalled = skipped('the service was not called');
-  const results = { service: notCalled, key: notCalled, plan: notCalled, clock: notCalled };
+  const results = {
+    service: notCalled,
+    readiness: notCalled,
+    key: notCalled,
+    plan: notCalled,
+    clock: notCalled,
+  };
   let key: SettingValue;
   try {
     key = await sources.key();
@@ -95,7 +102,8 @@ async function callService(
   const client = createCliClient(settings, shell);
   try {
     const response = await client.call(operations.account.overview, {});
-    return checkService(response, key.source, Date.now());
+    const { service, ...others } = checkService(response, key.source, Date.now());
+    return { service, readiness: await checkReadiness(client), ...others };
   } catch (error) {
     return { ...results, service: failedWith(callFailure(error, operations.account.overview)) };
   } finally {

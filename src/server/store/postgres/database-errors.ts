@@ -28,6 +28,11 @@ export function isUnavailable(error: Error): boolean {
   return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
 }
 
+/** Whether the disk of the database is full (`disk_full`). */
+export function isDiskFull(error: Error): boolean {
+  return codeOf(error) === '53100';
+}
+
 /** Whether a retry of the transaction may succeed. */
 export function isSerializationFailure(error: unknown): boolean {
   const code = error instanceof Error ? codeOf(error) : undefined;

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { errorCode } from '../../../node/system-error.ts';
+import { FullDiskMark } from '../../../storage/full-disk-mark.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Sql, SqlValue } from '../sql/sql.ts';
 import { type SqlExecutor, UnmetStatement } from '../sql/sql-executor.ts';
@@ -8,6 +9,7 @@ import { type DatabaseAddress, parseDatabaseAddress } from './address.ts';
 import {
   endsConnection,
   isConnectionClosed,
+  isDiskFull,
   isRolledBack,
   isSerializationFailure,
   isUnavailable,
@@ -40,6 +42,7 @@ export class PostgresDatabase implements SqlExecutor {
   readonly ordersWrites = false;
   readonly #pool: OpenedPool;
   readonly #address: DatabaseAddress;
+  readonly #fullDisk = new FullDiskMark();
 
   private constructor(pool: OpenedPool, address: DatabaseAddress) {
     this.#pool = pool;
@@ -62,6 +65,11 @@ export class PostgresDatabase implements SqlExecutor {
     return this.#address.redactedUrl;
   }
 
+  /** Whether recent writes failed because the disk is full. */
+  get hasFullDisk(): boolean {
+    return this.#fullDisk.isSet;
+  }
+
   /** Only for reads, which are repeated if the connection is closed. */
   async get<Row>(statement: Sql): Promise<Row | undefined> {
     const [row] = await this.all<Row>(statement);
@@ -78,7 +86,7 @@ export class PostgresDatabase implements SqlExecutor {
   write<Row>(...statements: readonly Sql[]): Promise<Row[]> {
     const [only] = statements;
     if (only && statements.length === 1 && only.rowsToChange === undefined) {
-      return this.#guarded(() =>
+      return this.#writing(() =>
         retried(() =>
           this.#withClient((client) => detectLostResponse(createQuery(client)<Row>(only))),
         ),
@@ -97,7 +105,7 @@ export class PostgresDatabase implements SqlExecutor {
    * outside the database.
    */
   transaction<Result>(work: (query: RunQuery) => Promise<Result>): Promise<Result> {
-    return this.#guarded(() => retried(() => this.#attempt(work)));
+    return this.#writing(() => retried(() => this.#attempt(work)));
   }
 
   close(): Promise<void> {
@@ -140,6 +148,10 @@ export class PostgresDatabase implements SqlExecutor {
     }
   }
 
+  #writing<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#fullDisk.watch(() => this.#guarded(work));
+  }
+
   async #guarded<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -149,7 +161,7 @@ export class PostgresDatabase implements SqlExecutor {
       const { redactedUrl, redact } = this.#address;
       throw new StoreUnavailable(
         `the database ${redactedUrl} is not available (${redact(messageOf(cause))})`,
-        { outcomeUnknown: error instanceof LostResponse },
+        { outcomeUnknown: error instanceof LostResponse, isDiskFull: isDiskFull(cause) },
       );
     }
   }

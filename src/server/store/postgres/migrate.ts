@@ -1,3 +1,4 @@
+import { schemaFingerprint } from '../../../storage/schema-fingerprint.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { raw, sql } from '../sql/sql.ts';
 import type { PostgresDatabase, RunQuery } from './database.ts';
@@ -21,32 +22,45 @@ export async function migratePostgres(
 ): Promise<void> {
   await assertUsable(database);
   const known = steps.length;
-  if ((await schemaVersion((statement) => database.all(statement))) === known) return;
+  if ((await knownVersion((statement) => database.all(statement), steps)) === known) return;
   await database.transaction(async (query) => {
     const [program, purpose] = migrationLock;
     await query(sql`SELECT pg_advisory_xact_lock(${program}, ${purpose})`);
-    const from = await schemaVersion(query);
-    assertKnown(from, known);
+    const from = await knownVersion(query, steps);
     if (from === known) return;
     if (from === 0) await assertEmpty(query);
     for (const step of steps.slice(from)) await query(raw(step));
     await query(
-      raw(`CREATE TABLE IF NOT EXISTS newswatch_schema (version integer NOT NULL);
-        DELETE FROM newswatch_schema; INSERT INTO newswatch_schema VALUES (${known})`),
+      raw(`CREATE TABLE IF NOT EXISTS newswatch_schema
+          (version integer NOT NULL, fingerprint integer NOT NULL);
+        DELETE FROM newswatch_schema;
+        INSERT INTO newswatch_schema VALUES (${known}, ${schemaFingerprint(steps)})`),
     );
   });
 }
 
 /** The number of migration steps that have run on the database. */
-async function schemaVersion(query: RunQuery): Promise<number> {
+async function knownVersion(query: RunQuery, steps: readonly string[]): Promise<number> {
   // `to_regclass` may not see a table that was created while this process waited for the lock.
   const [table] = await query(
     sql`SELECT FROM pg_class
       WHERE relname = 'newswatch_schema' AND relnamespace = current_schema()::regnamespace`,
   );
   if (!table) return 0;
-  const [row] = await query<{ version: number }>(sql`SELECT version FROM newswatch_schema`);
-  return row?.version ?? 0;
+  // As JSON, because the table may lack the column.
+  const [row] = await query<{ version: number; fingerprint: number | null }>(
+    sql`SELECT version, (to_json(s) ->> 'fingerprint')::int AS fingerprint
+      FROM newswatch_schema AS s`,
+  );
+  if (!row) return 0;
+  const { version, fingerprint } = row;
+  assertKnown(version, steps.length);
+  if (fingerprint !== schemaFingerprint(steps.slice(0, version))) {
+    throw new StoreUnavailable(
+      'the database was written by a version of newswatch with other tables: use that version, or an empty database',
+    );
+  }
+  return version;
 }
 
 /** @throws {StoreUnavailable} if a newer version of newswatch wrote the database */

@@ -43,6 +43,7 @@ export function storeIn(database: PostgresDatabase, secrets?: SecretBox): Store 
     ...sqlStore(database, claimInPostgres(database), secrets),
     news: new PostgresNews(database),
     ping: () => ping(database),
+    checkDisk: () => checkDisk(database),
     databaseTime: () => databaseTime(database),
     close: () => database.close(),
   };
@@ -71,6 +72,14 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
   throw new StoreUnavailable(
     'the copy into the database is not finished: run serve --copy-from again',
   );
+}
+
+const recentlyFull = 'a write has just failed because the disk of the database is full';
+
+async function checkDisk(database: PostgresDatabase): Promise<void> {
+  if (!database.hasFullDisk) return;
+  await database.write(sql`UPDATE news_totals SET generation = generation`);
+  if (database.hasFullDisk) throw new StoreUnavailable(recentlyFull, { isDiskFull: true });
 }
 
 async function databaseTime(database: PostgresDatabase): Promise<number> {

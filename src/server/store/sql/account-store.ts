@@ -69,24 +69,31 @@ export const accountColumns =
   raw(`id, name, plan, created_at, time_zone, language, briefing, briefing_time,
   briefing_day`);
 
+/** SQLite combines at most 500 queries, and planning many takes longer than one scan. */
+const maxTeamQueries = 100;
+
 /**
  * Selects all rows that the viewer sees, each row once. It is one statement, so that the rows are
  * of one point in time: in two, a later row could be seen without an earlier one. Each part can use
- * an index.
+ * an index, unless the viewer has many teams.
  *
  * @param select selects the rows of one owner or team
  */
 export function selectVisible(
+  dialect: Dialect,
   { account_id, team_ids }: Viewer,
   select: (condition: Sql) => Sql,
 ): Sql {
-  return team_ids
-    .map((id) => sql`team_id = ${id} AND owner_id <> ${account_id}`)
-    .reduce(
-      (others, condition) =>
-        sql`${others} UNION ALL SELECT * FROM (${select(condition)}) AS of_team`,
-      sql`SELECT * FROM (${select(sql`owner_id = ${account_id}`)}) AS own`,
-    );
+  const ofTeams =
+    team_ids.length > maxTeamQueries
+      ? [dialect.isIn('team_id', team_ids)]
+      : team_ids.map((id) => sql`team_id = ${id}`);
+  return ofTeams.reduce(
+    (others, ofTeam) =>
+      sql`${others} UNION ALL
+        SELECT * FROM (${select(sql`${ofTeam} AND owner_id <> ${account_id}`)}) AS of_team`,
+    sql`SELECT * FROM (${select(sql`owner_id = ${account_id}`)}) AS own`,
+  );
 }
 
 export function accountStore(db: SqlExecutor) {

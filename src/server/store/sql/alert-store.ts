@@ -48,6 +48,7 @@ export function alertStore(db: SqlExecutor) {
       const direction = raw(ascends ? 'ASC' : 'DESC');
       const inOrder = sql`ORDER BY created_at ${direction}, sequence ${direction} LIMIT ${limit}`;
       const visible = selectVisible(
+        db.dialect,
         viewer,
         (condition) => sql`SELECT ${alertColumns}, sequence FROM alerts
           WHERE ${condition} AND created_at BETWEEN ${since} AND ${until}

@@ -91,6 +91,7 @@ export function monitorStore(db: SqlExecutor) {
     async list(viewer: Viewer): Promise<MonitorRecord[]> {
       const rows = await db.all<MonitorRow>(
         selectVisible(
+          db.dialect,
           viewer,
           (condition) => sql`SELECT ${columns} FROM monitors WHERE ${condition}`,
         ),

@@ -1,6 +1,8 @@
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Database, type DatabaseLayout } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
+import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { sqlStore } from '../sql/sql-store.ts';
@@ -33,6 +35,24 @@ export function openSqliteStore(
     ...sqlStore(executor, claimInSqlite(executor), secrets),
     news: new SqliteNews(database),
     ping: () => whenUnlocked(() => void database.get('SELECT 1')),
+    checkDisk: () => checkDisk(database, folder),
     close: () => executor.close(),
   };
+}
+
+/** Bytes of free space below which the disk counts as full: a transaction needs some pages. */
+const minFreeSpace = 1_048_576;
+
+const recentlyFull = 'a write has just failed because the disk is full';
+
+async function checkDisk(database: Database, folder: string): Promise<void> {
+  if (folder !== ':memory:') {
+    const { bavail, bsize } = await statfs(folder);
+    if (bavail * bsize < minFreeSpace) {
+      throw new StoreUnavailable('the disk of the data folder is full', { isDiskFull: true });
+    }
+  }
+  if (!database.hasFullDisk) return;
+  await database.commit(() => database.run('UPDATE news_totals SET generation = generation'));
+  if (database.hasFullDisk) throw new StoreUnavailable(recentlyFull, { isDiskFull: true });
 }

@@ -23,6 +23,21 @@ describeStores('monitors', (context) => {
     expect(await monitors.get('x')).toBeUndefined();
   });
 
+  it('are listed, with their alerts, for a member of 600 teams', async () => {
+    const { store } = context;
+    const ids = Array.from({ length: 600 }, (_, n) => `t${n}`);
+    await addRecords(store, {
+      accounts: [anAccount('a'), anAccount('b')],
+      teams: ids.map((id) => ({ id, name: id, members: [{ account_id: 'a', webhooks: true }] })),
+    });
+    await store.monitors.create(aMonitor('own', { owner_id: 'a', team_id: 't1' }));
+    await store.monitors.create(aMonitor('others', { owner_id: 'b', team_id: 't599' }));
+    const viewer = await store.accounts.viewer('a');
+    const found = await store.monitors.list(viewer);
+    expect(found.map(({ id }) => id).sort()).toEqual(['others', 'own']);
+    expect(await store.alerts.list(viewer, { limit: 10 })).toEqual([]);
+  });
+
   it('are created once per id when several processes create them at once', async () => {
     const other = await context.openAgain();
     const made = await Promise.all([

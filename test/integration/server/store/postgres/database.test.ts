@@ -232,6 +232,15 @@ describe.skipIf(!postgres)(`migrations ${onPostgres}`, () => {
     }
   }, 60_000);
 
+  it('reject the same version with other tables', async () => {
+    const database = await opened();
+    await migratePostgres(database, ['CREATE TABLE accounts (id text)']);
+    const failure = await failureOf(migratePostgres(database, postgresMigrations));
+    expect(failure.message).toContain('other tables');
+    await database.write(sql`ALTER TABLE newswatch_schema DROP COLUMN fingerprint`);
+    await failureOf(migratePostgres(database, postgresMigrations));
+  });
+
   it('change nothing if a step fails', async () => {
     const database = await opened();
     await migratePostgres(database, postgresMigrations);

@@ -43,4 +43,17 @@ describe('migrations', () => {
     expect(() => migrateSqlite(database, sqliteMigrations)).toThrow(StoreUnavailable);
     expect(() => migrateSqlite(database, sqliteMigrations)).toThrow(/newer newswatch/);
   });
+
+  it('reject the same version with other tables', () => {
+    const database = Database.open(':memory:');
+    migrateSqlite(database, ['CREATE TABLE accounts (id TEXT)']);
+    expect(() => migrateSqlite(database, sqliteMigrations)).toThrow(StoreUnavailable);
+    expect(() => migrateSqlite(database, sqliteMigrations)).toThrow(/other tables.*another data/);
+  });
+
+  it('accept other comments and whitespace', () => {
+    const database = Database.open(':memory:');
+    migrateSqlite(database, ['CREATE TABLE t (id TEXT)']);
+    migrateSqlite(database, ['-- A table.\nCREATE TABLE t\n  (id TEXT)']);
+  });
 });

@@ -1,0 +1,36 @@
+import type { RawClient, ServiceResponse } from '../../../client/raw-client.ts';
+import { exitCodeForStatus } from '../../errors/exit-code.ts';
+import { type DoctorCheck, failed, ok, skipped } from './check.ts';
+
+/** Whether the server says at `/readyz` that it should get requests. Other services may not have it. */
+export async function checkReadiness(client: RawClient): Promise<DoctorCheck> {
+  const request = { method: 'GET', path: '/readyz' } as const;
+  const response = await client.send(request, { effect: 'read' }).catch(() => undefined);
+  const reasons = response && reasonsOf(response);
+  if (!response || !reasons) return skipped('the service has no /readyz');
+  if (response.status === 200) return ok('the server is ready');
+  return failed(
+    `the server is not ready: ${reasons.map(describe).join('; ')}`,
+    'Wait if it is starting or draining; otherwise its operator must act',
+    exitCodeForStatus(response.status),
+  );
+}
+
+interface Reason {
+  reason?: unknown;
+  message?: unknown;
+  server_time?: unknown;
+  system_time?: unknown;
+}
+
+function reasonsOf({ status, body }: ServiceResponse): Reason[] | undefined {
+  if (status !== 200 && status !== 503) return undefined;
+  const { reasons } = (body ?? {}) as { reasons?: unknown };
+  return Array.isArray(reasons) ? reasons.map((reason: Reason | null) => reason ?? {}) : undefined;
+}
+
+function describe({ reason, message, server_time, system_time }: Reason): string {
+  const times =
+    system_time === undefined ? '' : ` (server ${server_time}, its machine ${system_time})`;
+  return `${reason}: ${message}${times}`;
+}
