@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../../src/server/store/open-store.ts';
-import { openSqliteStore } from '../../../../src/server/store/sqlite/sqlite-store.ts';
 import { Database } from '../../../../src/storage/database.ts';
 import { StoreUnavailable } from '../../../../src/storage/store-unavailable.ts';
 import { closing } from '../../../helpers/closing.ts';
@@ -16,13 +15,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'newswatch-locked-'));
   path = join(folder, 'newswatch.db');
 });
-
-/** Locks a database file for reading, too. Returns a function that unlocks it. */
-function lockExclusively(): () => void {
-  const database = Database.open(path);
-  database.script('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; CREATE TABLE x (x); COMMIT');
-  return () => database.close();
-}
 
 /** Whether the promise is settled after some turns of the event loop. */
 async function settles(promise: Promise<unknown>): Promise<boolean> {
@@ -77,10 +69,10 @@ describe('a commit to a locked database', () => {
 });
 
 describe('a store whose file another process has locked', () => {
-  it('waits with the start, the reads and the writes until it is unlocked', async () => {
+  it('waits with the start and the writes until it is unlocked, and reads in the meantime', async () => {
     const account = { id: 'a', name: 'A', plan: 'active', created_at: 1 } as const;
-    await openSqliteStore(folder).close();
-    const unlock = lockExclusively();
+    // The start migrates the new file.
+    const unlock = lockDatabase(path);
     const opening = openStore({ data: folder });
     expect(await settles(opening)).toBe(false);
     unlock();
