@@ -4,7 +4,7 @@ import { silentLog } from '../../src/node/log.ts';
 import { DeliveryDispatcher } from '../../src/server/delivery/delivery-dispatcher.ts';
 import { testDelivery } from '../../src/server/delivery/new-delivery.ts';
 import { type AttemptOutcome, outcomeOfStatus } from '../../src/server/delivery/outcome.ts';
-import type { WebhookRequest } from '../../src/server/delivery/webhook-sender.ts';
+import type { WebhookRequest, WebhookSender } from '../../src/server/delivery/webhook-sender.ts';
 import { newId } from '../../src/server/domain/identifier.ts';
 import { newMonitor } from '../../src/server/domain/monitors/new-monitor.ts';
 import type { DeliveryRecord, Store } from '../../src/server/store/store.ts';
@@ -20,6 +20,8 @@ export const delivered = outcomeOfStatus(204, undefined);
 interface OwnParts {
   store: Store;
   clock: Clock;
+  /** Default: all addresses are known. */
+  lookUp: WebhookSender['lookUp'];
 }
 
 /** A store with connections and deliveries, and dispatchers that send through a function. */
@@ -47,12 +49,12 @@ export async function testOutbox(folder?: string) {
     store,
     dispatcher(
       send: (request: WebhookRequest) => Promise<AttemptOutcome>,
-      own: Partial<OwnParts> = {},
+      { lookUp = () => undefined, ...own }: Partial<OwnParts> = {},
     ): DeliveryDispatcher {
       const { outbox } = own.store ?? store;
       const dispatcher = new DeliveryDispatcher({
         outbox,
-        sender: { send, close: async () => {} },
+        sender: { lookUp, send, close: async () => {} },
         clock: own.clock ?? clock,
         log: silentLog,
         random: () => 0.5,

@@ -5,6 +5,7 @@ import type { Log } from '../../node/log.ts';
 import { signedHeaders } from '../../webhooks/signed-headers.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { ClaimedDelivery, DeliverySettlement, OutboxStore } from '../store/store.ts';
+import { AttemptPlaces } from './attempt-places.ts';
 import { eventBody } from './event.ts';
 import { FirstAttempts } from './first-attempts.ts';
 import { type AttemptOutcome, outcomeOfError } from './outcome.ts';
@@ -15,13 +16,9 @@ import type { WebhookSender } from './webhook-sender.ts';
 
 export interface DeliveryDispatcherOptions {
   outbox: OutboxStore;
-  sender: Pick<WebhookSender, 'send' | 'close'>;
+  sender: Pick<WebhookSender, 'lookUp' | 'send' | 'close'>;
   clock: Clock;
   log: Log;
-  /** Maximum number of attempts in flight (default: 64). */
-  maxInFlight?: number;
-  /** Maximum number of attempts in flight for one connection (default: 8). */
-  maxPerConnection?: number;
   /** Returns a number in [0, 1) (default: `Math.random`). */
   random?: () => number;
 }
@@ -49,7 +46,7 @@ export class DeliveryDispatcher {
    * here: a delivery with an expired lease may be claimed again before its first attempt ends.
    */
   readonly #held = new Map<string, ClaimedDelivery>();
-  readonly #inFlight = new Set<ClaimedDelivery>();
+  readonly #places = new AttemptPlaces();
   /** Emits `change` after each pass and each settlement. */
   readonly #events = new EventEmitter().setMaxListeners(0);
   readonly #firstAttempts: FirstAttempts;
@@ -61,7 +58,7 @@ export class DeliveryDispatcher {
   #timer: Timer | undefined;
 
   constructor(options: DeliveryDispatcherOptions) {
-    this.#options = { maxInFlight: 64, maxPerConnection: 8, random: Math.random, ...options };
+    this.#options = { random: Math.random, ...options };
     this.#firstAttempts = new FirstAttempts(options.outbox, (eventIds) =>
       [...this.#held.values()].some(({ event_id }) => eventIds.has(event_id)),
     );
@@ -97,6 +94,7 @@ export class DeliveryDispatcher {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#timer?.cancel();
+    this.#places.stop();
     await this.#pass;
     const held = new Set([...this.#held.values()].map(({ event_id }) => event_id));
     this.#firstAttempts.releaseAllExcept(held);
@@ -109,8 +107,8 @@ export class DeliveryDispatcher {
       while (this.#isWoken && !this.#isStopped) {
         this.#isWoken = false;
         await this.#settleExpired();
-        // At the limit of attempts in flight, the end of an attempt wakes the dispatcher.
-        if (await this.#claim()) await this.#sleep();
+        // Without a free place, the end of an attempt wakes the dispatcher.
+        if (await this.#claimAll()) await this.#sleep();
       }
     } catch (error) {
       this.#logUnavailable(error);
@@ -130,63 +128,56 @@ export class DeliveryDispatcher {
     await outbox.settle(expired.map((claim) => settlementOf(claim, outcome, now, random())));
   }
 
-  /** @returns whether there is still room for attempts in flight */
-  async #claim(): Promise<boolean> {
-    const { outbox, clock, maxInFlight, maxPerConnection } = this.#options;
-    const limit = maxInFlight - this.#inFlight.size;
-    if (limit <= 0 || this.#isStopped) return false;
-    const now = clock.now();
-    const claims = await outbox.claim({
-      now,
-      lease_until: now + clock.scaled(leaseTime),
-      limit,
-      max_per_connection: maxPerConnection,
-      in_flight: this.#inFlightByConnection(),
-    });
-    for (const claim of claims) {
-      this.#held.set(claim.lease_token, claim);
-      this.#inFlight.add(claim);
-      void this.#attempt(claim);
+  /** @returns whether there are places left, because no more deliveries can be claimed */
+  async #claimAll(): Promise<boolean> {
+    const { outbox, clock } = this.#options;
+    while (!this.#isStopped) {
+      const limits = this.#places.claimLimits();
+      if (limits.limit === 0) return false;
+      const now = clock.now();
+      const lease_until = now + clock.scaled(leaseTime);
+      const claims = await outbox.claim({ now, lease_until, ...limits });
+      for (const claim of claims) {
+        this.#held.set(claim.lease_token, claim);
+        this.#places.add(claim);
+        void this.#attempt(claim);
+      }
+      const isFreed = claims.some((claim) => this.#places.isLookup(claim));
+      if (claims.length < limits.limit && !isFreed) return true;
     }
-    return claims.length < limit;
-  }
-
-  #inFlightByConnection(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { channel_id } of this.#inFlight) {
-      counts.set(channel_id, (counts.get(channel_id) ?? 0) + 1);
-    }
-    return counts;
+    return false;
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
     const { clock, random } = this.#options;
     const outcome = await this.#send(claim);
-    this.#inFlight.delete(claim);
+    this.#places.remove(claim);
     this.#settlements.push(settlementOf(claim, outcome, clock.now(), random()));
     if (!this.#isSettling) void this.#settleAll();
   }
 
   async #send(claim: ClaimedDelivery): Promise<AttemptOutcome> {
     const { connection, event_id } = claim;
-    const reason = stopReason(claim);
-    if (reason !== undefined || !connection) {
+    const reason = claim.status === 'stopped' ? claim.last_error : stopReason(claim);
+    if (reason || !connection) {
       return { kind: 'stopped', status_code: null, error: reason ?? null };
     }
+    const { clock, log, sender } = this.#options;
     if (connection.signing_secret === undefined) {
       const { id, secret_error } = connection;
-      this.#options.log('error', 'signing secret unreadable', {
-        channel_id: id,
-        reason: secret_error,
-      });
+      log('error', 'signing secret unreadable', { channel_id: id, reason: secret_error });
       return outcomeOfError('SECRET_UNREADABLE');
     }
+    const lookup = sender.lookUp(connection.webhook_url);
+    if (lookup && !(await this.#places.duringLookup(claim, lookup))) {
+      return { kind: 'unsent', status_code: null, error: null };
+    }
+    const elapsed = await lookup;
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
-    const { clock } = this.#options;
     const secrets = signingSecrets(connection, clock.now());
     const headers = signedHeaders({ body, eventId: event_id, secrets, now: clock.realNow() });
-    return this.#options.sender.send({ url: connection.webhook_url, headers, body });
+    return sender.send({ url: connection.webhook_url, headers, body, elapsed });
   }
 
   /** Stores settlements in batches until none are left. Claims continue in the meantime. */
@@ -199,9 +190,9 @@ export class DeliveryDispatcher {
       const stored = this.#store(batch);
       this.wake();
       await stored;
-      for (const { event_id, lease_token } of batch) {
+      for (const { event_id, lease_token, isUnsent } of batch) {
         this.#held.delete(lease_token);
-        this.#firstAttempts.release(event_id);
+        if (!isUnsent) this.#firstAttempts.release(event_id);
       }
       this.#events.emit('change');
     }
@@ -213,7 +204,7 @@ export class DeliveryDispatcher {
     for (let failures = 0; ; failures += 1) {
       try {
         await this.#options.outbox.settle(batch);
-        for (const settlement of batch) this.#logAttempt(settlement);
+        for (const each of batch) if (!each.isUnsent) this.#logAttempt(each);
         if (failures > 0) this.wake();
         return;
       } catch (error) {
@@ -241,7 +232,7 @@ export class DeliveryDispatcher {
     const due = await outbox.nextDue();
     const wait = due === undefined ? max : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, max));
-    else if (this.#inFlight.size === 0) this.#wakeIn(clock.scaled(contentionPause));
+    else if (this.#places.isEmpty) this.#wakeIn(clock.scaled(contentionPause));
   }
 
   #wakeIn(milliseconds: number): void {

@@ -1,7 +1,10 @@
 /** The outcome of one delivery attempt. */
 export interface AttemptOutcome {
-  /** `stopped`: not sent, because the delivery must no longer be made. */
-  kind: 'delivered' | 'retry' | 'failed' | 'stopped';
+  /**
+   * `stopped`: not sent, because the delivery must no longer be made. `unsent`: not sent, because
+   * there was no place for the attempt; the delivery is due again.
+   */
+  kind: 'delivered' | 'retry' | 'failed' | 'stopped' | 'unsent';
   /** The status code of the response; `null` if there was none. */
   status_code: number | null;
   /** A stable code such as `timeout`, `tls_error` or `http_500`; `null` if delivered. */

@@ -22,18 +22,25 @@ export function settlementOf(
   random: number,
 ): DeliverySettlement {
   const { event_id, lease_token } = claim;
-  return { event_id, lease_token, progress: progressAfter(claim, outcome, now, random) };
+  const progress = progressAfter(claim, outcome, now, random);
+  return { event_id, lease_token, progress, isUnsent: outcome.kind === 'unsent' };
 }
 
 function progressAfter(
-  { type, connection, round, attempts, round_attempts }: ClaimedDelivery,
+  claim: ClaimedDelivery,
   { kind, status_code, error, retry_after = 0 }: AttemptOutcome,
   now: number,
   random: number,
 ): DeliveryProgress {
+  const { type, connection, round, attempts, round_attempts } = claim;
   const counts = { round, attempts, round_attempts };
   const last = { last_status_code: status_code, last_error: error };
   const final = { due_at: null, settled_at: now };
+  if (kind === 'unsent') {
+    const { status, last_status_code, last_error } = claim;
+    const before = { status, last_status_code, last_error, settled_at: null };
+    return { ...withoutLastAttempt(counts), ...before, due_at: now };
+  }
   if (kind === 'stopped') {
     return { ...withoutLastAttempt(counts), ...last, ...final, status: 'stopped' };
   }

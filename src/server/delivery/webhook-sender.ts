@@ -14,11 +14,13 @@ export interface WebhookRequest {
   headers: Readonly<Record<string, string>>;
   /** JSON text, sent as its UTF-8 bytes. */
   body: string;
+  /** Milliseconds of the timeout that the lookup has already taken (default: 0). */
+  elapsed?: number | undefined;
 }
 
 export interface WebhookSenderOptions extends DestinationPolicy {
   /** Default: a resolver of its own. */
-  resolver?: Pick<HostResolver, 'resolve'>;
+  resolver?: Pick<HostResolver, 'resolve' | 'isKnown'>;
   /** PEM of the only certificate authority to trust (default: those that Node trusts). */
   ca?: string;
   /** Timeout of one attempt, in milliseconds (default: 5000, docs/service.md §8.5). */
@@ -41,17 +43,32 @@ const commonHeaders = {
  */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
+  readonly #resolver: Pick<HostResolver, 'resolve' | 'isKnown'>;
   readonly #timeout: number;
   /** Loaded for the first attempt, so that a server without deliveries starts faster. */
   #agent: Promise<Agent> | undefined;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.#resolver = options.resolver ?? new HostResolver();
     this.#timeout = options.timeout ?? deliveryTimeout;
   }
 
+  /**
+   * Looks up the host name of a URL, so that `send` does not wait for it. Resolves with the time
+   * that the lookup took, in milliseconds, also if it failed.
+   *
+   * @returns `undefined` if the addresses, or that the name has none, are known
+   */
+  lookUp(url: string): Promise<number> | undefined {
+    const { hostname } = new URL(url);
+    if (this.#resolver.isKnown(hostname)) return undefined;
+    const start = performance.now();
+    return this.#resolver.resolve(hostname).then(() => performance.now() - start);
+  }
+
   /** Never rejects: every failure is an outcome. */
-  async send({ url, headers, body }: WebhookRequest): Promise<AttemptOutcome> {
+  async send({ url, headers, body, elapsed = 0 }: WebhookRequest): Promise<AttemptOutcome> {
     const destination = checkWebhookUrl(url, this.#options);
     if ('rejected' in destination) return outcomeOfError(addressRejected);
     const { origin, pathname, search } = new URL(destination.url);
@@ -65,7 +82,8 @@ export class WebhookSender {
         headers: { ...commonHeaders, ...headers },
         body: Buffer.from(body),
       };
-      agent.dispatch(request, new WebhookAttempt(this.#timeout, resolve, this.#options.now));
+      const timeout = this.#timeout - elapsed;
+      agent.dispatch(request, new WebhookAttempt(timeout, resolve, this.#options.now));
     });
   }
 
@@ -75,7 +93,7 @@ export class WebhookSender {
   }
 
   #openAgent(): Promise<Agent> {
-    const { resolver = new HostResolver(), ca } = this.#options;
+    const { ca } = this.#options;
     return createAgent({
       allowH2: false,
       keepAliveTimeout,
@@ -86,7 +104,7 @@ export class WebhookSender {
       connect: {
         timeout: this.#timeout,
         // Called only for host names: an IP address in the URL has been checked with the URL.
-        lookup: guardedLookup(resolver, this.#options),
+        lookup: guardedLookup(this.#resolver, this.#options),
         ...(ca === undefined ? {} : { ca }),
       },
     });

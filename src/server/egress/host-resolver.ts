@@ -77,7 +77,7 @@ export class HostResolver {
 
   /** Never rejects. Resolves within {@link lookupTimeout}. */
   resolve(hostname: string): Promise<LookupResult> {
-    const name = hostname.toLowerCase().replace(/\.$/, '');
+    const name = normalized(hostname);
     const known = this.#known(name);
     if (known) return Promise.resolve(known);
     const current = this.#lookups.get(name);
@@ -92,7 +92,7 @@ export class HostResolver {
 
   /** Whether {@link resolve} needs no lookup. */
   isKnown(hostname: string): boolean {
-    return this.#known(hostname.toLowerCase().replace(/\.$/, '')) !== undefined;
+    return this.#known(normalized(hostname)) !== undefined;
   }
 
   #known(name: string): LookupResult | undefined {
@@ -122,6 +122,11 @@ export class HostResolver {
     }
     return this.#resolver.value;
   }
+}
+
+/** In lower case, without the brackets of an IPv6 address in a URL or a final dot. */
+function normalized(hostname: string): string {
+  return hostname.toLowerCase().replace(/^\[(.*)\]$|\.$/, '$1');
 }
 
 /** Names of this machine (RFC 6761, section 6.3). */

@@ -1,3 +1,4 @@
+import { webhookHost } from '../webhook-host.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 export interface ClaimOptions {
@@ -10,10 +11,27 @@ export interface ClaimOptions {
   max_per_connection: number;
   /** The number of attempts in flight by connection id. */
   in_flight: ReadonlyMap<string, number>;
+  /** The limit by host name of the webhook URL (default: none). */
+  hosts?: GroupLimit;
+  /** The limit by account id (default: none). */
+  accounts?: GroupLimit;
+}
+
+/** A limit of the attempts in flight of connections that have something in common. */
+export interface GroupLimit {
+  /** Maximum number of attempts in flight, these claims included. */
+  max: number;
+  in_flight: ReadonlyMap<string, number>;
+}
+
+/** What connections can have in common; missing if the connection was removed. */
+interface ConnectionGroups {
+  account_id?: string | null;
+  webhook_url?: string | null;
 }
 
 /** A connection with due deliveries. */
-export interface DueConnection {
+export interface DueConnection extends ConnectionGroups {
   id: string;
   /** The number of due deliveries, exact up to {@link ClaimOptions.max_per_connection}. */
   due: number;
@@ -28,7 +46,7 @@ export interface ClaimShare {
 }
 
 /** A due delivery. */
-export interface DueDelivery {
+export interface DueDelivery extends ConnectionGroups {
   sequence: number;
   channel_id: string;
 }
@@ -51,7 +69,10 @@ export function dueConditions({ now }: ClaimOptions): readonly [Sql, Sql] {
 export function longestDue(options: ClaimOptions): Sql {
   const limit = longestDueLimit(options);
   const [past, ahead] = dueConditions(options);
-  const longest = (condition: Sql) => sql`SELECT sequence, channel_id FROM (
+  const longest = (
+    condition: Sql,
+  ) => sql`SELECT sequence, channel_id, ${groupsOf('longest.channel_id')}
+    FROM (
       SELECT sequence, channel_id, due_at FROM deliveries WHERE ${waiting} AND ${condition}
       ORDER BY due_at, sequence LIMIT ${limit}
     ) AS longest`;
@@ -67,20 +88,23 @@ export function connectionsOf(
   deliveries: readonly DueDelivery[],
   options: ClaimOptions,
 ): DueConnection[] | undefined {
-  const byConnection = new Map<string, number[]>();
-  for (const { channel_id, sequence } of deliveries) {
-    const sequences = byConnection.get(channel_id);
-    if (sequences) sequences.push(sequence);
-    else byConnection.set(channel_id, [sequence]);
+  const byConnection = new Map<string, ConnectionGroups & { sequences: number[] }>();
+  for (const { channel_id, sequence, ...groups } of deliveries) {
+    const known = byConnection.get(channel_id);
+    if (known) known.sequences.push(sequence);
+    else byConnection.set(channel_id, { ...groups, sequences: [sequence] });
   }
-  const connections = [...byConnection].map(([id, sequences]) => ({
+  const connections = [...byConnection].map(([id, { sequences, ...groups }]) => ({
     id,
     due: sequences.length,
     sequences,
+    ...groups,
   }));
   if (deliveries.length < longestDueLimit(options)) return connections;
-  const idle = connections.filter(({ id }) => !options.in_flight.has(id));
-  return idle.length >= options.limit ? idle.map((each) => ({ ...each, due: 1 })) : undefined;
+  const idle = connections
+    .filter(({ id }) => !options.in_flight.has(id))
+    .map((each) => ({ ...each, due: 1 }));
+  return claimShares(idle, options).length >= options.limit ? idle : undefined;
 }
 
 /**
@@ -104,30 +128,73 @@ export function dueConnections(options: ClaimOptions): Sql {
         (SELECT min(due_at) FROM deliveries WHERE ${waiting} AND channel_id = id) AS first
       FROM channel WHERE id IS NOT NULL
     )
-    SELECT id, due FROM counted WHERE due > 0 ORDER BY first`;
+    SELECT id, due, ${groupsOf('counted.id')} FROM counted WHERE due > 0 ORDER BY first`;
 }
 
 /**
- * Divides a claim among the connections: those with the fewest attempts in flight first, then in the
- * given order, so that an endpoint that never responds cannot take all attempts.
+ * Divides a claim among the connections, so that neither an endpoint that never responds nor a host
+ * or an account with many of them takes all attempts. Those of the account, then of the host, then
+ * those with the fewest attempts in flight come first, otherwise in the given order.
  */
 export function claimShares(
   connections: readonly DueConnection[],
-  { limit, max_per_connection, in_flight }: ClaimOptions,
+  options: ClaimOptions,
 ): ClaimShare[] {
-  const inFlight = (id: string) => in_flight.get(id) ?? 0;
+  const { limit, max_per_connection, in_flight } = options;
+  const candidates = connections.map((connection) => ({
+    connection,
+    own: { key: connection.id, max: max_per_connection, in_flight },
+    host: { key: webhookHost(connection.webhook_url), ...(options.hosts ?? unlimited) },
+    account: { key: connection.account_id ?? undefined, ...(options.accounts ?? unlimited) },
+  }));
+  const sorted = candidates.toSorted(
+    (a, b) =>
+      inFlight(a.account) - inFlight(b.account) ||
+      inFlight(a.host) - inFlight(b.host) ||
+      inFlight(a.own) - inFlight(b.own),
+  );
+  const claimed = { host: new Map<string, number>(), account: new Map<string, number>() };
   const shares: ClaimShare[] = [];
   let left = limit;
-  for (const connection of connections.toSorted((a, b) => inFlight(a.id) - inFlight(b.id))) {
-    const count = Math.min(max_per_connection - inFlight(connection.id), connection.due, left);
-    if (count > 0) shares.push({ connection, count });
-    left -= Math.max(count, 0);
+  for (const { connection, own, host, account } of sorted) {
+    const count = Math.min(
+      connection.due,
+      left,
+      own.max - inFlight(own),
+      host.max - inFlight(host) - countOf(claimed.host, host.key),
+      account.max - inFlight(account) - countOf(claimed.account, account.key),
+    );
+    if (count <= 0) continue;
+    shares.push({ connection, count });
+    add(claimed.host, host.key, count);
+    add(claimed.account, account.key, count);
+    left -= count;
     if (left === 0) break;
   }
   return shares;
 }
 
+const unlimited: GroupLimit = { max: Number.POSITIVE_INFINITY, in_flight: new Map() };
+
+function inFlight(group: Pick<GroupLimit, 'in_flight'> & { key: string | undefined }): number {
+  return countOf(group.in_flight, group.key);
+}
+
+function countOf(counts: ReadonlyMap<string, number>, key: string | undefined): number {
+  return key === undefined ? 0 : (counts.get(key) ?? 0);
+}
+
+function add(counts: Map<string, number>, key: string | undefined, count: number): void {
+  if (key !== undefined) counts.set(key, countOf(counts, key) + count);
+}
+
+/** The columns of {@link ConnectionGroups}. Subqueries keep the order of the rows. */
+function groupsOf(idColumn: string): Sql {
+  return raw(`(SELECT account_id FROM channels WHERE channels.id = ${idColumn}) AS account_id,
+    (SELECT webhook_url FROM channels WHERE channels.id = ${idColumn}) AS webhook_url`);
+}
+
 /** Enough for a claim even if half of the deliveries are for connections with attempts in flight. */
 function longestDueLimit({ limit, in_flight }: ClaimOptions): number {
-  return 2 * limit + in_flight.size;
+  return Math.min(2 * limit + in_flight.size, 1000);
 }

@@ -20,7 +20,18 @@ import { resumeSettled } from './stop-queued.ts';
 
 /** The fields of a delivery that an attempt needs. */
 type DeliveryToAttempt = AttemptCounts &
-  Pick<NewDelivery, 'event_id' | 'type' | 'channel_id' | 'account_id' | 'monitor_id' | 'payload'>;
+  Pick<
+    NewDelivery,
+    | 'event_id'
+    | 'type'
+    | 'channel_id'
+    | 'account_id'
+    | 'monitor_id'
+    | 'payload'
+    | 'status'
+    | 'last_status_code'
+    | 'last_error'
+  >;
 
 /** A connection with its secrets in plain text. */
 export type ClaimedConnection =
@@ -50,6 +61,8 @@ export interface DeliverySettlement {
   event_id: string;
   lease_token: string;
   progress: DeliveryProgress;
+  /** The delivery was not attempted, and is due again. */
+  isUnsent?: boolean;
 }
 
 /** Leases due deliveries and counts their attempts. Resolves with their `sequence` numbers. */
@@ -71,12 +84,14 @@ const setProgress = raw(progressColumns.map((name) => `${name} = ${settled(name)
  */
 function settled(name: (typeof progressColumns)[number]): string {
   if (name !== 'status' && name !== 'due_at' && name !== 'last_error') return `input.${name}`;
-  return `CASE WHEN deliveries.status = 'stopped' AND input.status IN ('retrying', 'stopped')
+  return `CASE WHEN deliveries.status = 'stopped'
+      AND input.status IN ('pending', 'retrying', 'stopped')
     THEN deliveries.${name} ELSE input.${name} END`;
 }
 
-/** Keeps the outcome of the first attempt. */
-const setFirst = raw(`first_status = coalesce(deliveries.first_status, input.status),
+/** Keeps the outcome of the first attempt, which a delivery that is given back has not had. */
+const setFirst =
+  raw(`first_status = coalesce(deliveries.first_status, nullif(input.status, 'pending')),
   first_status_code = CASE WHEN deliveries.first_status IS NULL
     THEN input.last_status_code ELSE deliveries.first_status_code END,
   first_error = CASE WHEN deliveries.first_status IS NULL
@@ -92,7 +107,7 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
   async function readLeased(condition: Sql): Promise<ClaimedDelivery[]> {
     const rows = await db.all<LeasedRow>(
       sql`SELECT d.event_id, d.type, d.channel_id, d.account_id, d.monitor_id, d.round, d.attempts,
-          d.round_attempts, d.lease_token, p.payload, m.owner_id, m.team_id,
+          d.round_attempts, d.status, d.last_status_code, d.last_error, d.lease_token, p.payload, m.owner_id, m.team_id,
           t.webhooks AS team_webhooks, CASE a.plan WHEN 'none' THEN 0 ELSE 1 END AS has_plan
         FROM deliveries d
         JOIN payloads p ON p.id = d.payload_id
@@ -182,7 +197,11 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
       const statements = db.dialect.forRecords({
         table: 'deliveries',
         columns: ['event_id', 'lease_token', ...progressColumns],
-        records: settlements.map(({ progress, ...lease }) => ({ ...progress, ...lease })),
+        records: settlements.map(({ progress, event_id, lease_token }) => ({
+          ...progress,
+          event_id,
+          lease_token,
+        })),
         statement: (input) => sql`
           UPDATE deliveries
           SET ${setProgress}, ${setFirst}, lease_token = NULL, lease_until = NULL

@@ -25,6 +25,7 @@ async function dispatcherWith(deliveries: number, { connected = true, clock }: S
   let outcome: AttemptOutcome = { kind: 'delivered', status_code: 204, error: null };
   let attempts = 0;
   const sender = {
+    lookUp: () => undefined,
     send: async () => {
       attempts += 1;
       return outcome;

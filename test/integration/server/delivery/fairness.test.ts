@@ -10,7 +10,7 @@ import {
 } from '../../../helpers/outbox-under-test.ts';
 
 const timedOut = outcomeOfError('TIMEOUT');
-const isDead = ({ url }: WebhookRequest) => new URL(url).hostname.startsWith('dead');
+const isDead = ({ url }: Pick<WebhookRequest, 'url'>) => new URL(url).hostname.startsWith('dead');
 
 it('docs/receiver-cases.md, case 20: a dead receiver does not delay deliveries to 99 others', async () => {
   const { add, dispatcher, clock } = await testOutbox();
@@ -46,6 +46,55 @@ it('when dead receivers occupy all attempts, the next one goes to a receiver tha
   held.end(timedOut, 1);
   await eventually(() => requested.length > 64);
   expect(requested[64]).toBe('good.example.com');
+});
+
+it('names that never resolve delay no delivery to others', async () => {
+  const { add, dispatcher, clock } = await testOutbox();
+  for (let n = 0; n < 1500; n += 1) await add(`dead-${n}`, 1);
+  clock.advance(1000);
+  for (let n = 0; n < 10; n += 1) await add(`good-${n}`, 1);
+  const requested: string[] = [];
+  let lookups = 0;
+  const resolve: (() => void)[] = [];
+  const running = dispatcher(
+    (request) => {
+      requested.push(new URL(request.url).hostname);
+      return accept();
+    },
+    {
+      lookUp: (url) => {
+        if (!isDead({ url })) return undefined;
+        lookups += 1;
+        return new Promise((found) => resolve.push(() => found(0)));
+      },
+    },
+  );
+  running.wake();
+  await eventually(() => requested.length === 10);
+  expect(requested.every((name) => name.startsWith('good'))).toBe(true);
+  expect(lookups).toBe(1500);
+  for (const each of resolve) each();
+  await running.idle();
+  expect(requested).toHaveLength(1510);
+});
+
+it('of a host, at most 32 deliveries wait for its lookup', async () => {
+  const { add, dispatcher } = await testOutbox();
+  for (let n = 0; n < 100; n += 1) await add(`tenant-${n}`, 1, `https://dead.example.com/${n}`);
+  await add('good', 1);
+  let lookups = 0;
+  const running = dispatcher(accept, {
+    lookUp: (url) => {
+      if (!isDead({ url })) return undefined;
+      lookups += 1;
+      return new Promise(() => {});
+    },
+  });
+  await running.waitForFirstAttempts([]);
+  running.wake();
+  await eventually(() => lookups >= 32);
+  for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);
+  expect(lookups).toBe(32);
 });
 
 it('docs/receiver-cases.md, case 21: of 10,000 deliveries at most 64 are in flight, 8 to one receiver', async () => {

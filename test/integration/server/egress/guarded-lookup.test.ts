@@ -34,7 +34,10 @@ function addressOf(address: string): LookupAddress {
 const publicAddress = '93.184.216.34';
 
 function senderWith(resolve: Resolve): WebhookSender {
-  const sender = new WebhookSender({ allowPrivate: false, resolver: { resolve } });
+  const sender = new WebhookSender({
+    allowPrivate: false,
+    resolver: { resolve, isKnown: () => false },
+  });
   closing({ close: async () => sender.close() });
   return sender;
 }

@@ -97,6 +97,25 @@ describe('a failed test', () => {
   });
 });
 
+it('a delivery that had no place is due again, as it was before', () => {
+  const before = { status: 'retrying', last_status_code: 503, last_error: 'http_503' } as const;
+  const claim = claimedDelivery({ ...before, round: 2, attempts: 4, round_attempts: 1 });
+  const unsent = { kind: 'unsent', status_code: null, error: null } as const;
+  expect(settlementOf(claim, unsent, now, 0.5)).toEqual({
+    event_id: claim.event_id,
+    lease_token: claim.lease_token,
+    isUnsent: true,
+    progress: {
+      ...before,
+      round: 1,
+      attempts: 3,
+      round_attempts: 0,
+      due_at: now,
+      settled_at: null,
+    },
+  });
+});
+
 describe('a delivery that is stopped', () => {
   const stopped = { kind: 'stopped', status_code: null, error: 'connection_removed' } as const;
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
+import { aChannel, anAccount } from './records.ts';
 
 describeStores('the outbox', (context) => {
   const { save, saveMany, claim, claimedIds } = outboxUnderTest(context);
@@ -50,6 +52,24 @@ describeStores('the outbox', (context) => {
       await saveMany(1, 'd');
       const in_flight = new Map([['busy', 2]]);
       expect(await claimedIds({ in_flight })).toEqual(['evt_c_0', 'evt_c_1', 'evt_d_0']);
+    });
+
+    it('takes no more for a host and for an account than their limits', async () => {
+      for (const [id, account_id, host] of [
+        ['a', 'one', 'same.example'],
+        ['b', 'one', 'same.example'],
+        ['c', 'two', 'same.example'],
+        ['d', 'two', 'other.example'],
+      ] as const) {
+        await addRecords(context.store, { accounts: [anAccount(account_id)] });
+        const webhook_url = `https://${host}/${id}`;
+        await context.store.channels.create(aChannel(id, { account_id, webhook_url }));
+        await saveMany(30, id);
+      }
+      const hosts = { max: 3, in_flight: new Map([['same.example', 1]]) };
+      const accounts = { max: 2, in_flight: new Map([['two', 1]]) };
+      expect(await claimedIds({ hosts })).toEqual(['evt_a_0', 'evt_a_1', 'evt_d_0', 'evt_d_1']);
+      expect(await claimedIds({ accounts })).toEqual(['evt_a_2', 'evt_a_3', 'evt_c_0']);
     });
 
     it('takes deliveries that a wrong clock delayed by more than the maximum', async () => {

@@ -29,6 +29,28 @@ describeStores('the outbox', (context) => {
       ]);
     });
 
+    it('of a delivery that was not attempted leaves the outcome of the first attempt open', async () => {
+      await save('evt_1', 'c');
+      const [held] = await claim();
+      const unsent = {
+        status: 'pending',
+        round: 0,
+        attempts: 0,
+        round_attempts: 0,
+        due_at: noon,
+        last_status_code: null,
+        last_error: null,
+        settled_at: null,
+      } as const;
+      const lease = { event_id: 'evt_1', lease_token: held?.lease_token ?? '' };
+      await context.store.outbox.settle([{ ...lease, progress: unsent, isUnsent: true }]);
+      expect(await context.store.outbox.get('evt_1')).toMatchObject({
+        ...unsent,
+        first_status: null,
+      });
+      expect(await claim()).toMatchObject([{ attempts: 1, status: 'pending' }]);
+    });
+
     it('is seen by a claim that is made at the same time', async () => {
       await save('evt_1', 'c');
       const [held] = await claim();

@@ -51,6 +51,24 @@ describe('the shares of a claim', () => {
     expect(shares(options(), ['a', 9], ['b', 1], ['c', 9])).toEqual(['a2', 'b1', 'c1']);
   });
 
+  it('end at the limits of each host and of each account', () => {
+    const connections = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, index) => ({
+      id,
+      due: 1,
+      account_id: index < 5 ? 'one' : 'two',
+      webhook_url: index < 3 ? `https://same.example/${id}` : `https://${id}.example/`,
+    }));
+    const limits = {
+      hosts: { max: 2, in_flight: new Map([['same.example', 1]]) },
+      accounts: { max: 4, in_flight: new Map([['one', 2]]) },
+    };
+    const found = claimShares(connections, options({ limit: 9, ...limits }));
+    expect(found.map(({ connection }) => connection.id)).toEqual(['f', 'd', 'e']);
+    const { hosts } = limits;
+    const without = claimShares(connections, options({ limit: 9, hosts }));
+    expect(without.map(({ connection }) => connection.id)).toEqual(['d', 'e', 'f', 'a']);
+  });
+
   it('go to the connections with the fewest attempts in flight first', () => {
     const in_flight = new Map([
       ['a', 2],

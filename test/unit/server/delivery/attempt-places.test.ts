@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AttemptPlaces } from '../../../../src/server/delivery/attempt-places.ts';
+import type { ClaimedDelivery } from '../../../../src/server/store/store.ts';
+import { claimedDelivery, connectionRecord } from '../../../helpers/claimed-delivery.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const claimFor = (host: string, changes: Partial<ClaimedDelivery> = {}) =>
+  claimedDelivery({
+    channel_id: `chan_${host}`,
+    connection: connectionRecord({ webhook_url: `https://${host}/` }),
+    ...changes,
+  });
+
+const found = () => Promise.resolve();
+
+describe('the limits of a claim', () => {
+  it('count attempts by connection, host and account', () => {
+    const places = new AttemptPlaces({ total: 5 });
+    places.add(claimFor('a.example', { account_id: 'one' }));
+    places.add(claimFor('a.example', { account_id: 'two' }));
+    expect(places.claimLimits()).toEqual({
+      limit: 3,
+      max_per_connection: 8,
+      in_flight: new Map([['chan_a.example', 2]]),
+      hosts: { max: 32, in_flight: new Map([['a.example', 2]]) },
+      accounts: {
+        max: 64,
+        in_flight: new Map([
+          ['one', 1],
+          ['two', 1],
+        ]),
+      },
+    });
+  });
+
+  it('leave the place of a delivery to others during its lookup', () => {
+    const places = new AttemptPlaces({ total: 1 });
+    const claim = claimFor('dead.example');
+    places.add(claim);
+    void places.duringLookup(claim, new Promise(() => {}));
+    const { limit, hosts, accounts } = places.claimLimits();
+    expect(limit).toBe(1);
+    expect(hosts?.in_flight).toEqual(new Map([['dead.example', 1]]));
+    expect(accounts?.in_flight).toEqual(new Map());
+    expect(places.isEmpty).toBe(false);
+  });
+
+  it('allow no claim if too many, or too long, deliveries wait for lookups', () => {
+    const places = new AttemptPlaces();
+    const payload = 'x'.repeat(8 * 1024 * 1024);
+    for (let n = 0; n < 4; n += 1) {
+      expect(places.claimLimits().limit).toBe(128);
+      const claim = claimFor(`dead-${n}.example`, { payload });
+      places.add(claim);
+      void places.duringLookup(claim, new Promise(() => {}));
+    }
+    expect(places.claimLimits().limit).toBe(0);
+  });
+});
+
+describe('a delivery after its lookup', () => {
+  /** Places that one attempt fills, and a delivery whose lookup has ended. */
+  async function waitingDelivery() {
+    const places = new AttemptPlaces({ total: 1 });
+    const [waiting, other] = [claimFor('a.example'), claimFor('b.example')];
+    places.add(waiting);
+    const hasPlace = places.duringLookup(waiting, found());
+    places.add(other);
+    await found();
+    return { places, waiting, other, hasPlace };
+  }
+
+  it('has a place again if there is one', async () => {
+    const places = new AttemptPlaces({ total: 1 });
+    const claim = claimFor('a.example');
+    places.add(claim);
+    expect(await places.duringLookup(claim, found())).toBe(true);
+    expect(places.claimLimits().limit).toBe(0);
+  });
+
+  it('waits for a place, before new claims', async () => {
+    const { places, other, hasPlace } = await waitingDelivery();
+    expect(places.claimLimits().limit).toBe(0);
+    places.remove(other);
+    expect(await hasPlace).toBe(true);
+    expect(places.claimLimits().limit).toBe(0);
+  });
+
+  it('is given back after eight seconds, and if the server stops', async () => {
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const late = await waitingDelivery();
+    vi.spyOn(performance, 'now').mockReturnValue(8001);
+    late.places.remove(late.other);
+    expect(await late.hasPlace).toBe(false);
+    expect(late.places.isEmpty).toBe(true);
+    const stopped = await waitingDelivery();
+    stopped.places.stop();
+    expect(await stopped.hasPlace).toBe(false);
+  });
+
+  it('waits while its account has as many attempts as it may have', async () => {
+    const places = new AttemptPlaces({ perAccount: 1 });
+    const claim = claimFor('a.example');
+    const [own, others] = [claimFor('b.example'), claimFor('c.example', { account_id: 'other' })];
+    places.add(claim);
+    let hasPlace: boolean | undefined;
+    const ended = places.duringLookup(claim, found()).then((value) => {
+      hasPlace = value;
+    });
+    places.add(own);
+    places.add(others);
+    await found();
+    places.remove(others);
+    await found();
+    expect(hasPlace).toBeUndefined();
+    places.remove(own);
+    await ended;
+    expect(hasPlace).toBe(true);
+  });
+});
