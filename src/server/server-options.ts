@@ -33,7 +33,7 @@ export interface ServerOptions extends Partial<StoreLocation> {
   newKey?: boolean;
   /**
    * How long records are kept, such as `{ runs: '30d', news: 'forever' }`. Defaults: runs 30d,
-   * alerts 90d, deliveries 90d, briefings 1y, usage 90d, news forever (docs/server.md).
+   * alerts 90d, deliveries 90d, briefings 90d, usage 90d, news forever (docs/server.md).
    */
   retain?: Readonly<Partial<Record<RetainedKind, string>>>;
   /** Imports the bundled sample news (default: `false`). */

@@ -9,6 +9,7 @@ export const environment: readonly (readonly [name: string, purpose: string])[] 
   ['SERVICE_READ_ONLY', 'any value but 0 blocks all writes (exit code 10)'],
   ['SERVICE_WEBHOOK_SECRET', 'signing secret for the webhook commands'],
   ['DATABASE_URL', 'PostgreSQL database of newswatch serve'],
+  ['NEWSWATCH_SECRET_KEY', 'keys that encrypt signing secrets in the store of newswatch serve'],
   [
     'HTTPS_PROXY, ALL_PROXY',
     'proxy: http://, https://, socks5:// or socks5h://user:password@host:port',

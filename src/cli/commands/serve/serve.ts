@@ -56,7 +56,7 @@ export function addServe(program: Command, shell: Shell): void {
       )
       .option(
         '--retain <kind=time...>',
-        'how long to keep records, such as runs=30d news=forever (defaults: runs 30d, alerts 90d, deliveries 90d, briefings 1y, usage 90d, news forever)',
+        'how long to keep records, such as runs=30d news=forever (defaults: runs 30d, alerts 90d, deliveries 90d, briefings 90d, usage 90d, news forever)',
       )
       .option(
         '--secret-key-file <file>',

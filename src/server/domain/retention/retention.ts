@@ -9,7 +9,7 @@ export const retainedKinds = {
   runs: { days: 30, minDays: 1 },
   alerts: { days: 90, minDays: 9 },
   deliveries: { days: 90, minDays: 9 },
-  briefings: { days: 365, minDays: 1 },
+  briefings: { days: 90, minDays: 1 },
   usage: { days: 90, minDays: 31 },
   news: { days: Number.POSITIVE_INFINITY, minDays: 1 },
 } as const;

@@ -12,7 +12,7 @@ describe('parseRetention', () => {
       runs: 30 * day,
       alerts: 90 * day,
       deliveries: 90 * day,
-      briefings: 365 * day,
+      briefings: 90 * day,
       usage: 90 * day,
       news: Number.POSITIVE_INFINITY,
     });
