@@ -16,7 +16,7 @@ const tagLength = 16;
 const sealedPattern = /^enc1\.([0-9a-f]{8})\.([\w-]{38,})$/;
 
 /** A key of `secretKeys` is not valid. */
-export class SecretKeyError extends Error {
+class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError';
 }
 

@@ -2,7 +2,6 @@ import type { NewsStore } from './news-store.ts';
 import type { SqlStore } from './sql/sql-store.ts';
 
 export type * from './news-store.ts';
-export type { RemovedNews } from './removed-news.ts';
 export type * from './sql/account-store.ts';
 export type * from './sql/alert-store.ts';
 export type * from './sql/briefing-store.ts';

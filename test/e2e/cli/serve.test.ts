@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,6 +90,12 @@ describe('newswatch serve', () => {
     const { code, stderr } = await cli(['serve', '--data', folder, '--port', '0']);
     expect(code).not.toBe(0);
     expect(failureIn(stderr)['message']).toContain('set NEWSWATCH_SECRET_KEY or --secret-key-file');
+    await chmod(keys, 0o640);
+    const exposed = await cli(['serve', '--data', folder, '--secret-key-file', keys]);
+    expect(failureIn(exposed.stderr)).toMatchObject({
+      error: 'exposed_secret',
+      hint: `Run: chmod 600 ${keys}`,
+    });
     const wrong = await cli(['serve', '--data', folder, '--port', '0'], {
       env: { NEWSWATCH_SECRET_KEY: 'too short' },
     });

@@ -5,7 +5,7 @@ const day = 86_400_000;
  * and alerts covers all rounds of a delivery and the time that a pause can hold it
  * (docs/service.md §3.2); that of usage is the period that is reported (docs/service.md §2.7).
  */
-export const retainedKinds = {
+const retainedKinds = {
   runs: { days: 30, minDays: 1 },
   alerts: { days: 90, minDays: 9 },
   deliveries: { days: 90, minDays: 9 },

@@ -97,8 +97,6 @@ interface WalkedRow {
   payload_id?: string;
 }
 
-export type RetentionStore = ReturnType<typeof retentionStore>;
-
 export function retentionStore(db: SqlExecutor) {
   const { dialect } = db;
 

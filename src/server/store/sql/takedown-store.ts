@@ -27,8 +27,6 @@ export interface EventPayload {
   payload: string;
 }
 
-export type TakedownStore = ReturnType<typeof takedownStore>;
-
 export function takedownStore(db: SqlExecutor) {
   const { dialect } = db;
   return {
