@@ -61,6 +61,25 @@ describe('newswatch webhook verify', () => {
     });
   });
 
+  it.each([
+    ['deep arrays', `${'['.repeat(21_500)}${']'.repeat(21_500)}`],
+    ['arrays that do not end', '['.repeat(6000)],
+    ['deep objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ])('docs/receiver-cases.md, case 42: gives the plain reason for %s', async (_what, text) => {
+    expect(await verify(flags, text)).toMatchObject({
+      code: 1,
+      valid: false,
+      reason: 'signature_mismatch',
+    });
+  });
+
+  it('docs/receiver-cases.md, case 42: gives the plain reason for a saved request with long lines', async () => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    const long = `X-Long: ${' '.repeat(1_000_000)}x`;
+    const request = ['POST /hook HTTP/1.1', long, ...lines, '', `${body} `].join('\n');
+    expect(await verify(await saved(request))).toMatchObject({ reason: 'signature_mismatch' });
+  });
+
   it('docs/receiver-cases.md, case 29: reports the skew and accepts --now in any format', async () => {
     const late = ['--now', String(Date.parse(now) / 1000 + 301)];
     expect(await verify([...flags, ...late], body)).toMatchObject({

@@ -45,9 +45,10 @@ function parseRawHttp(bytes: Buffer): SavedRequest {
   const lines = text.slice(0, separator.index).split(/\r?\n/);
   const headers: Record<string, string> = {};
   for (const line of lines) {
-    const [, name, value] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? [];
-    if (name === undefined || value === undefined) continue;
+    const [, name, rest] = /^([\w-]+):(.*)$/.exec(line) ?? [];
+    if (name === undefined || rest === undefined) continue;
     const key = name.toLowerCase();
+    const value = rest.trim();
     headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
   }
   const body = bytes.subarray(separator.index + separator[0].length);
