@@ -141,17 +141,20 @@ describe('docs/receiver-cases.md, case 12', () => {
     });
   });
 
-  it('early hints before the status code do not change the outcome', async () => {
-    const hinting = await rawServer((socket) => {
-      socket.once('data', () => {
-        socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a.css>\r\n\r\n');
-        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+  it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+    '%s before the status code does not change the outcome',
+    async (interim) => {
+      const hinting = await rawServer((socket) => {
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 ${interim}\r\nlink: </a.css>\r\n\r\n`);
+          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+        });
       });
-    });
-    expect(await firstAttempts([hinting.base_url])).toMatchObject([
-      { status: 'delivered', last_status_code: 204 },
-    ]);
-  });
+      expect(await firstAttempts([hinting.base_url])).toMatchObject([
+        { status: 'delivered', last_status_code: 204 },
+      ]);
+    },
+  );
 });
 
 describe('docs/receiver-cases.md, case 13', () => {
