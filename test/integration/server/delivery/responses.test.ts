@@ -212,3 +212,18 @@ describe('docs/receiver-cases.md, case 14', () => {
     ]);
   });
 });
+
+it.each(['100 Continue', '102 Processing', '103 Early Hints'])(
+  'an interim %s before the response changes nothing',
+  async (interim) => {
+    const { base_url } = await rawServer((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 ${interim}\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n`);
+        socket.write('content-length: 0\r\n\r\n');
+      });
+    });
+    expect(await firstAttempts([base_url])).toMatchObject([
+      { status: 'delivered', attempts: 1, last_status_code: 200 },
+    ]);
+  },
+);
