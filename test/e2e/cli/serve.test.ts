@@ -103,6 +103,17 @@ describe('newswatch serve', () => {
     expect(wrong.stderr).not.toContain('too short');
   });
 
+  it('takes news down with admin news delete while it runs', async () => {
+    const folder = await newFolder();
+    const { ready } = await serve('--data', folder, '--sample');
+    const { stdout } = await cli(['admin', 'news', 'delete', 'sample-001', '--data', folder]);
+    expect(JSON.parse(stdout)).toMatchObject({ deleted: { news: 1 } });
+    const gone = await cli(['news', 'get', 'sample-001'], { env: envOf(ready) });
+    expect(JSON.parse(gone.stdout)).toMatchObject({ error: 'not_found' });
+    const { stderr } = await cli(['admin', 'news', 'delete', 'x', '--data', join(folder, 'no')]);
+    expect(failureIn(stderr)).toMatchObject({ error: 'cannot_open_store' });
+  });
+
   it('keeps records as long as --retain says, and refuses other values', async () => {
     await serve('--data', ':memory:', '--retain', 'runs=7d', 'news=forever');
     const { code, stderr } = await cli(['serve', '--retain', 'runs=1h']);

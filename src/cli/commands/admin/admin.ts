@@ -10,8 +10,7 @@ export function addAdmin(program: Command, shell: Shell): void {
     .description('Maintain the store of a server, on its machine')
     .addHelpText('after', notes);
   addLazily(group, () => {
-    const news = group.command('news').description('Take news down');
-    addLazily(news, () => addDeleteNews(news, shell));
+    addDeleteNews(group.command('news').description('Take news down'), shell);
   });
 }
 
