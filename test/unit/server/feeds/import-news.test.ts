@@ -80,7 +80,9 @@ describe('importing a file fails', () => {
     await expect(importNews(news, missing, { now })).rejects.toThrow(
       `${missing}: cannot be read: no such file or directory (ENOENT)`,
     );
-    await expect(importNews(news, folder, { now })).rejects.toThrow(`${folder}: is a directory`);
+    await expect(importNews(news, folder, { now })).rejects.toThrow(
+      `${folder}: cannot be read: is a directory (EISDIR)`,
+    );
   });
 
   it('if it is empty', async () => {
