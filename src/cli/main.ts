@@ -108,6 +108,8 @@ export async function main(
     // The reader of a full pipe must not keep the process alive after a signal.
     await Promise.race([output.flush(), interruption.expired]);
   }
+  // A command may report an interrupted step as failed, and end with the exit code of that.
+  if (interruption.signal.aborted) shell.exit(exitCodeForSignal(interruption.signal));
   host.exit();
 }
 

@@ -33,6 +33,11 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
+export interface RawCallOptions extends CallOptions {
+  /** The end of the call (default: `timeout` from now). */
+  deadline?: Deadline;
+}
+
 export interface ServiceResponse extends TransportResponse {
   /** The parsed JSON of `text`. */
   body: unknown;
@@ -50,7 +55,7 @@ export interface RawClient {
   call(
     operation: Operation,
     input: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
+    options?: RawCallOptions,
   ): Promise<ServiceResponse>;
   /**
    * Sends any request; the effect decides whether it is retried. The body of the response is
@@ -59,7 +64,7 @@ export interface RawClient {
   send(
     request: ServiceRequest,
     kind: Pick<Operation, 'effect'>,
-    options?: CallOptions,
+    options?: RawCallOptions,
   ): Promise<ServiceResponse>;
   /** Closes the keep-alive connections. Calls in progress continue. */
   close(): Promise<void>;
@@ -74,9 +79,8 @@ export function createRawClient(options: RawClientOptions): RawClient {
     request: ServiceRequest,
     operation: Pick<Operation, 'effect'>,
     parseBody: (response: TransportResponse) => unknown,
-    { signal }: CallOptions = {},
+    { signal, deadline = new Deadline(timeout) }: RawCallOptions = {},
   ): Promise<ServiceResponse> {
-    const deadline = new Deadline(timeout);
     const send = async () => {
       const response = await transport.send(request, { deadline, signal });
       return { ...response, body: parseBody(response) };

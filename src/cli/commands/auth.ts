@@ -26,7 +26,11 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const { base_url, api_key_file } = await settingValues(flags, shell.env);
   const client = createCliClient(settings, shell);
   try {
-    const { status, text } = await client.call(operations.account.overview, {});
+    const { status, text } = await client.call(
+      operations.account.overview,
+      {},
+      { deadline: await shell.deadline() },
+    );
     const accepted = status < 400;
     const summary = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };
     // Inserted as text, so that the service's JSON stays exactly as it was sent.

@@ -58,8 +58,9 @@ export async function sendAndPrint(call: Call, flags: CallFlags, shell: Shell): 
     const { secretFile: path } = flags;
     const secretFile = path === undefined ? undefined : await SecretFile.create(path);
     try {
+      const deadline = await shell.deadline();
       const response = await interruptible({ effect }, shell, (signal) =>
-        client.send(request, { effect }, { signal }),
+        client.send(request, { effect }, { signal, deadline }),
       );
       const { status, body } = response;
       if (body === undefined && operation) {

@@ -7,7 +7,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, cli, failureIn } from '../../helpers/cli.ts';
 import { eventually } from '../../helpers/eventually.ts';
-import { mockServer } from '../../helpers/mock-server.ts';
+import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { envFor, testServer, unpaidKey } from '../../helpers/server.ts';
 
 const batch = (file: string, ...flags: string[]) => ['news', 'search', '--batch', file, ...flags];
@@ -221,4 +221,16 @@ describe('news search --batch --output', () => {
       expect(await readFile(`${results}.partial`, 'utf8')).toBe(text);
     }
   });
+});
+
+it('the timeout of a search includes its retries', async () => {
+  let connections = 0;
+  const server = await rawServer(() => {
+    connections += 1;
+  });
+  const args = ['--timeout', '1', '--retries', '9', 'news', 'search', '--batch', '-'];
+  const { code, stdout } = await cli(args, { env: envFor(server), input: 'chips\n' });
+  expect(code).toBe(7);
+  expect(JSON.parse(stdout)).toMatchObject({ query: 'chips', error: { error: 'timeout' } });
+  expect(connections).toBe(1);
 });

@@ -1,11 +1,14 @@
+import type { Deadline } from '../../../client/deadline.ts';
 import type { RawClient, ServiceResponse } from '../../../client/raw-client.ts';
 import { exitCodeForStatus } from '../../errors/exit-code.ts';
 import { type DoctorCheck, failed, ok, skipped } from './check.ts';
 
 /** Whether the server says at `/readyz` that it should get requests. Other services may not have it. */
-export async function checkReadiness(client: RawClient): Promise<DoctorCheck> {
+export async function checkReadiness(client: RawClient, deadline: Deadline): Promise<DoctorCheck> {
   const request = { method: 'GET', path: '/readyz' } as const;
-  const response = await client.send(request, { effect: 'read' }).catch(() => undefined);
+  const response = await client
+    .send(request, { effect: 'read' }, { deadline })
+    .catch(() => undefined);
   const reasons = response && reasonsOf(response);
   if (!response || !reasons) return skipped('the service has no /readyz');
   if (response.status === 200) return ok('the server is ready');

@@ -1,7 +1,7 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { parseProxy } from '../../../client/connection/proxy.ts';
-import { Deadline } from '../../../client/deadline.ts';
+import type { Deadline } from '../../../client/deadline.ts';
 import { operations } from '../../../contract/operations.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import type { CallSettings, SettingValue } from '../../config/settings.ts';
@@ -24,9 +24,9 @@ export interface CheckSources {
 type NetworkResults = Pick<DoctorChecks, 'proxy' | 'dns' | 'tls'>;
 type ServiceResults = Pick<DoctorChecks, 'service' | 'readiness' | 'key' | 'plan' | 'clock'>;
 
-/** Checks what a call needs. The network checks share one timeout; the call has its own. */
+/** Checks what a call needs, within one deadline. */
 export async function runChecks(sources: CheckSources, shell: Shell): Promise<DoctorChecks> {
-  const deadline = new Deadline(sources.settings.timeout);
+  const deadline = await shell.deadline();
   const origin = checkOrigin(sources);
   const network =
     origin.url === undefined
@@ -101,9 +101,10 @@ async function callService(
   const settings = { ...sources.settings, baseUrl: origin, apiKey: key.value };
   const client = createCliClient(settings, shell);
   try {
-    const response = await client.call(operations.account.overview, {});
+    const deadline = await shell.deadline();
+    const response = await client.call(operations.account.overview, {}, { deadline });
     const { service, ...others } = checkService(response, key.source, Date.now());
-    return { service, readiness: await checkReadiness(client), ...others };
+    return { service, readiness: await checkReadiness(client, deadline), ...others };
   } catch (error) {
     return { ...results, service: failedWith(callFailure(error, operations.account.overview)) };
   } finally {

@@ -59,8 +59,8 @@ async function callTool(
   // Nothing can have changed before the tool is called.
   let effect: Operation['effect'] = 'read';
   try {
-    await withSettings(flags, shell, (settings) =>
-      withMcpConnection(settings, async (connection) => {
+    await withSettings(flags, shell, async (settings) =>
+      withMcpConnection(settings, await shell.deadline(), async (connection) => {
         const tool = findTool(name, await connection.tools());
         if (!isReadTool(tool)) assertNotReadOnly(name, shell);
         const input = buildInput(tool);

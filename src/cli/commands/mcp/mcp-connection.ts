@@ -1,5 +1,5 @@
 import type { McpConnection } from 'newswatch/mcp';
-import { Deadline } from '../../../client/deadline.ts';
+import type { Deadline } from '../../../client/deadline.ts';
 import { InvalidResponseError } from '../../../client/errors.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
@@ -8,17 +8,17 @@ import { Failure } from '../../errors/failure.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
 /**
- * Calls `work` with an MCP connection to the service and closes it afterwards. The timeout applies
+ * Calls `work` with an MCP connection to the service and closes it afterwards. The deadline applies
  * to connecting and `work` together.
  *
  * @throws {NetworkError | InvalidResponseError | ErrorResponse} if a request fails
  */
 export async function withMcpConnection(
   settings: CallSettings,
+  deadline: Deadline,
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
   const { baseUrl, timeout } = settings;
-  const deadline = new Deadline(timeout);
   const serviceFetch = new ServiceFetch(settings, deadline);
   const { connectMcp } = await bundles.mcp();
   const { fetch } = serviceFetch;

@@ -19,8 +19,8 @@ const examples = ["mcp tools | jq -r '.tools[].name'"];
 
 async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
-    await withSettings(flags, shell, (settings) =>
-      withMcpConnection(settings, async (connection) => {
+    await withSettings(flags, shell, async (settings) =>
+      withMcpConnection(settings, await shell.deadline(), async (connection) => {
         shell.output.document(JSON.stringify({ tools: await connection.tools() }));
       }),
     );

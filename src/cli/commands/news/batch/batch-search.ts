@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { Deadline } from '../../../../client/deadline.ts';
 import { InvalidResponseError } from '../../../../client/errors.ts';
 import type { RawClient, ServiceResponse } from '../../../../client/raw-client.ts';
 import { type CallOutcome, canRetry, retryDelay } from '../../../../client/retry-policy.ts';
@@ -20,6 +21,8 @@ export interface SearchOutcome {
 interface SearchOptions {
   /** Retries per search; the client itself must not retry. */
   retries: number;
+  /** Milliseconds for each search, including its retries; a pause after a 429 is not counted. */
+  timeout: number;
   signal: AbortSignal;
 }
 
@@ -44,41 +47,50 @@ export class BatchSearch {
       const json = resultLine(line, 'error', JSON.stringify(error));
       return { json, exitCode: exitCode.usage, isFinal: false };
     }
+    const { timeout } = this.#options;
+    let deadline: Deadline | undefined;
     for (let retries = 0; ; retries += 1) {
-      await this.#waitUntilAllowed();
-      const outcome = await this.#attempt(line.input);
+      if (await this.#waitUntilAllowed()) deadline = undefined;
+      deadline ??= new Deadline(timeout);
+      const outcome = await this.#attempt(line.input, deadline);
       const isLast = retries >= this.#options.retries || !canRetry(search, outcome);
-      if (isLast) return toOutcome(line, outcome);
-      await this.#backOff(outcome, retries);
+      if (isLast || !(await this.#backOff(outcome, retries, deadline))) {
+        return toOutcome(line, outcome);
+      }
     }
   }
 
   #attempt(
     input: Readonly<Record<string, unknown>>,
+    deadline: Deadline,
   ): Promise<ServiceResponse | { error: unknown }> {
     const { signal } = this.#options;
-    return this.#client.call(search, input, { signal }).catch((error: unknown) => {
+    return this.#client.call(search, input, { signal, deadline }).catch((error: unknown) => {
       if (signal.aborted) throw error;
       return { error };
     });
   }
 
-  async #waitUntilAllowed(): Promise<void> {
+  /** Resolves to true if it had to wait. */
+  async #waitUntilAllowed(): Promise<boolean> {
     const { signal } = this.#options;
-    for (;;) {
+    for (let hasWaited = false; ; hasWaited = true) {
       const remaining = this.#pausedUntil - performance.now();
-      if (remaining <= 0) return;
+      if (remaining <= 0) return hasWaited;
       await pause(remaining, undefined, { signal });
     }
   }
 
-  async #backOff(outcome: CallOutcome, retries: number): Promise<void> {
+  /** Resolves to false if the deadline would pass first. */
+  async #backOff(outcome: CallOutcome, retries: number, deadline: Deadline): Promise<boolean> {
     const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
     if ('status' in outcome && outcome.status === 429) {
       this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + delay);
-    } else {
-      await pause(delay, undefined, { signal: this.#options.signal });
+      return true;
     }
+    if (delay >= deadline.remaining) return false;
+    await pause(delay, undefined, { signal: this.#options.signal });
+    return true;
   }
 }
 

@@ -45,9 +45,9 @@ export async function runBatch(
   const lines = batchLines(batch, defaults, shell);
   await withSettings(flags, shell, (settings) =>
     interruptible(operation, shell, async (signal) => {
-      const { retries } = settings;
+      const { retries, timeout } = settings;
       const client = createCliClient({ ...settings, retries: 0 }, shell);
-      const search = new BatchSearch(client, { retries, signal });
+      const search = new BatchSearch(client, { retries, timeout, signal });
       try {
         const file = output === undefined ? undefined : await BatchFile.open(output, resume);
         await searchAll(lines, { search, concurrency, file }, shell);
