@@ -32,6 +32,9 @@ const unavailablePause = 1000;
 /** Milliseconds of real time before the next claim if other processes took the due deliveries. */
 const contentionPause = 100;
 
+/** One of this many claims considers all connections, so that a busy account delays no other. */
+const thoroughClaims = 16;
+
 /** Maximum milliseconds of real time between checks for deliveries that other processes stored. */
 const maxSleep = 30_000;
 
@@ -53,6 +56,7 @@ export class DeliveryDispatcher {
   #settlements: DeliverySettlement[] = [];
   #pass: Promise<void> | undefined;
   #isSettling = false;
+  #claims = 0;
   #isWoken = false;
   #isStopped = false;
   #timer: Timer | undefined;
@@ -136,7 +140,9 @@ export class DeliveryDispatcher {
       if (limits.limit === 0) return false;
       const now = clock.now();
       const lease_until = now + clock.scaled(leaseTime);
-      const claims = await outbox.claim({ now, lease_until, ...limits });
+      const isQuick = this.#claims % thoroughClaims !== 0;
+      this.#claims += 1;
+      const claims = await outbox.claim({ now, lease_until, isQuick, ...limits });
       for (const claim of claims) {
         this.#held.set(claim.lease_token, claim);
         this.#places.add(claim);

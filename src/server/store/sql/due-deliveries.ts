@@ -11,6 +11,11 @@ export interface ClaimOptions {
   max_per_connection: number;
   /** The number of attempts in flight by connection id. */
   in_flight: ReadonlyMap<string, number>;
+  /**
+   * Whether fewer claims than `limit` suffice if the limits of hosts and accounts allow no more for
+   * the deliveries due longest, so that not all connections are read (default: `false`).
+   */
+  isQuick?: boolean;
   /** The limit by host name of the webhook URL (default: none). */
   hosts?: GroupLimit;
   /** The limit by account id (default: none). */
@@ -104,7 +109,8 @@ export function connectionsOf(
   const idle = connections
     .filter(({ id }) => !options.in_flight.has(id))
     .map((each) => ({ ...each, due: 1 }));
-  return claimShares(idle, options).length >= options.limit ? idle : undefined;
+  const enough = options.isQuick && idle.length >= options.limit ? 1 : options.limit;
+  return claimShares(idle, options).length >= enough ? idle : undefined;
 }
 
 /**

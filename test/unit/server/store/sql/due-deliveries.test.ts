@@ -40,6 +40,16 @@ describe('the connections of the longest due deliveries', () => {
   });
 });
 
+it('a quick claim does not look for others if an account is at its limit', () => {
+  const deliveries = due('abcdefgh').map((each) => ({ ...each, account_id: 'one' }));
+  const full = (count: number) => ({ max: 3, in_flight: new Map([['one', count]]) });
+  const quick = (accounts: ReturnType<typeof full>) =>
+    connectionsOf(deliveries, options({ isQuick: true, accounts }));
+  expect(quick(full(2))?.length).toBe(8);
+  expect(quick(full(3))).toBeUndefined();
+  expect(connectionsOf(deliveries, options({ accounts: full(2) }))).toBeUndefined();
+});
+
 describe('the shares of a claim', () => {
   const shares = (claim: ClaimOptions, ...channels: [string, number][]) =>
     claimShares(
