@@ -117,7 +117,7 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
       onProgress: (progress) => bar?.show(progress),
     });
     bar?.end();
-    shell.interruption(shutdownGrace);
+    shell.interruption(shutdownGrace + (options.drainDelay ?? 0));
     const { base_url, api_key, data, secrets } = server;
     // Registered before the ready line is printed: after it, SIGUSR2 must not end the process.
     shell.onUserSignal(() => void printSignInLink(server, log, shell));
