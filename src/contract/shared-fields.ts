@@ -64,14 +64,13 @@ export function listField<Item extends z.core.$ZodType<string>>(
 
 /** Text with at least one visible character. */
 export function textField(maxLength: number, description: string) {
-  return z
-    .string('must be text')
-    .check(
-      z.regex(/\S/, { error: 'must not be empty', abort: true }),
-      z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or lone surrogates'),
-      z.maxLength(maxLength, `must be at most ${maxLength} characters`),
-      z.describe(description),
-    );
+  return z.string('must be text').check(
+    // First, so that the other checks only see texts of bounded length.
+    z.maxLength(maxLength, { error: `must be at most ${maxLength} characters`, abort: true }),
+    z.regex(/\S/, { error: 'must not be empty', abort: true }),
+    z.regex(/^[^\0\p{Cs}]*$/u, 'must not contain NUL or lone surrogates'),
+    z.describe(description),
+  );
 }
 
 export function optionalBooleanField(description: string) {

@@ -51,6 +51,19 @@ describe('validation', () => {
     });
   });
 
+  it.each(
+    operationList.flatMap((operation) =>
+      fieldsOf(operation)
+        .filter(({ kind }) => kind === 'text' || kind === 'list')
+        .map((field) => ({ operation, field, name: `${operation.name} ${field.name}` })),
+    ),
+  )('checks the length of $name first, and nothing else of a long text', ({ operation, field }) => {
+    const text = '\0'.repeat(20_000);
+    const result = validate(operation, { [field.name]: field.kind === 'list' ? [text] : text });
+    const issues = 'issues' in result ? result.issues : [];
+    expect(issues.filter((issue) => issue.field === field.name)).toHaveLength(1);
+  });
+
   it('reports at most 20 problems', () => {
     const input = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`page${at}`, at]));
     expect(validate(usage, input)).toMatchObject({ issues: { length: 20 } });
