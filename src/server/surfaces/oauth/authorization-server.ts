@@ -5,6 +5,7 @@ import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
+import { RateLimitedError } from '../shared/rate-limited-error.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
 import { securityHeaders } from '../shared/security-headers.ts';
 import { authorizationProblem, boundedRequest } from './bounded-request.ts';
@@ -69,10 +70,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
   const problemOf = async ({ incoming }: HttpBindings): Promise<OAuthError | undefined> => {
     const path = pathOf(incoming);
     const retryAfter = await rateLimits.retryAfter(endpointOf(path), addresses.of(incoming));
-    if (retryAfter !== undefined) {
-      const error_description = `too many requests; try again in ${retryAfter} s`;
-      return { status: 429, error: 'rate_limited', error_description, retryAfter };
-    }
+    if (retryAfter !== undefined) return tooMany(new RateLimitedError('requests', retryAfter));
     return path === endpoints.authorization ? authorizationProblem(queryOf(incoming)) : undefined;
   };
 
@@ -114,6 +112,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       outgoing.setHeader('x-request-id', request_id);
       for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
       await respond(exchange).catch((error: Error) => {
+        if (error instanceof RateLimitedError) return sendError(exchange, tooMany(error));
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
         if (error instanceof StoreUnavailable) return sendOAuthError(outgoing, storeUnavailable);
         const error_description = 'the request failed; see the server log for its request id';
@@ -158,6 +157,10 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
       });
     },
   };
+}
+
+function tooMany({ message, retryAfter }: RateLimitedError): OAuthError {
+  return { status: 429, error: 'rate_limited', error_description: message, retryAfter };
 }
 
 function pathOf({ url = '' }: IncomingMessage): string {

@@ -164,8 +164,13 @@ describe('wrong secrets', () => {
           method: 'POST',
           headers: { authorization: 'Bearer wrong' },
         }),
+      () =>
+        fetch(`${server.base_url}/oauth/authorize`, {
+          headers: { cookie: 'newswatch_session=wrong' },
+          redirect: 'manual',
+        }),
     ];
-    for (let n = 0; n < 60; n += 1) expect((await attempts[n % 5]?.())?.status).not.toBe(429);
+    for (let n = 0; n < 60; n += 1) expect((await attempts[n % 6]?.())?.status).not.toBe(429);
     for (const attempt of attempts) expect((await attempt()).status).toBe(429);
     expect((await browser.signIn(server)).status).toBe(303);
     expect((await browser.get('/settings/agents')).status).toBe(200);
