@@ -1,9 +1,11 @@
 import type { RequestListener } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import type { Clock } from '../clock.ts';
 import { createSettingsService } from '../domain/accounts/settings-service.ts';
 import type { SignIn } from '../domain/accounts/sign-in.ts';
+import { ApiError } from '../domain/api-error.ts';
 import type { Service } from '../domain/service.ts';
 import type { Readiness } from '../readiness.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +17,7 @@ import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { Pipelines } from './shared/pipelines.ts';
-import { sendApiError } from './shared/raw-error-response.ts';
+import { apiErrorResponse, sendApiError } from './shared/raw-error-response.ts';
 import { originForm, requestProblem } from './shared/request-problem.ts';
 import { SecretChecks } from './shared/secret-checks.ts';
 
@@ -51,7 +53,17 @@ export function createListener(options: ListenerOptions): RequestListener {
   const settings = createSettingsService(options);
   const pages = createPages({ ...sessions, settings, authorization });
   const { fetch } = createApp({ ...options, secretChecks, pages });
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: options.overrideGlobals });
+  const listener = getRequestListener(fetch, {
+    overrideGlobalObjects: options.overrideGlobals,
+    errorHandler(error) {
+      if (error instanceof RequestError) {
+        const message = 'the URL or the Host header is not valid';
+        return apiErrorResponse(new ApiError('invalid_request', message));
+      }
+      options.log('error', 'request failed', { reason: errorMessage(error) });
+      return apiErrorResponse(new ApiError('internal', 'the request failed; see the server log'));
+    },
+  });
   const pipelines = new Pipelines();
   return (incoming, outgoing) => {
     const problem = requestProblem(incoming) ?? pipelines.add(incoming, outgoing);

@@ -11,6 +11,12 @@ export function sendApiError(response: ServerResponse, error: ApiError): void {
   response.writeHead(status, headers).end(body);
 }
 
+/** A response with an API error, for a request that no surface has handled. */
+export function apiErrorResponse(error: ApiError): Response {
+  const { status, headers, body } = errorParts(error);
+  return new Response(body, { status, headers });
+}
+
 /**
  * Sends an API error on a TCP connection whose request could not be parsed, and closes it.
  *

@@ -25,7 +25,9 @@ function hostProblem({ url = '', rawHeaders }: IncomingMessage): string | undefi
   const [host, ...others] = rawHeaders.filter(isHost);
   if (host === undefined) return 'the request has no Host header';
   if (others.length > 0) return 'the request has more than one Host header';
-  if (!authority.test(host)) return 'the Host header is not a host name with an optional port';
+  if (!authority.test(host) || !URL.canParse(`http://${host}`)) {
+    return 'the Host header is not a host name with an optional port';
+  }
   if (url.startsWith('/')) return undefined;
   if (originForm(url, host) === undefined) return 'the URL must be a path, or name the same host';
   return undefined;
