@@ -68,9 +68,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const cleanup = new CleanupSteps();
   try {
     const readiness = new Readiness();
-    const server = createGuardedServer(addresses);
     let listener = startingListener(readiness);
-    server.on('request', (request, response) => {
+    const server = createGuardedServer(addresses, (request, response) => {
       if (readiness.isDraining) response.setHeader('connection', 'close');
       listener(request, response);
     });

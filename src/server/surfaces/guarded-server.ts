@@ -1,14 +1,19 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../domain/api-error.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { clientErrorResponse } from './shared/client-error.ts';
 import { requestLimits } from './shared/limits.ts';
+import { Pipelines } from './shared/pipelines.ts';
 import { endWithApiError, sendApiError } from './shared/raw-error-response.ts';
 import { limitWaitingConnections } from './shared/waiting-connections.ts';
 
-/** An HTTP server with limits of size, time and number, which rejects requests with API errors. */
-export function createGuardedServer(addresses: ClientAddresses): Server {
+/**
+ * An HTTP server with limits of size, time and number, which rejects requests with API errors.
+ *
+ * @param listener gets the requests within the limits
+ */
+export function createGuardedServer(addresses: ClientAddresses, listener: RequestListener): Server {
   const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds } = requestLimits;
   const { maxUnreadSeconds, maxWaitingConnections } = requestLimits;
   const server = createServer({
@@ -21,10 +26,14 @@ export function createGuardedServer(addresses: ClientAddresses): Server {
   });
   limitWaitingConnections(server, maxWaitingConnections, addresses);
   const responses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => {
+  const pipelines = new Pipelines();
+  server.on('request', (request, response) => {
+    if (!pipelines.accept(request, response)) return;
+    const { socket } = request;
     responses.set(socket, response);
     // Node sets another timeout when the client has read the response.
     response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
+    listener(request, response);
   });
   server.on('clientError', (error: Error, socket: Duplex) => {
     const response = responses.get(socket);
@@ -33,11 +42,10 @@ export function createGuardedServer(addresses: ClientAddresses): Server {
     const { status, error: apiError } = clientErrorResponse(error);
     endWithApiError(socket, apiError, status);
   });
-  server.on('checkExpectation', (_request, response) => {
-    sendApiError(
-      response,
-      new ApiError('invalid_request', 'the Expect header must be 100-continue'),
-    );
+  server.on('checkExpectation', (request, response) => {
+    if (!pipelines.accept(request, response)) return;
+    const error = new ApiError('invalid_request', 'the Expect header must be 100-continue');
+    sendApiError(response, error);
   });
   return server;
 }

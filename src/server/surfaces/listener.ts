@@ -16,7 +16,6 @@ import { renderOAuthError } from './pages/error-page.tsx';
 import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
 import type { ClientAddresses } from './shared/client-addresses.ts';
-import { Pipelines } from './shared/pipelines.ts';
 import { apiErrorResponse, sendApiError } from './shared/raw-error-response.ts';
 import { originForm, requestProblem } from './shared/request-problem.ts';
 import { SecretChecks } from './shared/secret-checks.ts';
@@ -64,9 +63,8 @@ export function createListener(options: ListenerOptions): RequestListener {
       return apiErrorResponse(new ApiError('internal', 'the request failed; see the server log'));
     },
   });
-  const pipelines = new Pipelines();
   return (incoming, outgoing) => {
-    const problem = requestProblem(incoming) ?? pipelines.add(incoming, outgoing);
+    const problem = requestProblem(incoming);
     if (problem) return sendApiError(outgoing, problem);
     const { url = '', headers } = incoming;
     incoming.url = originForm(url, headers.host ?? '') ?? url;

@@ -12,7 +12,7 @@ export const requestLimits = {
   maxRequestSeconds: 30,
   /** Seconds in which a client may read nothing of a response. Beyond: the connection is closed. */
   maxUnreadSeconds: 30,
-  /** Requests of one connection that wait for their responses. Beyond: 429. */
+  /** Requests of one connection that wait for their responses. Beyond: 429, and it is closed. */
   maxPipelinedRequests: 10,
   /**
    * TCP connections of one address that wait for the client: for its next request, for the rest of

@@ -43,7 +43,7 @@ export function limitWaitingConnections(
   server.on('request', (request, response) => {
     const { socket, headers } = request;
     const { remoteAddress = '' } = socket;
-    if (addresses.isProxy(remoteAddress)) return;
+    if (socket.destroyed || addresses.isProxy(remoteAddress)) return;
     const address = addressGroup(remoteAddress);
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
