@@ -13,9 +13,17 @@ export interface AttemptLimits {
   perConnection?: number;
 }
 
-/** Maximum number of deliveries that wait for lookups, and of the characters of their payloads. */
-const maxLookups = 4096;
-const maxLookupLength = 32 * 1024 * 1024;
+/** Deliveries without a place, and the characters of their payloads. */
+interface Unplaced {
+  count: number;
+  length: number;
+}
+
+/**
+ * Bounds for deliveries that wait for a lookup, or then for a place. An account may have as many as
+ * are still free: half of them if there is no other, and always fewer than all.
+ */
+const maxUnplaced: Unplaced = { count: 8192, length: 64 * 1024 * 1024 };
 
 /** Milliseconds after which a claim without a place ends, so that its lease covers the attempt. */
 const maxWait = 8000;
@@ -34,7 +42,6 @@ export class AttemptPlaces {
   readonly #limits: Required<AttemptLimits>;
   readonly #sending = new Set<ClaimedDelivery>();
   readonly #lookups = new Set<ClaimedDelivery>();
-  #lookupLength = 0;
   #waiting: Waiting[] = [];
   #isStopped = false;
 
@@ -45,15 +52,20 @@ export class AttemptPlaces {
   /** The limits of the next claim. Nothing can be claimed now if `limit` is 0. */
   claimLimits(): Omit<ClaimOptions, 'now' | 'lease_until'> {
     const { total, perAccount, perHost, perConnection } = this.#limits;
-    const isFull = this.#lookups.size >= maxLookups || this.#lookupLength >= maxLookupLength;
-    const withPlace = [...this.#sending, ...this.#waiting.map(({ claim }) => claim)];
-    const all = [...withPlace, ...this.#lookups];
+    const waiting = this.#waiting.map(({ claim }) => claim);
+    const unplaced = [...waiting, ...this.#lookups];
+    const all = [...this.#sending, ...unplaced];
+    const inAccounts = countBy([...this.#sending, ...waiting], ({ account_id }) => account_id);
+    for (const account of fullAccounts(unplaced)) {
+      inAccounts.set(account, Math.max(inAccounts.get(account) ?? 0, perAccount));
+    }
     return {
-      limit: isFull ? 0 : Math.max(total - withPlace.length, 0),
+      // Those that wait for a place take none from others: they get the next one that they may have.
+      limit: isFull(usageOf(unplaced), maxUnplaced) ? 0 : Math.max(total - this.#sending.size, 0),
       max_per_connection: perConnection,
       in_flight: countBy(all, ({ channel_id }) => channel_id),
       hosts: { max: perHost, in_flight: countBy(all, hostOfClaim) },
-      accounts: { max: perAccount, in_flight: countBy(withPlace, ({ account_id }) => account_id) },
+      accounts: { max: perAccount, in_flight: inAccounts },
     };
   }
 
@@ -81,10 +93,8 @@ export class AttemptPlaces {
     const deadline = performance.now() + maxWait;
     this.#sending.delete(claim);
     this.#lookups.add(claim);
-    this.#lookupLength += claim.payload.length;
     await lookup;
     this.#lookups.delete(claim);
-    this.#lookupLength -= claim.payload.length;
     return new Promise((resolve) => {
       this.#waiting.push({ claim, deadline, resolve });
       this.#admit();
@@ -120,6 +130,31 @@ export class AttemptPlaces {
       return false;
     });
   }
+}
+
+/** The accounts that may have no further delivery without a place. */
+function fullAccounts(unplaced: readonly ClaimedDelivery[]): string[] {
+  const { count, length } = usageOf(unplaced);
+  const free = { count: maxUnplaced.count - count, length: maxUnplaced.length - length };
+  const usages = new Map<string, Unplaced>();
+  for (const { account_id, payload } of unplaced) {
+    const usage = usages.get(account_id) ?? { count: 0, length: 0 };
+    usage.count += 1;
+    usage.length += payload.length;
+    usages.set(account_id, usage);
+  }
+  return [...usages].flatMap(([id, usage]) => (isFull(usage, free) ? [id] : []));
+}
+
+function usageOf(claims: readonly ClaimedDelivery[]): Unplaced {
+  return {
+    count: claims.length,
+    length: claims.reduce((sum, each) => sum + each.payload.length, 0),
+  };
+}
+
+function isFull({ count, length }: Unplaced, max: Unplaced): boolean {
+  return count >= max.count || length >= max.length;
 }
 
 function hostOfClaim({ connection }: ClaimedDelivery): string | undefined {

@@ -50,7 +50,7 @@ describe('the limits of a claim', () => {
 
   it('allow no claim if too many, or too long, deliveries wait for lookups', () => {
     const places = new AttemptPlaces();
-    const payload = 'x'.repeat(8 * 1024 * 1024);
+    const payload = 'x'.repeat(16 * 1024 * 1024);
     for (let n = 0; n < 4; n += 1) {
       expect(places.claimLimits().limit).toBe(128);
       const claim = claimFor(`dead-${n}.example`, { payload });
@@ -58,6 +58,47 @@ describe('the limits of a claim', () => {
       void places.duringLookup(claim, new Promise(() => {}));
     }
     expect(places.claimLimits().limit).toBe(0);
+  });
+
+  it.each([
+    ['many', 'x', 8192],
+    ['long', 'x'.repeat(1024 * 1024), 64],
+  ])(
+    'allow an account at most as many deliveries that wait for lookups as are free, if they are %s',
+    (_how, payload, max) => {
+      const places = new AttemptPlaces();
+      const waitForLookups = (account_id: string, count: number) => {
+        for (let n = 0; n < count; n += 1) {
+          const claim = claimFor('dead.example', { account_id, payload });
+          places.add(claim);
+          void places.duringLookup(claim, new Promise(() => {}));
+        }
+        return places.claimLimits();
+      };
+      const inFlight = ({ accounts }: ReturnType<typeof waitForLookups>) =>
+        Object.fromEntries(accounts?.in_flight ?? []);
+      expect(inFlight(waitForLookups('one', max / 2 - 1))).toEqual({});
+      expect(inFlight(waitForLookups('one', 1))).toEqual({ one: 64 });
+      const limits = waitForLookups('two', max / 4);
+      expect(inFlight(limits)).toEqual({ one: 64, two: 64 });
+      expect(limits.limit).toBe(128);
+    },
+  );
+});
+
+describe('an account whose lookups end', () => {
+  it('leaves the places of others free', async () => {
+    const places = new AttemptPlaces({ total: 4, perAccount: 2 });
+    for (let n = 0; n < 6; n += 1) {
+      const claim = claimFor(`slow-${n}.example`, { account_id: 'one' });
+      places.add(claim);
+      void places.duringLookup(claim, found());
+    }
+    await found();
+    await found();
+    const { limit, accounts } = places.claimLimits();
+    expect(limit).toBe(2);
+    expect(accounts?.in_flight.get('one')).toBe(6);
   });
 });
 
