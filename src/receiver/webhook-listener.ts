@@ -34,6 +34,12 @@ const unfinishedLimits = { connections: 1024, bodies: 32 * maxBodySize };
 const unfinishedPerNetwork = { connections: 256, bodies: 16 * maxBodySize };
 
 /**
+ * Maximum number of requests of a connection without a response, or in one turn of the event loop. The
+ * service sends one at a time.
+ */
+const maxPipelined = 4;
+
+/**
  * Handles the requests of the service: verifies each and stores its event before responding with
  * 204 (docs/service.md §8.4). A 4xx makes the sender give up, so every temporary problem is a 503.
  */
@@ -41,6 +47,8 @@ export class WebhookListener {
   readonly #options: WebhookListenerOptions;
   readonly #mismatches: MismatchLog;
   readonly #unfinished = new UnfinishedRequests(unfinishedLimits, unfinishedPerNetwork);
+  /** Numbers of requests without a response, or of the current turn of the event loop. */
+  readonly #pipelined = new WeakMap<Socket, number>();
   #completeBytes = 0;
 
   constructor(options: WebhookListenerOptions) {
@@ -57,7 +65,7 @@ export class WebhookListener {
   /** Never rejects. Sends `100 Continue` only for a body that will be read. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { socket } = request;
-    response.once('finish', () => this.#unfinished.wait(socket));
+    if (!this.#takeRequest(socket, response)) return;
     try {
       this.#checkTarget(request);
       checkBodyHeaders(request);
@@ -72,6 +80,25 @@ export class WebhookListener {
       this.#logRejection(rejection, error);
       if (!response.headersSent && !response.destroyed) sendRejection(request, response, rejection);
     }
+  }
+
+  /**
+   * Counts a request until its response is sent and the event loop has turned. Closes the connection
+   * if it has too many: Node handles all that have arrived without a pause for those of others.
+   */
+  #takeRequest(socket: Socket, response: ServerResponse): boolean {
+    if (socket.destroyed) return false;
+    const count = (this.#pipelined.get(socket) ?? 0) + 1;
+    if (count > maxPipelined) {
+      socket.destroy();
+      return false;
+    }
+    this.#pipelined.set(socket, count);
+    // The whole response was written, but the client may never read it.
+    response.once('prefinish', () => this.#unfinished.wait(socket));
+    const uncount = () => this.#pipelined.set(socket, (this.#pipelined.get(socket) ?? 1) - 1);
+    response.once('close', () => setImmediate(uncount));
+    return true;
   }
 
   #checkTarget({ method, url = '' }: IncomingMessage): void {

@@ -213,6 +213,16 @@ describe('the receiver responds with', () => {
     expect(await sendRaw(receiver.url, head)).toMatch(/^HTTP\/1.1 (408|400) /);
   });
 
+  it('docs/receiver-cases.md, case 35: at most four responses to requests that arrive together', async () => {
+    const { receiver, send } = await testReceiver();
+    const together = `POST /hook HTTP/1.1\r\nHost: receiver\r\nContent-Length: 2\r\n\r\n{}`.repeat(
+      20,
+    );
+    const responses = await sendRaw(receiver.url, together);
+    expect(responses.split('HTTP/1.1 401').length - 1).toBeLessThanOrEqual(4);
+    expect((await send(alert())).status).toBe(204);
+  });
+
   it('docs/receiver-cases.md, case 36: 405 to another method and 404 to another path', async () => {
     const { receiver, send } = await testReceiver({ path: '/a/hook' });
     for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
