@@ -33,7 +33,7 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface RawCallOptions extends CallOptions {
+interface RawCallOptions extends CallOptions {
   /** The end of the call (default: `timeout` from now). */
   deadline?: Deadline;
 }

@@ -23,7 +23,7 @@ export interface ClaimOptions {
 }
 
 /** A limit of the attempts in flight of connections that have something in common. */
-export interface GroupLimit {
+interface GroupLimit {
   /** Maximum number of attempts in flight, these claims included. */
   max: number;
   in_flight: ReadonlyMap<string, number>;
