@@ -43,6 +43,7 @@ export class Database {
   readonly #fullDisk = new FullDiskMark();
   /** The last `commit()` that waits for the lock. */
   #lastWaiting: Promise<unknown> | undefined;
+  #isClosed = false;
 
   private constructor(connection: DatabaseSyncInstance, path: string, lockTimeout: number) {
     this.#connection = connection;
@@ -206,7 +207,10 @@ export class Database {
     this.script('PRAGMA wal_checkpoint(PASSIVE)');
   }
 
+  /** Does nothing if it was called before: another file may have the descriptor of the log by then. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#wal?.close();
     this.#statements.clear();
     this.#connection.close();

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -30,6 +30,22 @@ describe('a transaction', () => {
     expect(database.all('SELECT * FROM t')).toEqual([]);
     database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
     expect(database.all('SELECT x FROM t')).toEqual([{ x: 1 }]);
+  });
+});
+
+describe('close', () => {
+  it('can be called again after its file descriptor was reused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'newswatch-close-'));
+    const database = Database.open(join(folder, 'a.db'));
+    database.script('CREATE TABLE t (x)');
+    await database.commit(() => database.run('INSERT INTO t VALUES (1)'));
+    database.close();
+    const reused = Array.from({ length: 9 }, (_, n) => openSync(join(folder, `${n}`), 'w'));
+    database.close();
+    for (const fd of reused) {
+      expect(() => fstatSync(fd)).not.toThrow();
+      closeSync(fd);
+    }
   });
 });
 
