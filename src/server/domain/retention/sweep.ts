@@ -41,7 +41,7 @@ export async function sweep(
   if (Number.isFinite(alertsBefore)) await store.retention.setAlertsDeletedUntil(alertsBefore);
   const deleted: Record<string, number> = {};
   let isComplete = true;
-  for (const [rows, before] of sweptBefore(now, retention)) {
+  for (const [rows, before] of sweptBefore({ now, realNow: clock.realNow() }, retention)) {
     const progress = await sweepRows(context, rows, { before, now, deadline });
     if (progress.deleted > 0) deleted[rows] = progress.deleted;
     isComplete &&= progress.isComplete;
@@ -54,7 +54,10 @@ export async function sweep(
  * The rows to delete, and the time from before which. Deliveries and alerts come before the runs
  * that they refer to.
  */
-function sweptBefore(now: number, retention: Retention): [SweptRows | 'news', number][] {
+function sweptBefore(
+  { now, realNow }: { now: number; realNow: number },
+  retention: Retention,
+): [SweptRows | 'news', number][] {
   const before: [SweptRows | 'news', number][] = [
     ['sessions', now],
     ['sign_in_links', now],
@@ -63,7 +66,7 @@ function sweptBefore(now: number, retention: Retention): [SweptRows | 'news', nu
     ['unused_oauth_grants', now - unusedLifetime],
     ['unused_oauth_clients', now - unusedLifetime],
     // Rate limits are in real time.
-    ['rate_limits', Date.now()],
+    ['rate_limits', realNow],
     ['deliveries', now - retention.deliveries],
     ['alerts', now - retention.alerts],
     ['runs', now - retention.runs],

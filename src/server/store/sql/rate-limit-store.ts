@@ -17,7 +17,10 @@ export type RateLimitStore = ReturnType<typeof rateLimitStore>;
 
 export function rateLimitStore(db: SqlExecutor) {
   return {
-    /** Adds points to a key. Without a window at `now`, starts one that ends at `until`. */
+    /**
+     * Adds points to a key. Without a window at `now`, starts one that ends at `until`. The sweep
+     * deletes windows that have ended.
+     */
     async add(key: string, points: number, window: RateLimitWindow): Promise<RateLimitCount> {
       const { now, until } = window;
       const [count = { points, ends_at: until }] = await db.write<RateLimitCount>(
@@ -29,12 +32,6 @@ export function rateLimitStore(db: SqlExecutor) {
               THEN excluded.ends_at ELSE rate_limits.ends_at END
           RETURNING points, ends_at`,
       );
-      if (count.points === points) {
-        await db.write(
-          sql`DELETE FROM rate_limits WHERE key IN
-            (SELECT key FROM rate_limits WHERE ends_at <= ${now} ${db.dialect.skipLocked})`,
-        );
-      }
       return count;
     },
   };
