@@ -7,9 +7,20 @@ export interface RemovedNews {
   url_hash: string | null;
 }
 
+/** News to take down. */
+export interface MarkedNews {
+  id: string;
+  /** Its URL; `null` if it has none, or if it is not known any more. */
+  url: string | null;
+}
+
 /** SHA-256 in hex of a URL without its fragment: the URL itself is not kept. */
 export function urlHash(url: string): string {
-  return createHash('sha256').update(url.replace(/#.*/s, '')).digest('hex');
+  return createHash('sha256').update(withoutFragment(url)).digest('hex');
+}
+
+export function withoutFragment(url: string): string {
+  return url.replace(/#.*/s, '');
 }
 
 /** Returns a function that says whether an id or one of the URLs belongs to removed news. */

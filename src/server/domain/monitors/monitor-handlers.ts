@@ -3,7 +3,7 @@ import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
 import { checkFeedUrl } from '../../egress/destination-policy.ts';
 import { redactLocation } from '../../feeds/location.ts';
-import type { MonitorRecord } from '../../store/store.ts';
+import type { MonitorRecord, RunRecord } from '../../store/store.ts';
 import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
@@ -17,7 +17,7 @@ import {
 import { ignoredPrompt, parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor } from './new-monitor.ts';
-import { previewRun, runMonitor } from './run.ts';
+import { maxStoreAttempts, previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
 
 const defaultEveryMinutes = 60;
@@ -30,6 +30,17 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     const changed = await store.monitors.setStatus(id, status, clock.now());
     if (!changed) throw noMonitor(id);
     return monitorResponse(changed);
+  }
+
+  /** The preview is made again if one of its results is taken down before it is stored. */
+  async function storeWithPreview(monitor: MonitorRecord): Promise<RunRecord> {
+    for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
+      const preview = await previewRun(context, monitor);
+      const outcome = await store.monitors.create(monitor, preview);
+      if (outcome === 'stored') return preview;
+      if (outcome === 'unpaid') throw planRequired(pricingUrl);
+    }
+    throw new Error(`nothing was stored in ${maxStoreAttempts} attempts`);
   }
 
   return {
@@ -54,8 +65,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const owner_id = principal.account.id;
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
       const monitor = newMonitor(settings, clock.now());
-      const preview = await previewRun(context, monitor);
-      if (!(await store.monitors.create(monitor, preview))) throw planRequired(pricingUrl);
+      const preview = await storeWithPreview(monitor);
       return {
         ...monitorResponse(monitor),
         preview: runResponse(preview, []),

@@ -26,7 +26,7 @@ const maxHeldResults = 100;
  * one of the results, if the operator has just taken one down, or if a paused connection has just
  * been changed; the next attempt leaves that result out and reads the connections again.
  */
-const maxStoreAttempts = 5;
+export const maxStoreAttempts = 5;
 
 /** Runs a monitor without storing anything: the first-result preview. */
 export async function previewRun(context: Context, monitor: MonitorRecord): Promise<RunRecord> {
@@ -89,7 +89,7 @@ export async function runMonitor(
     if (outcome === 'deleted' || outcome === 'unpaid' || outcome === 'lost') return outcome;
   }
   throw new Error(
-    `nothing was stored: other runs alerted the same results, or paused connections were changed, ${maxStoreAttempts} times in a row`,
+    `nothing was stored: other runs alerted the same results, results were taken down, or paused connections were changed, ${maxStoreAttempts} times in a row`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { removedMatcher, urlHash } from '../../store/removed-news.ts';
+import { removedMatcher, withoutFragment } from '../../store/removed-news.ts';
 import type {
   BriefingMonitor,
   HeldResultRecord,
@@ -27,6 +27,9 @@ type RemovedMatcher = ReturnType<typeof removedMatcher>;
 /** Rows that are read at a time. */
 const batchSize = 100;
 
+/** Items that are removed at a time: SQLite bounds the conditions of a query. */
+const maxItems = 100;
+
 /**
  * Removes news items everywhere: from the index, and from runs, alerts, briefings, results that
  * quiet hours hold back, and events. Results keep a mark without text. The items are not imported
@@ -38,43 +41,79 @@ export async function takeDownNews(
   ids: readonly string[],
   now: number,
 ): Promise<TakedownCounts> {
-  const items = await Promise.all(ids.map((id) => store.news.get(id)));
-  const urls = items.flatMap((item) => item?.url ?? []);
-  const allIds = [...new Set([...ids, ...(await store.takedowns.idsOfUrls(urls))])];
-  const hashes = new Map(
-    items.flatMap((item) => (item?.url ? [[item.id, urlHash(item.url)]] : [])),
-  );
-  await store.takedowns.mark(
-    allIds.map((id) => ({ id, url_hash: hashes.get(id) ?? null })),
-    now,
-  );
-  const isRemoved = removedMatcher(await store.takedowns.marked(allIds));
-  const texts = [...allIds, ...urls];
   const counts: TakedownCounts = { news: 0, runs: 0, alerts: 0, briefings: 0, events: 0 };
-  for await (const run of rowsWith(store, 'runs', texts)) {
+  for (let start = 0; start < ids.length; start += maxItems) {
+    await takeDown(store, { ids: ids.slice(start, start + maxItems), now, counts });
+  }
+  return counts;
+}
+
+async function takeDown(
+  store: Store,
+  { ids, now, counts }: { ids: readonly string[]; now: number; counts: TakedownCounts },
+): Promise<void> {
+  const { takedowns } = store;
+  const items = await store.news.headlines(ids);
+  const known = ids.map((id) => ({ id, url: items.get(id)?.url ?? null }));
+  await takedowns.mark(known, now);
+  // First, so that searches do not find them from now on.
+  counts.news += await store.news.delete(ids);
+  const removed = await takedowns.marked(ids);
+  const exactUrls = removed.flatMap(({ pending_url }) => pending_url ?? []);
+  const urls = exactUrls.map(withoutFragment);
+  const copies = await takedowns.withUrls(urls);
+  await takedowns.mark(copies, now);
+  const allIds = [...ids, ...copies.map(({ id }) => id)];
+  counts.news += await store.news.delete(allIds);
+
+  const isRemoved = removedMatcher(await takedowns.marked(allIds));
+  // The results of copies contain the URL.
+  const texts = [...ids, ...urls];
+  counts.runs += await redactRows(store, 'runs', texts, async (run) => {
     const results = redactResults(run.results, isRemoved);
     // Before the run, so that an interrupted takedown finds the run again.
     counts.events += await redactEvents(store, run.id, JSON.parse(results) as RunResultRecord[]);
-    counts.runs += await replace(store, 'runs', run, { ...run, results });
-  }
-  for await (const alert of rowsWith(store, 'alerts', texts)) {
-    const results = redactResults(alert.results, isRemoved);
-    counts.alerts += await replace(store, 'alerts', alert, { ...alert, results });
-  }
-  for await (const briefing of rowsWith(store, 'briefings', texts)) {
-    const redacted = redactBriefing(briefing, isRemoved);
-    counts.briefings += await replace(store, 'briefings', briefing, redacted);
-  }
-  for await (const monitor of rowsWith(store, 'monitors', texts)) {
+    return { ...run, results };
+  });
+  counts.alerts += await redactRows(store, 'alerts', texts, (alert) => {
+    return { ...alert, results: redactResults(alert.results, isRemoved) };
+  });
+  counts.briefings += await redactRows(store, 'briefings', texts, (briefing) =>
+    redactBriefing(briefing, isRemoved),
+  );
+  await redactRows(store, 'monitors', texts, (monitor) => {
     const held = (JSON.parse(monitor.held) as HeldResultRecord[]).filter(
       ({ result }) => !matches(result, isRemoved),
     );
-    await replace(store, 'monitors', monitor, { ...monitor, held: JSON.stringify(held) });
+    return { ...monitor, held: JSON.stringify(held) };
+  });
+  await takedowns.deleteAlerted([...urls, ...exactUrls]);
+  await takedowns.complete(allIds);
+}
+
+/**
+ * Redacts the rows of a table that contain one of the texts. Repeats those that another process, such
+ * as another takedown, changes at the same time.
+ *
+ * @returns the number of changed rows
+ */
+async function redactRows<Table extends TableWithNews>(
+  store: Store,
+  table: Table,
+  texts: readonly string[],
+  redacted: (row: NewsTexts<Table>) => NewsTexts<Table> | Promise<NewsTexts<Table>>,
+): Promise<number> {
+  let changed = 0;
+  for (;;) {
+    let isComplete = true;
+    for await (const row of rowsWith(store, table, texts)) {
+      const after = await redacted(row);
+      if (JSON.stringify(row) === JSON.stringify(after)) continue;
+      if (await store.takedowns.replace(table, row, after)) changed += 1;
+      else isComplete = false;
+    }
+    if (isComplete) return changed;
   }
-  await store.takedowns.deleteAlerted(urls);
-  // Last, because the URLs of the items are known only while they are in the index.
-  counts.news = await store.news.delete(allIds);
-  return counts;
 }
 
 async function* rowsWith<Table extends TableWithNews>(
@@ -89,17 +128,6 @@ async function* rowsWith<Table extends TableWithNews>(
     after = rows.at(-1)?.id;
     if (rows.length < batchSize) return;
   }
-}
-
-/** @returns the number of rows that it changed: 0 or 1 */
-async function replace<Table extends TableWithNews>(
-  { takedowns }: Store,
-  table: Table,
-  before: NewsTexts<Table>,
-  after: NewsTexts<Table>,
-): Promise<number> {
-  if (JSON.stringify(before) === JSON.stringify(after)) return 0;
-  return (await takedowns.replace(table, before, after)) ? 1 : 0;
 }
 
 function matches({ key, links }: RunResultRecord, isRemoved: RemovedMatcher): boolean {
@@ -128,8 +156,10 @@ interface EventWithResults {
 }
 
 /**
- * Removes the removed results of a run from the payloads of its events, whose results are those of
- * the run in the same order. Returns the number of changed payloads.
+ * Removes the removed results of a run from the payloads of its events. Repeats those that another
+ * takedown changes at the same time.
+ *
+ * @returns the number of changed payloads
  */
 async function redactEvents(
   { takedowns }: Store,
@@ -137,21 +167,29 @@ async function redactEvents(
   results: readonly RunResultRecord[],
 ): Promise<number> {
   let changed = 0;
-  for (const { id, payload } of await takedowns.payloadsOf(runId)) {
-    const event = JSON.parse(payload) as EventWithResults;
-    const urls = new Set<string>();
-    const redacted = event.results?.map((result, index) => {
-      if (!results[index]?.removed || result.removed) return result;
-      for (const { url } of result.links) urls.add(url);
-      return { title: '', summary: '', links: [], publication_date: null, removed: true };
-    });
-    const articles = event.articles?.filter(({ url }) => !urls.has(url));
-    const after = JSON.stringify({ ...event, articles, results: redacted });
-    if (after === payload) continue;
-    await takedowns.replacePayload({ id, payload: after });
-    changed += 1;
+  for (;;) {
+    let isComplete = true;
+    for (const before of await takedowns.payloadsOf(runId)) {
+      const after = redactEvent(before.payload, results);
+      if (after === before.payload) continue;
+      if (await takedowns.replacePayload(before, after)) changed += 1;
+      else isComplete = false;
+    }
+    if (isComplete) return changed;
   }
-  return changed;
+}
+
+/** @param results of the run: those of the event are the same, in the same order */
+function redactEvent(payload: string, results: readonly RunResultRecord[]): string {
+  const event = JSON.parse(payload) as EventWithResults;
+  const urls = new Set<string>();
+  const redacted = event.results?.map((result, index) => {
+    if (!results[index]?.removed || result.removed) return result;
+    for (const { url } of result.links) urls.add(url);
+    return { title: '', summary: '', links: [], publication_date: null, removed: true };
+  });
+  const articles = event.articles?.filter(({ url }) => !urls.has(url));
+  return JSON.stringify({ ...event, articles, results: redacted });
 }
 
 function redactBriefing(

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { NewsHeadline } from '../news-store.ts';
 import { type AccountRecord, accountColumns } from './account-store.ts';
+import type { Dialect } from './dialect.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import type { RunResultRecord } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { checkNotRemoved } from './takedown-store.ts';
 
 export interface BriefingRecord {
   id: string;
@@ -125,8 +127,8 @@ export function briefingStore(db: SqlExecutor) {
     /**
      * Ends a lease and stores its briefing in one transaction.
      *
-     * @returns `false` if the lease was lost, or if there is a briefing and the account has no plan.
-     *   Neither change is stored then
+     * @returns `false` if the lease was lost, or if there is a briefing and the account has no plan or
+     *   one of the items was taken down. Neither change is stored then
      */
     async settle(settled: SettledBriefing): Promise<boolean> {
       const { account_id, lease_token, briefed_until, next_briefing_at, briefing } = settled;
@@ -137,12 +139,23 @@ export function briefingStore(db: SqlExecutor) {
               briefing_lease_token = NULL, briefing_lease_until = NULL
             WHERE id = ${account_id} AND briefing_lease_token = ${lease_token}
               ${raw(briefing ? "AND plan = 'active'" : '')}`.mustChange(1),
-          ...(briefing ? [insertBriefing(briefing)] : []),
+          ...(briefing ? [insertBriefing(briefing), ...checkBriefing(db.dialect, briefing)] : []),
         ),
       );
       return unmet === undefined;
     },
   };
+}
+
+function checkBriefing(dialect: Dialect, { id, monitors, news }: BriefingRecord): Sql[] {
+  const headlines = news.map(({ id: key, url }) => ({
+    key,
+    links: url === null ? [] : [{ url, source: null }],
+  }));
+  return checkNotRemoved(dialect, { table: 'briefings', id }, [
+    ...monitors.flatMap(({ results }) => results),
+    ...headlines,
+  ]);
 }
 
 export function insertBriefing(briefing: BriefingRecord): Sql {

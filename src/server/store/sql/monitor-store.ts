@@ -5,6 +5,7 @@ import { endConnections } from './end-connections.ts';
 import { type CompletedTick, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+import { checkNotRemoved } from './takedown-store.ts';
 
 export interface MonitorRecord extends AlertFilters {
   id: string;
@@ -69,17 +70,22 @@ export function monitorStore(db: SqlExecutor) {
     /**
      * Stores the monitor and its preview run, if any, in one transaction.
      *
-     * @returns `false`, and stores nothing, if the id is taken, or if there is a preview and the
-     *   owner has no plan
+     * @returns `taken` if the id is, or, if there is a preview, `unpaid` if the owner has no plan and
+     *   `removed` if one of the results was taken down. It stores nothing in these cases
      */
-    async create(monitor: MonitorRecord, preview?: RunRecord): Promise<boolean> {
-      const unmet = await unmetStatement(
-        db.write(
-          insertMonitor(monitor).mustChange(1),
-          ...(preview ? [insertPaidRun(preview)] : []),
-        ),
-      );
-      return unmet === undefined;
+    async create(
+      monitor: MonitorRecord,
+      preview?: RunRecord,
+    ): Promise<'stored' | 'taken' | 'unpaid' | 'removed'> {
+      const inserted = insertMonitor(monitor).mustChange(1);
+      const paidRun = preview ? [insertPaidRun(preview)] : [];
+      const notRemoved = preview
+        ? checkNotRemoved(db.dialect, { table: 'runs', id: preview.id }, preview.results)
+        : [];
+      const unmet = await unmetStatement(db.write(inserted, ...paidRun, ...notRemoved));
+      if (unmet === undefined) return 'stored';
+      if (unmet === inserted) return 'taken';
+      return notRemoved.includes(unmet) ? 'removed' : 'unpaid';
     },
 
     async get(id: string): Promise<MonitorRecord | undefined> {

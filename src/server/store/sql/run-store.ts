@@ -77,9 +77,9 @@ export function runStore(db: SqlExecutor) {
      * the order in which alerts become visible.
      *
      * @returns `deleted` if the monitor does not exist, `unpaid` if the owner has no plan, `lost` if
-     *   the lease of the tick was lost, `removed` if one of the results was taken down, `repeated` if an earlier alert contains one of the results,
-     *   or `not_paused` if a delivery is stopped because of a pause that has ended. It stores
-     *   nothing in these cases
+     *   the lease of the tick was lost, `removed` if one of the results was taken down, `repeated` if
+     *   an earlier alert contains one of the results, or `not_paused` if a delivery is stopped because
+     *   of a pause that has ended. It stores nothing in these cases
      */
     async record(
       record: CompletedRun,
@@ -87,7 +87,10 @@ export function runStore(db: SqlExecutor) {
       const { run, alert, deliveries, alertedBefore = [], tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
-      const notRemoved = checkNotRemoved(db.dialect, run.id, run.results);
+      const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
+        ...run.results,
+        ...(tick?.held ?? []).map(({ result }) => result),
+      ]);
       const alerted = alert ? markAlerted(db.dialect, alert) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
       const pauseCheck = checkPaused(db.dialect, deliveries);

@@ -289,6 +289,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       id ${text} PRIMARY KEY,
       -- SHA-256 of the URL in hex.
       url_hash ${text},
+      -- The URL, until the takedown is complete: an interrupted one can be repeated.
+      pending_url ${text},
       removed_at ${integer} NOT NULL
     ${end};
     CREATE INDEX removed_news_by_url ON removed_news (url_hash) WHERE url_hash IS NOT NULL;

@@ -1,4 +1,4 @@
-import { type RemovedNews, urlHash } from '../removed-news.ts';
+import { type MarkedNews, type RemovedNews, urlHash, withoutFragment } from '../removed-news.ts';
 import type { Dialect } from './dialect.ts';
 import type { RunResultRecord } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -31,26 +31,37 @@ export function takedownStore(db: SqlExecutor) {
   const { dialect } = db;
   return {
     /**
-     * Stores that news was removed. Waits for runs that are being stored; later ones cannot contain
-     * this news.
+     * Stores that news was removed. Waits for runs and briefings that are being stored; later ones
+     * cannot contain this news. Its URLs are kept until `complete()`.
      */
-    async mark(removed: readonly RemovedNews[], now: number): Promise<void> {
+    async mark(news: readonly MarkedNews[], now: number): Promise<void> {
       await db.write(
         ...dialect.lockTable('runs'),
-        ...removed.map(
-          ({ id, url_hash }) => sql`INSERT INTO removed_news (id, url_hash, removed_at)
-            VALUES (${id}, ${url_hash}, ${now})
+        ...dialect.lockTable('briefings'),
+        ...news.map(
+          ({ id, url }) => sql`INSERT INTO removed_news (id, url_hash, pending_url, removed_at)
+            VALUES (${id}, ${url === null ? null : urlHash(url)}, ${url}, ${now})
             ON CONFLICT (id) DO UPDATE
-            SET url_hash = coalesce(excluded.url_hash, removed_news.url_hash)`,
+            SET url_hash = coalesce(excluded.url_hash, removed_news.url_hash),
+              pending_url = coalesce(excluded.pending_url, removed_news.pending_url)`,
         ),
       );
     },
 
-    /** The removed news with one of the ids. */
-    marked: (ids: readonly string[]): Promise<RemovedNews[]> =>
-      db.all<RemovedNews>(
-        sql`SELECT id, url_hash FROM removed_news WHERE ${dialect.isIn('id', ids)}`,
+    /** The removed news with one of the ids, and its URLs if the takedown is not complete. */
+    marked: (ids: readonly string[]): Promise<(RemovedNews & { pending_url: string | null })[]> =>
+      db.all(
+        sql`SELECT id, url_hash, pending_url FROM removed_news
+          WHERE ${dialect.isIn('id', ids)}`,
       ),
+
+    /** Deletes the URLs of removed news. */
+    async complete(ids: readonly string[]): Promise<void> {
+      await db.write(
+        sql`UPDATE removed_news SET pending_url = NULL WHERE ${dialect.isIn('id', ids)}
+          AND pending_url IS NOT NULL`,
+      );
+    },
 
     /** The removed news among results. */
     async among(results: readonly RunResultRecord[]): Promise<RemovedNews[]> {
@@ -58,12 +69,22 @@ export function takedownStore(db: SqlExecutor) {
       return db.all<RemovedNews>(selectRemovedResults(db.dialect, results));
     },
 
-    /** The ids of items in the index with one of the URLs. Reads the whole table. */
-    async idsOfUrls(urls: readonly string[]): Promise<string[]> {
-      const rows = await db.all<{ id: string }>(
-        sql`SELECT id FROM news WHERE ${dialect.isIn('url', urls)}`,
+    /**
+     * The items in the index with one of the URLs, with any fragment. Reads the whole table.
+     *
+     * @param urls without fragments
+     */
+    async withUrls(urls: readonly string[]): Promise<MarkedNews[]> {
+      if (urls.length === 0) return [];
+      const found = await db.all<{ id: string; url: string }>(
+        sql`SELECT id, url FROM news WHERE ${dialect.isIn('url', urls)}
+          OR ${anyLike(
+            'url',
+            urls.map((url) => `${escapedPattern(url)}#%`),
+          )}`,
       );
-      return rows.map(({ id }) => id);
+      // LIKE ignores case in SQLite.
+      return found.filter(({ url }) => urls.includes(withoutFragment(url)));
     },
 
     /** Rows that contain one of the texts, in the order of their ids; after one if it is given. */
@@ -72,10 +93,11 @@ export function takedownStore(db: SqlExecutor) {
       texts: readonly string[],
       { after = '', limit }: { after?: string | undefined; limit: number },
     ): Promise<NewsTexts<Table>[]> => {
+      const patterns = texts.map(
+        (text) => `%${escapedPattern(JSON.stringify(text).slice(1, -1))}%`,
+      );
       const contains = newsColumns[table]
-        .flatMap((column) =>
-          texts.map((text) => sql`${raw(column)} LIKE ${likePattern(text)} ESCAPE '!'`),
-        )
+        .map((column) => anyLike(column, patterns))
         .reduce((before, condition) => sql`${before} OR ${condition}`);
       return db.all<NewsTexts<Table>>(
         sql`SELECT id, ${raw(newsColumns[table].join(', '))} FROM ${raw(table)}
@@ -111,8 +133,17 @@ export function takedownStore(db: SqlExecutor) {
           WHERE id IN (SELECT payload_id FROM deliveries WHERE run_id = ${runId})`,
       ),
 
-    async replacePayload({ id, payload }: EventPayload): Promise<void> {
-      await db.write(sql`UPDATE payloads SET payload = ${payload} WHERE id = ${id}`);
+    /**
+     * Replaces a payload unless another process has changed it.
+     *
+     * @returns whether it was replaced
+     */
+    async replacePayload(before: EventPayload, payload: string): Promise<boolean> {
+      const rows = await db.write(
+        sql`UPDATE payloads SET payload = ${payload}
+          WHERE id = ${before.id} AND payload = ${before.payload} RETURNING id`,
+      );
+      return rows.length > 0;
     },
 
     /** Deletes the marks that results with these keys were alerted: a key may be a URL. */
@@ -138,7 +169,10 @@ export function selectRemoved(
 }
 
 /** Selects the removed news among results, by their keys and the URLs of their links. */
-function selectRemovedResults(dialect: Dialect, results: readonly RunResultRecord[]): Sql {
+function selectRemovedResults(
+  dialect: Dialect,
+  results: readonly Pick<RunResultRecord, 'key' | 'links'>[],
+): Sql {
   return selectRemoved(
     dialect,
     results.map(({ key }) => key),
@@ -146,21 +180,30 @@ function selectRemovedResults(dialect: Dialect, results: readonly RunResultRecor
   );
 }
 
-/** Fails the transaction if one of the results was removed. Must follow the insertion of the run. */
+/** Fails the transaction if one of the results was removed. Must follow the insertion of the row. */
 export function checkNotRemoved(
   dialect: Dialect,
-  runId: string,
-  results: readonly RunResultRecord[],
+  row: { table: 'runs' | 'briefings'; id: string },
+  results: readonly Pick<RunResultRecord, 'key' | 'links' | 'removed'>[],
 ): Sql[] {
-  if (results.length === 0) return [];
-  const removed = selectRemovedResults(dialect, results);
+  // Marks of removed results may be copied.
+  const texts = results.filter(({ removed }) => !removed);
+  if (texts.length === 0) return [];
+  const removed = selectRemovedResults(dialect, texts);
   return [
-    sql`UPDATE runs SET id = id WHERE id = ${runId} AND NOT EXISTS (${removed})`.mustChange(1),
+    sql`UPDATE ${raw(row.table)} SET id = id
+      WHERE id = ${row.id} AND NOT EXISTS (${removed})`.mustChange(1),
   ];
 }
 
-/** A pattern for JSON that contains the text. */
-function likePattern(text: string): string {
-  const json = JSON.stringify(text).slice(1, -1);
-  return `%${json.replace(/[!%_]/g, '!$&')}%`;
+/** @param patterns at least one; `!` escapes */
+function anyLike(column: string, patterns: readonly string[]): Sql {
+  return patterns
+    .map((pattern) => sql`${raw(column)} LIKE ${pattern} ESCAPE '!'`)
+    .reduce((before, condition) => sql`${before} OR ${condition}`);
+}
+
+/** A pattern for `LIKE` that matches the text. */
+function escapedPattern(text: string): string {
+  return text.replace(/[!%_]/g, '!$&');
 }

@@ -5,14 +5,25 @@ import { deleteNews } from 'newswatch/server';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { takeDownNews } from '../../../../../src/server/domain/news/take-down.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
-import type { NewsItemRecord, Store } from '../../../../../src/server/store/store.ts';
+import type {
+  BriefingRecord,
+  NewsItemRecord,
+  Store,
+} from '../../../../../src/server/store/store.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { closing } from '../../../../helpers/closing.ts';
 import { testServer } from '../../../../helpers/server.ts';
 import { openTestStore, testStoreOptions } from '../../../../helpers/test-store.ts';
 import { clientOf, startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
-import { aMonitor, anAccount, aRun } from '../../store/contract/records.ts';
+import {
+  aBriefing,
+  aDelivery,
+  aMonitor,
+  anAccount,
+  aResult,
+  aRun,
+} from '../../store/contract/records.ts';
 
 const hour = 3_600_000;
 const removed = { title: '', summary: '', links: [], publication_date: null, removed: true };
@@ -80,8 +91,97 @@ describe('a takedown', () => {
     for (const key of ['one', 'another key']) {
       const run = aRun('r', { results: [{ ...result, key }] });
       expect(await store.runs.record({ run, deliveries: [] })).toBe('removed');
+      expect(await store.monitors.create(aMonitor('n'), run)).toBe('removed');
+      const held = [{ result: { ...result, key }, sources: [], relevance: null }];
+      const tick = { lease_token: '', next_run_at: 1, held };
+      expect(await store.runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('removed');
     }
     expect(await store.runs.list('m', 9)).toEqual([]);
+    expect(await store.monitors.get('n')).toBeUndefined();
+  });
+
+  it('is not undone by a briefing that was composed before', async () => {
+    await addRecords(store, { accounts: [anAccount('a')] });
+    await takeDownNews(store, ['one'], 5);
+    const [due] = await store.briefings.claimDue(100, 200, 1);
+    const settle = (changes: Partial<BriefingRecord>) =>
+      store.briefings.settle({
+        account_id: 'a',
+        lease_token: due?.briefing_lease_token ?? '',
+        briefed_until: 100,
+        next_briefing_at: 300,
+        briefing: aBriefing('x', { monitors: [], news: [], ...changes }),
+      });
+    const section = { monitor_id: 'm', monitor_title: 'M', alerts: 1, result_count: 1 };
+    expect(await settle({ monitors: [{ ...section, results: [aResult('one')] }] })).toBe(false);
+    expect(await settle({ news: [anItem('one')] })).toBe(false);
+    // A mark of the removed item is no text of it.
+    const mark = { ...aResult('one'), title: '', links: [], removed: true as const };
+    expect(await settle({ monitors: [{ ...section, results: [mark] }] })).toBe(true);
+  });
+
+  it('removes items from the index before it reads the records', async () => {
+    await store.news.add([indexed(anItem('one'))]);
+    const found: unknown[] = [];
+    const find: Store['takedowns']['find'] = async (...query) => {
+      found.push(await store.news.get('one'));
+      return store.takedowns.find(...query);
+    };
+    await takeDownNews({ ...store, takedowns: { ...store.takedowns, find } }, ['one'], 5);
+    expect(found).not.toEqual([]);
+    expect(found.every((item) => item === undefined)).toBe(true);
+  });
+
+  it('is completed by a second one after an interruption', async () => {
+    await addRecords(store, { accounts: [anAccount('a')], monitors: [aMonitor('m')] });
+    const url = 'https://news.example/one';
+    await store.news.add([indexed(anItem('one', { url: `${url}#top` }))]);
+    const byUrl = { ...aResult(url), links: [{ url, source: null }] };
+    await store.runs.record({ run: aRun('r', { results: [byUrl] }), deliveries: [] });
+    const find = () => Promise.reject(new Error('interrupted'));
+    const interrupted = { ...store, takedowns: { ...store.takedowns, find } };
+    await expect(takeDownNews(interrupted, ['one'], 5)).rejects.toThrow('interrupted');
+    expect(await takeDownNews(store, ['one'], 6)).toMatchObject({ runs: 1 });
+    expect((await store.runs.list('m', 9))[0]?.results).toEqual([{ key: '', ...removed }]);
+    expect(await store.takedowns.marked(['one'])).toMatchObject([{ pending_url: null }]);
+  });
+
+  it('removes copies whose URL has another fragment, and no other letter case', async () => {
+    const url = 'https://news.example/same_A';
+    const urls = [
+      url,
+      `${url}#top`,
+      `${url}#end`,
+      url.toLowerCase(),
+      'https://news.example/sameXA#a',
+    ];
+    const items = urls.map((each, n) => indexed(anItem(`${n}`, { url: each })));
+    await store.news.add(items);
+    expect(await takeDownNews(store, ['1'], 5)).toMatchObject({ news: 3 });
+    expect((await store.news.latest(9)).map(({ id }) => id).sort()).toEqual(['3', '4']);
+  });
+
+  it('removes items that share records at the same time', async () => {
+    await addRecords(store, {
+      accounts: [anAccount('a')],
+      monitors: [aMonitor('m')],
+    });
+    const keys = ['k1', 'k2', 'k3', 'k4'];
+    const results = keys.map(aResult);
+    const payload = JSON.stringify({ results: results.map(({ key: _, ...result }) => result) });
+    const delivery = aDelivery('e', { run_id: 'r', payload });
+    await store.runs.record({ run: aRun('r', { results }), deliveries: [delivery] });
+    await Promise.all(keys.map((key) => takeDownNews(store, [key], 5)));
+    const [run] = await store.runs.list('m', 9);
+    expect(run?.results).toEqual(keys.map((key) => ({ key, ...removed })));
+    const [stored] = await store.takedowns.payloadsOf('r');
+    expect(JSON.parse(stored?.payload ?? '')).toEqual({ results: keys.map(() => removed) });
+  });
+
+  it('removes any number of items', async () => {
+    const ids = Array.from({ length: 600 }, (_, n) => `item${n}`);
+    await store.news.add(ids.map((id) => indexed(anItem(id))));
+    expect(await takeDownNews(store, ids, 5)).toMatchObject({ news: 600 });
   });
 });
 

@@ -17,7 +17,7 @@ describeStores('monitors', (context) => {
     const { monitors, runs } = context.store;
     const monitor = aMonitor('m', { every_minutes: null, next_run_at: null, last_run_at: 7 });
     const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
-    expect(await monitors.create(monitor, preview)).toBe(true);
+    expect(await monitors.create(monitor, preview)).toBe('stored');
     expect(await monitors.get('m')).toEqual(monitor);
     expect(await runs.list('m', 9)).toMatchObject([preview]);
     expect(await monitors.get('x')).toBeUndefined();
@@ -44,7 +44,7 @@ describeStores('monitors', (context) => {
       context.store.monitors.create(aMonitor('m'), aRun('r1')),
       other.monitors.create(aMonitor('m'), aRun('r2')),
     ]);
-    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(made.sort()).toEqual(['stored', 'taken']);
     expect(await context.store.runs.list('m', 9)).toHaveLength(1);
   });
 
@@ -121,10 +121,10 @@ describeStores('monitors', (context) => {
   it('are not stored with a preview if their owner has no plan', async () => {
     const { monitors, runs } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
-    expect(await monitors.create(aMonitor('m'), aRun('r'))).toBe(false);
+    expect(await monitors.create(aMonitor('m'), aRun('r'))).toBe('unpaid');
     expect(await monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toEqual([]);
-    expect(await monitors.create(aMonitor('m'))).toBe(true);
+    expect(await monitors.create(aMonitor('m'))).toBe('stored');
   });
 
   it('can be claimed again when the lease has expired, with a new token', async () => {
