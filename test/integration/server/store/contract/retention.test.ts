@@ -196,6 +196,8 @@ describeStores('retention', (context) => {
     await sessions.addLink({ hash: 'new', account_id: 'a', expires_at: 50 });
     await rateLimits.add('new', 1, { now: 1, until: 50 });
     await rateLimits.add('old', 2, { now: 1, until: 5 });
+    // Leaves the old one to the sweep.
+    await rateLimits.add('third', 2, { now: 6, until: 50 });
     for (const rows of ['sessions', 'sign_in_links', 'rate_limits'] as const) {
       expect(await sweepAll(context.store, rows, 10)).toEqual([1]);
     }
