@@ -5,6 +5,8 @@
 const unavailableClasses = new Set(['08', '28', '53', '57', '58']);
 const unavailableCodes = new Set([
   '25006', // read_only_sql_transaction
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
   '3D000', // invalid_catalog_name: no such database
   '40001', // serialization_failure
   '40P01', // deadlock_detected
@@ -24,7 +26,7 @@ export function isUnavailable(error: Error): boolean {
   const code = codeOf(error);
   if (code === undefined) return unavailableMessages.test(error.message);
   // A Node error code: ECONNREFUSED, ENOTFOUND, CERT_HAS_EXPIRED.
-  if (!isSqlState(code) || isFatal(error)) return true;
+  if (!isSqlState(code) || endsSession(error)) return true;
   return unavailableClasses.has(code.slice(0, 2)) || unavailableCodes.has(code);
 }
 
@@ -61,7 +63,7 @@ export function isConnectionClosed(error: Error): boolean {
 export function isRolledBack(error: Error): boolean {
   if (!isDatabaseError(error)) return neverSent.test(error.message);
   const { routine } = error as Error & { routine?: unknown };
-  return !isFatal(error) || routine === 'ProcessInterrupts';
+  return !endsSession(error) || routine === 'ProcessInterrupts';
 }
 
 /** The driver found the connection closed before it sent the statement. */
@@ -75,12 +77,41 @@ function isDatabaseError(error: Error): boolean {
 
 /** Whether the database connection cannot be used after the error. */
 export function endsConnection(error: Error): boolean {
-  return isFatal(error) || (isUnavailable(error) && !isDatabaseError(error));
+  return endsSession(error) || (isUnavailable(error) && !isDatabaseError(error));
 }
 
-function isFatal(error: Error): boolean {
-  const { severity } = error as Error & { severity?: unknown };
-  return severity === 'FATAL' || severity === 'PANIC';
+/** SQLSTATE classes and codes of errors after which the database closes the connection. */
+const endingClasses = new Set(['08', '28']);
+const endingCodes = new Set([
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '3D000', // invalid_catalog_name
+  '53300', // too_many_connections
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P04', // database_dropped
+  '57P05', // idle_session_timeout
+  '58030', // io_error
+  'XX001', // data_corrupted
+]);
+
+/** Routines that write the database's log. It cannot continue after their errors. */
+const writesLog = /^(XLog|issue_xlog_fsync)/;
+
+/**
+ * Whether the database may have ended the session. Its `severity` would say so, but in the language
+ * of the database.
+ */
+function endsSession(error: Error): boolean {
+  const code = codeOf(error);
+  if (code === undefined || !isSqlState(code)) return false;
+  const { routine } = error as Error & { routine?: unknown };
+  return (
+    endingClasses.has(code.slice(0, 2)) ||
+    endingCodes.has(code) ||
+    (typeof routine === 'string' && writesLog.test(routine))
+  );
 }
 
 /** Node codes such as `EPIPE` also have five characters, but no SQLSTATE begins with an `E`. */
