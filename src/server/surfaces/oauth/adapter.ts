@@ -73,7 +73,7 @@ function grantAdapter(store: OAuthStore, clock: Clock): Adapter {
     },
     async find(id) {
       const grant = await store.getGrant(id, clock.now());
-      return grant && parse(grant.payload);
+      return grant && onSystemClock(parse(grant.payload), grant.expires_at - clock.now());
     },
     destroy: (id) => store.revokeGrant(id),
   };
@@ -98,7 +98,8 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
     async find(secret) {
       const artifact = await store.findArtifact(kind, hashSecret(secret), clock.now());
       if (!artifact) return undefined;
-      const payload = parse(artifact.payload.replaceAll(secretPlaceholder, secret));
+      const stored = parse(artifact.payload.replaceAll(secretPlaceholder, secret));
+      const payload = onSystemClock(stored, artifact.expires_at - clock.now());
       return artifact.consumed_at === null ? payload : { ...payload, consumed: true };
     },
     /** Revokes the grant if two requests use the same secret: it may have been stolen. */
@@ -112,6 +113,17 @@ function artifactAdapter(kind: OAuthArtifactKind, store: OAuthStore, clock: Cloc
     destroy: (secret) => store.deleteArtifact(kind, hashSecret(secret)),
     revokeByGrantId: (grantId) => store.deleteArtifactsOf(grantId, kind),
   };
+}
+
+/**
+ * Replaces the expiry, which oidc-provider compares with the system's clock. The store has already
+ * compared it with the server's clock.
+ *
+ * @param lifetime remaining milliseconds on the server's clock
+ */
+function onSystemClock(payload: AdapterPayload, lifetime: number): AdapterPayload {
+  if (payload.exp === undefined) return payload;
+  return { ...payload, exp: Math.ceil((Date.now() + lifetime) / 1000) };
 }
 
 function parse(text: string): AdapterPayload {

@@ -15,7 +15,7 @@ async function start() {
   const adapter = createAdapterFactory(store.oauth, clock);
   await adapter('Client').upsert('client', { client_name: 'c' });
   await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
-  return { store, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
+  return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
 }
 
 it('lets only one of two concurrent requests use a code, and revokes the grant', async () => {
@@ -39,4 +39,19 @@ it('returns the stored payload, and never stores the secret in it', async () => 
   expect(await codes.find(secret)).toEqual(payload);
   const kept = await store.oauth.findArtifact('authorization_code', hashSecret(secret), 0);
   expect(JSON.stringify(kept)).not.toContain(secret);
+});
+
+it('returns an expiry on the clock of the system, which may be ahead of the server', async () => {
+  const { codes, grants, clock } = await start();
+  const exp = Math.floor(Date.now() / 1000) - 3600;
+  await codes.upsert(secret, { grantId: 'grant', jti: secret, exp }, 60);
+  await grants.upsert('grant', { accountId: 'a', clientId: 'client', exp }, 60);
+  clock.advance(20_000);
+  for (const found of await Promise.all([codes.find(secret), grants.find('grant')])) {
+    const seconds = (found?.exp ?? 0) - Date.now() / 1000;
+    expect(seconds).toBeGreaterThan(30);
+    expect(seconds).toBeLessThanOrEqual(41);
+  }
+  clock.advance(40_000);
+  expect(await codes.find(secret)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as oauth from 'oauth4webapi';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   approved,
   authorizationRequest,
@@ -35,6 +35,20 @@ it('connects an independent client: discovery, registration, approval, tokens, r
   const next = await oauth.processRefreshTokenResponse(as, client, response);
   expect(next.access_token).not.toBe(tokens.access_token);
   expect(next.refresh_token).not.toBe(tokens.refresh_token);
+});
+
+it('accepts tokens for their lifetime although the clock of the system jumps ahead', async () => {
+  const server = await testServer();
+  const { as, client, tokens } = await connected(server);
+  const now = Date.now;
+  const spy = vi.spyOn(Date, 'now').mockImplementation(() => now() + 40 * 86_400_000);
+  try {
+    const response = await refreshed({ as, client, resource: '' }, tokens.refresh_token ?? '');
+    const next = await oauth.processRefreshTokenResponse(as, client, response);
+    expect(next).toMatchObject({ expires_in: 3600 });
+  } finally {
+    spy.mockRestore();
+  }
 });
 
 it('serves both metadata documents (RFC 8414, RFC 9728)', async () => {
