@@ -25,13 +25,16 @@ function formsOf(secret: string): string[] {
   return [[...secret].map(formsOfCharacter).join(''), ...base64Forms(secret)];
 }
 
-/** Matches a character as it is, percent-encoded (also twice), or escaped as in JSON. */
+/**
+ * Matches a character as it is, percent-encoded (also twice), or escaped as in JSON (also four times,
+ * with 15 backslashes). Without a bound, a text of many backslashes would take quadratic time.
+ */
 function formsOfCharacter(character: string): string {
-  const forms = [`\\\\*${escaped(character)}`];
+  const forms = [`\\\\{0,15}${escaped(character)}`];
   const percent = [...Buffer.from(character)].map((byte) => `%(?:25)*${hexPattern(byte, 2)}`);
   forms.push(percent.join(''));
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
-  forms.push(units.map((unit) => `\\\\+u${hexPattern(unit, 4)}`).join(''));
+  forms.push(units.map((unit) => `\\\\{1,15}u${hexPattern(unit, 4)}`).join(''));
   return `(?:${forms.join('|')})`;
 }
 

@@ -49,3 +49,8 @@ it('conceals a longer secret that contains another', () => {
 it('ignores secrets that would match ordinary text', () => {
   expect(redact('an a is in any text', 'a', '', 'an', 'any')).toBe('an a is in any text');
 });
+
+it('takes linear time for a text of backslashes', () => {
+  const text = '\\'.repeat(1_000_000);
+  expect(redact(`${text}k3y!`, 'k3y!', 'nw_live_0123456789abcdef')).toMatch(/^\\+\*{3}$/);
+});
