@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { type FileHandle, link, lstat, open, readlink, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import {
+  type FileHandle,
+  link,
+  lstat,
+  open,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { makePrivateFolder } from './private-folder.ts';
 import { errorCode } from './system-error.ts';
 
@@ -60,7 +70,10 @@ export async function resolveTarget(path: string): Promise<Target> {
       throw error;
     });
     if (!stats?.isSymbolicLink()) return { target, stats };
-    target = resolve(dirname(target), await readlink(target));
+    const destination = await readlink(target);
+    // Not joined: `..` means the parent of the real folder, of which links may be part.
+    const folder = await realpath(dirname(target));
+    target = isAbsolute(destination) ? destination : `${folder}/${destination}`;
   }
   throw Object.assign(new Error('too many symbolic links'), { code: 'ELOOP' });
 }

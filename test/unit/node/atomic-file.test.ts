@@ -82,6 +82,15 @@ describe('a symbolic link', () => {
     expect((await readdir(join(folder, 'real'))).sort()).toEqual(['second', 'target']);
   });
 
+  it('is relative to the real folder of the link', async () => {
+    await mkdir(join(folder, 'real', 'deep'), { recursive: true });
+    await symlink(join('real', 'deep'), join(folder, 'short'));
+    await symlink(join('..', 'target'), join(folder, 'real', 'deep', 'link'));
+    await writeFileAtomically(join(folder, 'short', 'link'), 'new');
+    expect(await readFile(join(folder, 'real', 'target'), 'utf8')).toBe('new');
+    expect((await readdir(folder)).sort()).toEqual(['real', 'short']);
+  });
+
   it('without a target is written through', async () => {
     const path = join(folder, 'link');
     await symlink('missing', path);
