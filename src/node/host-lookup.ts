@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import type { HostsFile } from './hosts-file.ts';
 import { errorCode } from './system-error.ts';
 
 /** Milliseconds to wait for addresses of the other family once there are some (RFC 8305, section 3). */
@@ -51,15 +52,11 @@ export function hostLookup(signal: AbortSignal): LookupFunction {
   };
 }
 
+let hostsFile: Promise<HostsFile> | undefined;
+
 async function inHostsFile(name: string): Promise<LookupAddress[]> {
-  const { readFile } = await import('node:fs/promises');
-  const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
-  return toAddresses(
-    text.split('\n').flatMap((line) => {
-      const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
-      return isIP(address) !== 0 && names.includes(name) ? [address] : [];
-    }),
-  );
+  hostsFile ??= import('./hosts-file.ts').then(({ HostsFile }) => new HostsFile());
+  return toAddresses(await (await hostsFile).addresses(name));
 }
 
 /**
@@ -114,6 +111,7 @@ function pause(milliseconds: number): Promise<void> {
 
 async function systemLookup(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
   const { lookup } = await import('node:dns/promises');
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     lookup(host, { all: true }).then(resolve, reject);

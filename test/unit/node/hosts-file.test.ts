@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { HostsFile, parseHosts } from '../../../../src/server/egress/hosts-file.ts';
+import { HostsFile, parseHosts } from '../../../src/node/hosts-file.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
