@@ -19,7 +19,7 @@ export interface ProxyServer {
 
 /**
  * Parses the URL of a proxy, such as `socks5h://user:password@host:1080`. User name and password are
- * percent-decoded. Without a scheme it is an http proxy.
+ * percent-decoded; SOCKS has neither or both (RFC 1929). Without a scheme it is an http proxy.
  *
  * @param subject starts the message of an error
  * @throws {SettingError} without the URL in its message, which may contain a password
@@ -37,9 +37,12 @@ export function parseProxy(text: string, subject = 'the proxy'): ProxyServer {
   const { protocol, hostname, port, username, password } = new URL(url);
   if (!isSupported(protocol)) throw invalid(`has the unsupported scheme ${protocol}//`);
   if (hostname === '') throw invalid('has no host');
-  const credentials = [username, password].map(decode);
-  if (credentials.includes(undefined)) {
+  const [user, secret] = [username, password].map(decode);
+  if (user === undefined || secret === undefined) {
     throw invalid('has a user name or password that is not percent-encoded UTF-8');
+  }
+  if (/^socks/.test(protocol) && !isSocksLogin(user, secret)) {
+    throw invalid('needs a user name and a password of 1 to 255 bytes each, or neither');
   }
   const host = hostname.toLowerCase();
   const number = Number(port) || defaultPorts[protocol];
@@ -47,14 +50,19 @@ export function parseProxy(text: string, subject = 'the proxy'): ProxyServer {
     protocol,
     host: host.replace(/^\[(.*)\]$/, '$1'),
     port: number,
-    username: credentials[0] ?? '',
-    password: credentials[1] ?? '',
+    username: user,
+    password: secret,
     name: `${protocol}//${host}:${number}`,
   };
 }
 
 function isSupported(protocol: string): protocol is ProxyServer['protocol'] {
   return Object.hasOwn(defaultPorts, protocol);
+}
+
+function isSocksLogin(username: string, password: string): boolean {
+  if (username === '' && password === '') return true;
+  return [username, password].every((each) => each !== '' && Buffer.byteLength(each) <= 255);
 }
 
 /** Returns `undefined` if the text is not percent-encoded UTF-8. */

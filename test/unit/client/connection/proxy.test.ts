@@ -33,3 +33,15 @@ it('user name and password are percent-decoded, and not part of the name', () =>
     name: 'socks5://proxy.test:1080',
   });
 });
+
+it.each([
+  'socks5://me@proxy.test',
+  'socks5h://:secret@proxy.test',
+  `socks5h://me:${'x'.repeat(256)}@proxy.test`,
+])('%s is rejected: SOCKS has no such credentials', (text) => {
+  expect(() => parseProxy(text)).toThrow('needs a user name and a password of 1 to 255 bytes');
+});
+
+it('an http proxy may need only a user name', () => {
+  expect(parseProxy('http://me@proxy.test')).toMatchObject({ username: 'me', password: '' });
+});
