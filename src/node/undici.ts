@@ -29,6 +29,8 @@ export async function createHttpConnection(origin: string, connect: Connector): 
   const [{ default: ClientClass }, { kParser }] = await Promise.all([
     import('undici/lib/dispatcher/client.js'),
     import('undici/lib/core/symbols.js'),
+    // So that `dispatchRequest()` need not load it.
+    import('undici/lib/api/api-request.js'),
   ]);
   return new ClientClass(origin, {
     headersTimeout: 0,

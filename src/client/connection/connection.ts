@@ -91,8 +91,10 @@ export class Connection {
     let { host } = target;
     if (proxy.protocol === 'socks5:') {
       this.#stage = 'lookup';
-      const [first] = await lookUpHost(host, { signal: this.#end.signal });
-      host = first?.address ?? host;
+      const found = await lookUpHost(host, { signal: this.#end.signal });
+      // The proxy gets one address, and more proxies have IPv4 than IPv6.
+      const preferred = found.find(({ family }) => family === 4) ?? found[0];
+      host = preferred?.address ?? host;
     }
     this.#stage = 'proxy_tunnel';
     await openTunnel(socket, proxy, { host, port: target.port });
@@ -136,7 +138,8 @@ export class Connection {
   #opened(socket: Socket, event: string): Promise<Socket> {
     const { signal } = this.#end;
     const destroy = () => socket.destroy(signal.reason);
-    signal.addEventListener('abort', destroy, { once: true });
+    if (signal.aborted) destroy();
+    else signal.addEventListener('abort', destroy, { once: true });
     return new Promise((resolve, reject) => {
       socket
         .once(event, () => resolve(socket))
