@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +24,9 @@ export function makeCertificate(name: string, days: number): Certificate {
   const file = (each: string) => join(folder, each);
   writeFileSync(file('extensions'), `subjectAltName=${name}`);
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  openssl(['req', ...curve, '-subj', '/CN=test', '-keyout', file('key'), '-out', file('csr')]);
+  // OpenSSL finds trusted certificates by their subject.
+  const subject = `/CN=${randomUUID()}`;
+  openssl(['req', ...curve, '-subj', subject, '-keyout', file('key'), '-out', file('csr')]);
   openssl([
     ...['x509', '-req', '-in', file('csr'), '-signkey', file('key'), '-days', String(days)],
     ...['-extfile', file('extensions'), '-out', file('cert')],
