@@ -109,23 +109,22 @@ describe.concurrent('a large response', () => {
 
 describe.concurrent('a server that closes the connection', () => {
   it.each([
-    ['without a response', (end: () => void) => end(), ''],
+    ['without a response', '', true],
     [
       'in the middle of the body',
-      (end: () => void) => end(),
       'HTTP/1.1 200 OK\r\ncontent-length: 999\r\n\r\n{"items": [',
+      true,
     ],
-    ['after text that is not HTTP', (end: () => void) => end(), 'SSH-2.0-OpenSSH_9.2\r\n'],
-  ])('%s: exit 7', async (_, end, response) => {
+    ['after text that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', false],
+  ])('%s: exit 7', async (_, response, retryable) => {
     const server = await rawServer((socket) =>
       socket.once('data', () => {
-        socket.write(response);
-        end.call(undefined, () => socket.end());
+        socket.end(response);
       }),
     );
     const { code, stdout, stderr } = await cli(overview, { env: envFor(server) });
     expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
-    expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable: true });
+    expect(failureIn(stderr)).toMatchObject({ error: 'network_error', retryable });
   });
 
   it('by a reset: exit 7, with an unknown outcome for a write', async () => {
@@ -142,11 +141,11 @@ describe.concurrent('a server that closes the connection', () => {
 
   it('too late: exit 7 after --timeout', async () => {
     const server = await rawServer(() => {});
-    const { code, stderr } = await cli([...overview, '--timeout', '0.2'], { env: envFor(server) });
+    const { code, stderr } = await cli([...overview, '--timeout', '2'], { env: envFor(server) });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({
       error: 'timeout',
-      message: expect.stringContaining('0.2 s'),
+      message: expect.stringContaining('2 s'),
     });
   });
 
