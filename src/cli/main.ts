@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
-import { Deadline } from '../client/deadline.ts';
+import { Deadline, monotonicNow } from '../client/deadline.ts';
 import { secretsInFiles, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { exitCodeForSignal } from './errors/exit-code.ts';
@@ -20,6 +20,8 @@ export interface ProcessLike extends SignalSource {
   stderr: OutputStream;
   exitCode?: number | string | null | undefined;
   platform: NodeJS.Platform;
+  /** Seconds since the process started. */
+  uptime(): number;
   on(signal: 'SIGINT' | 'SIGTERM' | 'SIGUSR2', listener: () => void): unknown;
   exit(code?: number | string | null): unknown;
 }
@@ -33,6 +35,7 @@ export async function main(
   host: ProcessLike,
   interruption = new Interruption(host),
 ): Promise<void> {
+  const start = monotonicNow() - host.uptime() * 1000;
   let globalFlags: GlobalFlags = {};
   let deadline: Promise<Deadline> | undefined;
   const output = new Output(host.stdout, host.stderr, (error) =>
@@ -53,7 +56,7 @@ export async function main(
       return interruption.signal;
     },
     deadline: () => {
-      deadline ??= timeoutOf(globalFlags, host.env).then((timeout) => new Deadline(timeout));
+      deadline ??= timeoutOf(globalFlags, host.env).then((timeout) => new Deadline(timeout, start));
       return deadline;
     },
     setProcessTitle: (title) => {

@@ -16,7 +16,7 @@ export interface Shell {
    * @param grace milliseconds from the signal to the end of the process (default: 200)
    */
   interruption(grace?: number): AbortSignal;
-  /** The end of `--timeout`, counted from the first call. Inputs and the call share it. */
+  /** The end of `--timeout`, counted from the start of the process. Inputs and the call share it. */
   deadline(): Promise<Deadline>;
   /** Sets the title in process lists, which hides the arguments. */
   setProcessTitle(title: string): void;

@@ -1,3 +1,6 @@
+/** Milliseconds; `setTimeout()` fires at once if it is exceeded. */
+const maxTimer = 2 ** 31 - 1;
+
 /** The end of a call's timeout, which includes its retries. */
 export class Deadline {
   /** Aborted at the deadline. */
@@ -7,14 +10,16 @@ export class Deadline {
   readonly #end: number;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(timeout: number) {
+  /** @param start in milliseconds of {@link monotonicNow} (default: now) */
+  constructor(timeout: number, start: number = monotonicNow()) {
     const controller = new AbortController();
     this.timeout = timeout;
     this.signal = controller.signal;
-    this.#end = monotonicNow() + timeout;
-    this.#timer = setTimeout(() => {
+    this.#end = start + timeout;
+    const expire = () => {
       controller.abort(new DOMException('the timeout has passed', 'TimeoutError'));
-    }, timeout).unref();
+    };
+    this.#timer = setTimeout(expire, Math.min(this.remaining, maxTimer)).unref();
   }
 
   /** From now on, the signal is never aborted. */

@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { Deadline } from '../../client/deadline.ts';
 import { resolveTarget, writeFileAtomically } from '../../node/atomic-file.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { writeStreamFile } from '../../node/write-stream-file.ts';
@@ -46,7 +47,9 @@ function isStream(stats: Stats | undefined): boolean {
 }
 
 async function writeToStream(path: string, text: string, shell: Shell): Promise<void> {
-  const deadline = await shell.deadline();
+  const shared = await shell.deadline();
+  // Each page of a long list had a timeout of its own.
+  const deadline = shared.signal.aborted ? new Deadline(shared.timeout) : shared;
   const interruption = shell.interruption();
   const signal = AbortSignal.any([deadline.signal, interruption]);
   try {

@@ -83,14 +83,14 @@ describe('newswatch api', () => {
   it('reports an unknown outcome if a write times out', async () => {
     const base_url = await listening(createServer(() => {}));
     const env = envFor({ base_url });
-    const write = await cli(['api', 'DELETE', '/x', '--timeout', '0.2'], { env });
+    const write = await cli(['api', 'DELETE', '/x', '--timeout', '2'], { env });
     expect(write.code).toBe(7);
     expect(failureIn(write.stderr)).toMatchObject({
       error: 'timeout',
       retryable: false,
       message: expect.stringContaining('outcome unknown'),
     });
-    const read = await cli(['api', 'GET', '/x', '--timeout', '0.2'], { env });
+    const read = await cli(['api', 'GET', '/x', '--timeout', '2'], { env });
     expect(failureIn(read.stderr)).toMatchObject({ error: 'timeout', retryable: true });
   });
 

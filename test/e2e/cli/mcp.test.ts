@@ -139,7 +139,7 @@ describe('mcp call', () => {
 
   it('exits 7 if the service does not respond in time', async () => {
     const { base_url } = await mockServer(http.post('*/mcp', () => new Promise(() => {})));
-    const args = ['--timeout', '0.2', 'call', 'usage'];
+    const args = ['--timeout', '2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
@@ -151,14 +151,14 @@ describe('mcp call', () => {
   ])('%s ends at its timeout if the TLS handshake is not completed', async (command, args) => {
     const { base_url } = await rawServer(() => {});
     const SERVICE_BASE_URL = base_url.replace('http:', 'https:');
-    const { code, stderr } = await mcp([command, ...args, '--timeout', '0.5'], {
+    const { code, stderr } = await mcp([command, ...args, '--timeout', '2'], {
       SERVICE_BASE_URL,
     });
     expect({ code, failure: failureIn(stderr) }).toMatchObject({
       code: 7,
       failure: {
         error: 'timeout',
-        message: `no connection to ${SERVICE_BASE_URL} within 0.5 s: the TLS handshake was not completed`,
+        message: `no connection to ${SERVICE_BASE_URL} within 2 s: the TLS handshake was not completed`,
       },
     });
   });
@@ -167,7 +167,7 @@ describe('mcp call', () => {
     const headers = { 'content-type': 'text/event-stream' };
     const response = () => new HttpResponse(': nothing\n\n', { headers });
     const { base_url } = await mockServer(http.all('*/mcp', response));
-    const args = ['--timeout', '0.2', 'call', 'usage'];
+    const args = ['--timeout', '2', 'call', 'usage'];
     const { code, stderr } = await mcp(args, { SERVICE_BASE_URL: base_url });
     expect(code).toBe(7);
     expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });

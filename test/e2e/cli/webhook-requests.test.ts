@@ -202,7 +202,7 @@ describe('newswatch webhook send', () => {
 
   it('exits 7 if there is no response', async () => {
     const silent = await rawServer(() => {});
-    const late = await send(silent.base_url, '--timeout', '0.1');
+    const late = await send(silent.base_url, '--timeout', '1');
     expect(late.code).toBe(7);
     expect(failureIn(late.stderr)).toMatchObject({ error: 'timeout', kind: 'network' });
     await silent.close();

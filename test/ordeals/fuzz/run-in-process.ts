@@ -30,6 +30,7 @@ export async function runInProcess(
     stderr: stderr.stream,
     exitCode: 0,
     exit: () => {},
+    uptime: () => 0,
     platform: process.platform,
   });
   const over = new AbortController();

@@ -54,17 +54,11 @@ async function endOf({ child, ended }: ReturnType<typeof start>, begun: number) 
   return { end: code ?? signal, time: performance.now() - begun };
 }
 
-/** Milliseconds until the command has failed because nothing listens. */
-async function startTimeOf(command: TimedCommand): Promise<number> {
-  const refused = { origin: 'http://127.0.0.1:9' };
-  return (await endOf(start(command, refused, '--retries', '0'), performance.now())).time;
-}
-
 async function overrunOf(command: TimedCommand, situation: Situation) {
-  const startTime = await startTimeOf(command);
+  const begun = performance.now();
   const run = start(command, situation, '--timeout', String(timeout / 1000), '--retries', '9');
-  const { end, time } = await endOf(run, performance.now());
-  return { end, time: time - startTime - timeout };
+  const { end, time } = await endOf(run, begun);
+  return { end, time: time - timeout };
 }
 
 async function signalTimeOf(

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
-import { callSettings, type GlobalFlags } from '../../config/settings.ts';
+import type { GlobalFlags } from '../../config/settings.ts';
 import { exitCode, exitCodeForStatus, serviceExitCodes } from '../../errors/exit-code.ts';
 import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
@@ -41,7 +41,7 @@ const examples = [
 
 async function send(target: string, flags: SendFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
-  const { timeout } = callSettings(flags);
+  const { signal, timeout } = await shell.deadline();
   const secrets = await readValidSecrets(flags, shell);
   const { post, sampleEvent } = await bundles.receiver();
   const { signedHeaders } = await import('newswatch/webhooks');
@@ -54,7 +54,6 @@ async function send(target: string, flags: SendFlags, shell: Shell): Promise<voi
   const signed = signedHeaders({ body, eventId: event_id, secrets });
   const headers = Object.entries({ 'Content-Type': 'application/json', ...signed });
   try {
-    const signal = AbortSignal.timeout(timeout);
     const { status, latency, text } = await post(url, { headers, body, signal });
     const response = shell.output.redacted(text);
     const latency_ms = Math.round(latency);
