@@ -7,16 +7,19 @@ import { WindowCounter } from './window-counter.ts';
 /** Maximum number of secrets that are remembered as valid. */
 const maxAccepted = 10_000;
 
+/** Maximum number of look-ups of an address at the limit, the one in progress included. */
+const maxQueued = 100;
+
 /**
  * Checks API keys, tokens, sessions and sign-in links, and limits how many wrong ones an address
  * can try. A valid secret passes even if its address has reached the limit.
  */
 export class SecretChecks {
   readonly #failures: WindowCounter;
-  /** The address and hash of secrets that were valid. They skip the limit, not the look-up. */
+  /** The hashes of secrets that were valid. They skip the queue, not the look-up. */
   readonly #accepted = new LruCache<string, true>({ maxSize: maxAccepted });
-  /** The addresses at the limit that have a look-up of an unknown secret in progress. */
-  readonly #lookingUp = new Set<string>();
+  /** The look-ups of unknown secrets, by address at the limit. */
+  readonly #queues = new Map<string, { length: number; last: Promise<unknown> }>();
 
   /** @param now monotonic milliseconds (default: real time) */
   constructor(now?: () => number) {
@@ -25,43 +28,47 @@ export class SecretChecks {
   }
 
   /**
-   * Looks up a secret, and counts a failure if there is no such secret. At the limit, an address has
-   * one look-up of an unknown secret at a time; the others are rejected before the look-up.
+   * Looks up a secret, and counts a failure if there is no such secret. At the limit, the secrets of
+   * an address that were not valid before are looked up one after another.
    *
-   * @throws {RateLimitedError} if the secret is wrong and the address has reached the limit
+   * @throws {RateLimitedError} if the address has reached the limit, and the secret is wrong or too
+   *   many look-ups wait
    */
   async check<Found>(
     address: string,
     secret: string,
     lookUp: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
-    const entry = `${address} ${hashSecret(secret)}`;
+    const hash = hashSecret(secret);
+    const counted = () => this.#counted(address, hash, lookUp);
     const retryAfter = this.#failures.retryAfter(address);
-    if (retryAfter === undefined || this.#accepted.get(entry)) {
-      return this.#counted(address, entry, lookUp);
-    }
-    if (this.#lookingUp.has(address)) throw rateLimited(retryAfter);
-    this.#lookingUp.add(address);
+    if (retryAfter === undefined || this.#accepted.get(hash)) return counted();
+    const queue = this.#queues.get(address) ?? { length: 0, last: Promise.resolve() };
+    if (queue.length >= maxQueued) throw rateLimited(retryAfter);
+    this.#queues.set(address, queue);
+    queue.length += 1;
+    const found = queue.last.then(counted, counted);
+    queue.last = found;
     try {
-      const found = await this.#counted(address, entry, lookUp);
-      if (found === undefined) throw rateLimited(retryAfter);
-      return found;
+      if ((await found) === undefined) throw rateLimited(retryAfter);
+      return await found;
     } finally {
-      this.#lookingUp.delete(address);
+      queue.length -= 1;
+      if (queue.length === 0) this.#queues.delete(address);
     }
   }
 
   async #counted<Found>(
     address: string,
-    entry: string,
+    hash: string,
     lookUp: () => Promise<Found | undefined>,
   ): Promise<Found | undefined> {
     const found = await lookUp();
     if (found === undefined) {
-      this.#accepted.delete(entry);
+      this.#accepted.delete(hash);
       this.#failures.add(address);
     } else {
-      this.#accepted.set(entry, true);
+      this.#accepted.set(hash, true);
     }
     return found;
   }

@@ -39,9 +39,9 @@ describe('an address with too many wrong secrets', () => {
     expect(await check('valid')).toBe('account');
   });
 
-  it('has one look-up of unknown secrets at a time', async () => {
+  it('has its unknown secrets looked up one after another, a hundred at most', async () => {
     const { state, secrets, check, fail } = checks();
-    await check('valid');
+    await check('valid', '192.0.2.2');
     await fail(maxFailedAuthentications);
     state.lookUps = 0;
     let release = () => {};
@@ -49,13 +49,28 @@ describe('an address with too many wrong secrets', () => {
       release = () => resolve(undefined);
     });
     const slow = secrets.check('192.0.2.1', 'slow', () => slowLookUp);
-    const others = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => check(`x${n}`)));
-    expect(others.every(({ status }) => status === 'rejected')).toBe(true);
+    const wrong = Array.from({ length: 98 }, (_, n) => check(`x${n}`));
+    const unseen = secrets.check('192.0.2.1', 'unseen', async () => 'account');
+    // The look-up in progress and 99 that wait for it: the next one is rejected at once.
+    await expect(check('another')).rejects.toMatchObject({ code: 'rate_limited' });
     expect(state.lookUps).toBe(0);
-    // A secret that was valid before is looked up nevertheless.
+    // A secret that was valid before, even from another address, is looked up at once.
     expect(await check('valid')).toBe('account');
     release();
-    await expect(slow).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(await unseen).toBe('account');
+    const results = await Promise.allSettled([slow, ...wrong]);
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(check('one more')).rejects.toMatchObject({ code: 'rate_limited' });
+    expect(state.lookUps).toBe(100);
+  });
+
+  it('has later secrets looked up after a look-up that failed', async () => {
+    const { secrets, check, fail } = checks();
+    await fail(maxFailedAuthentications);
+    const failing = secrets.check('192.0.2.1', 'x', () => Promise.reject(new Error('no store')));
+    const unseen = check('valid');
+    await expect(failing).rejects.toThrow('no store');
+    expect(await unseen).toBe('account');
   });
 
   it('does not limit other addresses', async () => {
