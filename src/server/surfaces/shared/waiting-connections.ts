@@ -1,12 +1,12 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressGroup, type ClientAddresses } from './client-addresses.ts';
 
 /**
  * Limits the TCP connections of one address that wait for the client: for its next request, for the
- * rest of one, or to read a response. Beyond the limit, the one that has waited longest is closed, so that a client
- * that keeps many connections open without using them only closes its own. Connections of trusted
- * proxies are not limited, because they carry the requests of many clients.
+ * rest of one, or to read a response. Beyond the limit, the one that has waited longest is closed, so
+ * that a client that keeps many connections open without using them only closes its own. Connections
+ * of trusted proxies are not limited, because they carry the requests of many clients.
  *
  * @param maximum for each address
  */
@@ -15,8 +15,8 @@ export function limitWaitingConnections(
   maximum: number,
   addresses: ClientAddresses,
 ): void {
-  /** The connections that wait, by address; the oldest first. */
-  const waiting = new Map<string, Set<Socket>>();
+  /** The connections that wait, by address, with their request if there is one; oldest first. */
+  const waiting = new Map<string, Map<Socket, IncomingMessage | undefined>>();
 
   const stopWaiting = (address: string, socket: Socket) => {
     const sockets = waiting.get(address);
@@ -24,13 +24,14 @@ export function limitWaitingConnections(
   };
   const startWaiting = (address: string, socket: Socket) => {
     if (socket.destroyed) return;
-    const sockets = waiting.get(address) ?? new Set();
-    waiting.set(address, sockets.add(socket));
+    const sockets = waiting.get(address) ?? new Map<Socket, IncomingMessage | undefined>();
+    waiting.set(address, sockets.set(socket, undefined));
     const [oldest] = sockets;
-    if (sockets.size > maximum && oldest) {
-      stopWaiting(address, oldest);
-      oldest.destroy();
-    }
+    if (sockets.size <= maximum || !oldest) return;
+    const [oldestSocket, request] = oldest;
+    stopWaiting(address, oldestSocket);
+    // With a whole request, the client waits for the server.
+    if (!request?.complete) oldestSocket.destroy();
   };
 
   server.on('connection', (socket: Socket) => {
@@ -47,8 +48,14 @@ export function limitWaitingConnections(
     const address = addressGroup(remoteAddress);
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-    if (hasBody) request.once('end', () => stopWaiting(address, socket));
-    else stopWaiting(address, socket);
+    if (hasBody) {
+      waiting.get(address)?.set(socket, request);
+      request.once('end', () => {
+        if (!response.writableEnded) stopWaiting(address, socket);
+      });
+    } else {
+      stopWaiting(address, socket);
+    }
     const waitAgain = () => {
       stopWaiting(address, socket);
       startWaiting(address, socket);

@@ -1,8 +1,10 @@
-import type { RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../../src/node/log.ts';
 import { createGuardedServer } from '../../../../src/server/surfaces/guarded-server.ts';
 import { ClientAddresses } from '../../../../src/server/surfaces/shared/client-addresses.ts';
+import { limitWaitingConnections } from '../../../../src/server/surfaces/shared/waiting-connections.ts';
 import { listening } from '../../../helpers/listening.ts';
 import { rawConnection } from '../../../helpers/raw-request.ts';
 
@@ -27,5 +29,24 @@ describe('a connection that sends requests without waiting for their responses',
     socket.write(slow + `GET / HTTP/1.1\r\nHost: a\r\n${header}\r\n`.repeat(5000));
     await closed;
     expect(handled).toBe(header === '' ? 10 : 1);
+  });
+});
+
+describe('beyond the limit of waiting connections', () => {
+  it.each([
+    ['closed if the rest of its request is missing', 2, true],
+    ['kept if the server has its whole request', 1, false],
+  ])('the oldest is %s', async (_, length, isClosed) => {
+    const requests: IncomingMessage[] = [];
+    const server = createServer((request) => requests.push(request));
+    limitWaitingConnections(server, 1, new ClientAddresses([], silentLog));
+    const base_url = await listening(server);
+    const oldest = await rawConnection({ base_url });
+    oldest.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\nx`);
+    await once(server, 'request');
+    const accepted = once(server, 'connection');
+    await rawConnection({ base_url });
+    await accepted;
+    expect(requests.map(({ socket }) => socket.destroyed)).toEqual([isClosed]);
   });
 });
