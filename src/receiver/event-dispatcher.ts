@@ -189,7 +189,7 @@ export class EventDispatcher {
   }
 
   /**
-   * Writes the outcome at once, so that a kill right after the end of the handler does not repeat the
+   * Writes the outcome in the next turn of the event loop, so that a kill right after the end of the handler does not repeat the
    * event, then syncs it. Retries until the receiver stops; the next start then handles the event
    * again.
    */

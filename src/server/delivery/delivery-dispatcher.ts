@@ -163,22 +163,28 @@ export class DeliveryDispatcher {
   }
 
   async #send(claim: ClaimedDelivery): Promise<AttemptOutcome> {
-    const { connection, event_id } = claim;
-    const reason = claim.status === 'stopped' ? claim.last_error : stopReason(claim);
-    if (reason || !connection) {
-      return { kind: 'stopped', status_code: null, error: reason ?? null };
-    }
+    const { outbox, sender } = this.#options;
+    const { connection } = claim;
+    const isLive = connection !== undefined && !stoppedOutcome(claim);
+    const lookup = isLive ? sender.lookUp(connection.webhook_url) : undefined;
+    if (!lookup) return this.#sendNow(claim);
+    if (!(await this.#places.duringLookup(claim, lookup))) return unsent;
+    // The connection may have been disabled during the lookup.
+    const current = await outbox.reread(claim).catch(() => undefined);
+    return current ? this.#sendNow(current, await lookup) : unsent;
+  }
+
+  /** @param elapsed milliseconds of the timeout that the lookup has taken */
+  async #sendNow(claim: ClaimedDelivery, elapsed = 0): Promise<AttemptOutcome> {
     const { clock, log, sender } = this.#options;
+    const { connection, event_id } = claim;
+    const stopped = stoppedOutcome(claim);
+    if (stopped || !connection) return stopped ?? unsent;
     if (connection.signing_secret === undefined) {
       const { id, secret_error } = connection;
       log('error', 'signing secret unreadable', { channel_id: id, reason: secret_error });
       return outcomeOfError('SECRET_UNREADABLE');
     }
-    const lookup = sender.lookUp(connection.webhook_url);
-    if (lookup && !(await this.#places.duringLookup(claim, lookup))) {
-      return { kind: 'unsent', status_code: null, error: null };
-    }
-    const elapsed = await lookup;
     const body = eventBody(claim);
     // Signed with real time, because receivers compare the timestamp with their own clock.
     const secrets = signingSecrets(connection, clock.now());
@@ -246,4 +252,12 @@ export class DeliveryDispatcher {
     if (this.#isStopped) return;
     this.#timer = this.#options.clock.setTimer(milliseconds, () => this.wake());
   }
+}
+
+const unsent: AttemptOutcome = { kind: 'unsent', status_code: null, error: null };
+
+/** The outcome of a delivery that must not be attempted; `undefined` if it may be. */
+function stoppedOutcome(claim: ClaimedDelivery): AttemptOutcome | undefined {
+  const error = claim.status === 'stopped' ? claim.last_error : stopReason(claim);
+  return error ? { kind: 'stopped', status_code: null, error } : undefined;
 }

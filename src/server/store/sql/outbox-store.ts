@@ -189,6 +189,14 @@ export function outboxStore(db: SqlExecutor, claimDeliveries: ClaimDeliveries, s
     expiredClaims: (now: number): Promise<ClaimedDelivery[]> =>
       readLeased(sql`d.lease_token IS NOT NULL AND d.lease_until <= ${now}`),
 
+    /** Reads a claim again; `undefined` if its lease was lost. */
+    async reread({ event_id, lease_token }: ClaimedDelivery): Promise<ClaimedDelivery | undefined> {
+      const [current] = await readLeased(
+        sql`d.event_id = ${event_id} AND d.lease_token = ${lease_token}`,
+      );
+      return current;
+    },
+
     /**
      * Stores the outcomes in one transaction. Ignores those whose lease was lost. Later
      * `claim()` and `nextDue()` calls of this process see these settlements.

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../helpers/eventually.ts';
+import { accept, testOutbox } from '../../../helpers/outbox-under-test.ts';
 import { clientOf, connect, deliveryOf, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
 
@@ -226,5 +228,38 @@ it('concurrent changes of different fields are all kept', async () => {
   ]);
   expect((await client.delivery.get()).channels).toMatchObject([
     { status: 'paused', name: 'desk', webhook_url: 'http://127.0.0.1:9/new' },
+  ]);
+});
+
+it('docs/receiver-cases.md, case 19: a connection that is disabled during a lookup gets nothing', async () => {
+  const { add, dispatcher, store, deliveries, clock } = await testOutbox();
+  await add('slow', 1);
+  let endLookup: (() => void) | undefined;
+  let requests = 0;
+  const running = dispatcher(
+    () => {
+      requests += 1;
+      return accept();
+    },
+    {
+      lookUp: () =>
+        new Promise((resolve) => {
+          endLookup = () => resolve(1);
+        }),
+    },
+  );
+  running.wake();
+  await eventually(() => endLookup !== undefined);
+  const times = { now: clock.now(), resumeFrom: 0 };
+  await store.channels.update(
+    { id: 'chan_slow', account_id: 'acc' },
+    { status: 'disabled' },
+    times,
+  );
+  endLookup?.();
+  await running.idle();
+  expect(requests).toBe(0);
+  expect(await deliveries()).toMatchObject([
+    { status: 'stopped', last_error: 'connection_disabled', attempts: 0 },
   ]);
 });
