@@ -58,7 +58,8 @@ export class MonotonicTime {
 
   /** Starts again from another time, also an earlier one. */
   set(time: number): void {
-    this.#offset += time - this.now();
+    this.now();
+    this.#offset = time - this.#lastElapsed;
     this.#ahead = 0;
     this.#last = Number.NEGATIVE_INFINITY;
   }

@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { closing } from './closing.ts';
 
@@ -48,17 +48,13 @@ export async function dnsServer(reply: (question: DnsQuestion) => DnsReply) {
       socket.write(Buffer.concat([length, response]));
     });
   });
-  tcp.listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as AddressInfo;
   const udp = createSocket({ type: 'udp4', recvBufferSize: 4 * 1024 * 1024 });
   udp.on('message', async (message, { address, port }) => {
     const response = await respond(message, false);
     if (response && !closed) udp.send(response, port, address);
   });
   let closed = false;
-  udp.bind(port, '127.0.0.1');
-  await once(udp, 'listening');
+  const port = await bindBoth(udp, tcp);
   closing({
     close: async () => {
       closed = true;
@@ -130,4 +126,23 @@ function ipv6Bytes(address: string): Buffer {
     [...start, ...middle, ...end].map((group) => group.padStart(4, '0')).join(''),
     'hex',
   );
+}
+
+/** Binds both to one free port of 127.0.0.1. */
+async function bindBoth(udp: Socket, tcp: Server): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    udp.bind(port, '127.0.0.1');
+    try {
+      await once(udp, 'listening');
+      return port;
+    } catch (error) {
+      // A client of UDP may have the port.
+      if (tries === 10) throw error;
+      tcp.close();
+      await once(tcp, 'close');
+    }
+  }
 }
