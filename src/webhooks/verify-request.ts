@@ -8,7 +8,7 @@ import { WebhookError } from './webhook-error.ts';
  */
 export interface WebRequest {
   readonly headers: { get(name: string): string | null };
-  readonly body: { getReader(): BodyReader } | null;
+  readonly body: { getReader(): BodyReader; readonly locked: boolean } | null;
   readonly bodyUsed: boolean;
 }
 
@@ -53,7 +53,7 @@ function checkRequest(request: WebRequest): WebRequest {
       `request is ${typeName(request)} that is not a web Request: for Express and node:http, pass body and headers to verify`,
     );
   }
-  if (!request.bodyUsed) return request;
+  if (!request.bodyUsed && !request.body?.locked) return request;
   throw new WebhookError(
     'bad_arguments',
     'the body of the request was already read: call verifyRequest before json(), text() or a body parser',

@@ -50,9 +50,12 @@ describe('verifyRequest', () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it('rejects a request whose body was read before', async () => {
+  it.each([
+    ['was read before', (request: Request) => request.text()],
+    ['has another reader', async ({ body }: Request) => body?.getReader()],
+  ])('rejects a request whose body %s', async (_what, read) => {
     const request = webRequest();
-    await request.text();
+    await read(request);
     await expect(verifyRequest(request, options)).rejects.toMatchObject({
       reason: 'bad_arguments',
       status: 500,
