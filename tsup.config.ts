@@ -48,7 +48,8 @@ export default defineConfig([
     entry: {
       index: 'src/index.ts',
       conformance: 'src/conformance/index.ts',
-      // Not imported: the server starts it as a worker thread.
+      // Not imported: started as worker threads.
+      'checkpoint-worker': 'src/storage/checkpoint-worker.ts',
       'feed-worker': 'src/server/feeds/feed-worker.ts',
       mcp: 'src/mcp/index.ts',
       receiver: 'src/receiver/index.ts',

@@ -192,6 +192,11 @@ export class Inbox {
     )?.state;
   }
 
+  /** Resolves when no checkpoint of the database is active. */
+  checkpointed(): Promise<void> {
+    return this.#database.checkpointed();
+  }
+
   close(): void {
     this.#database.close();
   }

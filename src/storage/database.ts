@@ -1,8 +1,9 @@
-import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
+import { BackgroundCheckpoints } from './background-checkpoints.ts';
+import { loadDriver } from './driver.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { ensureOwnFile } from './own-file.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
@@ -15,8 +16,8 @@ export interface DatabaseLayout {
   /** Page size of a new file in bytes (default: 4,096). Rows of several KB need larger pages. */
   pageSize?: number;
   /**
-   * Size of the write-ahead log, in bytes, that triggers a checkpoint (default: 32 MB). Checkpoints
-   * block the event loop, but copy a page only once if it was written several times since the last.
+   * Size of the write-ahead log, in bytes, that triggers a checkpoint (default: 32 MB). A checkpoint
+   * copies a page only once if it was written several times since the last.
    */
   logSize?: number;
   /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
@@ -40,6 +41,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #lockTimeout: number;
   #wal: WalSync | undefined;
+  #checkpoints: BackgroundCheckpoints | undefined;
   readonly #fullDisk = new FullDiskMark();
   /** The last `commit()` that waits for the lock. */
   #lastWaiting: Promise<unknown> | undefined;
@@ -78,8 +80,8 @@ export class Database {
         // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-          PRAGMA wal_autocheckpoint = ${Math.floor(logSize / pageSize)}; PRAGMA foreign_keys = ON;
-          PRAGMA secure_delete = ${secureDelete ? 'ON' : 'FAST'};`);
+          PRAGMA foreign_keys = ON; PRAGMA secure_delete = ${secureDelete ? 'ON' : 'FAST'};`);
+        if (!isInMemory) database.#configureCheckpoints(logSize);
         return database;
       } catch (error) {
         database.close();
@@ -149,7 +151,11 @@ export class Database {
    * survive a power failure only after a later `commit()`.
    */
   write<Result>(work: () => Result, since = performance.now()): Promise<Result> {
-    const attempt = () => this.#unsynced(() => this.transaction(work));
+    const attempt = () => {
+      const result = this.#unsynced(() => this.transaction(work));
+      this.#checkpointIfDue();
+      return result;
+    };
     return this.#fullDisk.watch(() => this.#inOrder(attempt, since + this.#lockTimeout));
   }
 
@@ -202,18 +208,48 @@ export class Database {
     }
   }
 
-  /** Copies the write-ahead log into the file, except for pages that readers still need. */
-  checkpoint(): void {
-    this.script('PRAGMA wal_checkpoint(PASSIVE)');
+  /** Resolves when no checkpoint is active. They run in another thread. */
+  async checkpointed(): Promise<void> {
+    await this.#checkpoints?.ended();
   }
 
-  /** Does nothing if it was called before: another file may have the descriptor of the log by then. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#wal?.close();
     this.#statements.clear();
     this.#connection.close();
+  }
+
+  #configureCheckpoints(logSize: number): void {
+    const { page_size = 4096 } = this.get<{ page_size: number }>('PRAGMA page_size') ?? {};
+    const interval = Math.floor(logSize / page_size);
+    this.script(`PRAGMA wal_autocheckpoint = ${interval}`);
+    if (!this.#canReadLogSize()) return;
+    this.script('PRAGMA wal_autocheckpoint = 0');
+    const onFailure = () => {
+      this.#checkpoints = undefined;
+      if (this.#connection.isOpen) this.script(`PRAGMA wal_autocheckpoint = ${interval}`);
+    };
+    this.#checkpoints = new BackgroundCheckpoints({ path: this.#path, interval, onFailure });
+  }
+
+  /** Whether SQLite is 3.51 or later. Before, `wal_checkpoint(NOOP)` makes a checkpoint. */
+  #canReadLogSize(): boolean {
+    const row = this.get<{ version: string }>('SELECT sqlite_version() AS version');
+    const [major = 0, minor = 0] = (row?.version ?? '').split('.').map(Number);
+    return major > 3 || (major === 3 && minor >= 51);
+  }
+
+  #checkpointIfDue(): void {
+    if (!this.#checkpoints) return;
+    try {
+      const size = this.get<{ log: number }>('PRAGMA wal_checkpoint(NOOP)');
+      this.#checkpoints.startIfDue(size?.log ?? 0);
+    } catch (error) {
+      // The transaction is committed. A later one starts the checkpoint.
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
   }
 
   #prepare(sql: string): StatementSyncInstance {
@@ -262,23 +298,4 @@ function isUnavailable(error: unknown): boolean {
 function resultCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number };
   return errcode === undefined ? undefined : errcode & 0xff;
-}
-
-interface Driver {
-  DatabaseSync: new (path: string) => DatabaseSyncInstance;
-}
-
-/** Loads the bundled driver, or Node's own if the optional dependency is not installed. */
-function loadDriver(): Driver {
-  const require = createRequire(import.meta.url);
-  try {
-    return require('@photostructure/sqlite') as Driver;
-  } catch (cause) {
-    const builtin = process.getBuiltinModule?.('node:sqlite') as Driver | undefined;
-    if (builtin) return builtin;
-    throw new StoreUnavailable(
-      'SQLite is missing: install the optional dependency @photostructure/sqlite, or use a Node with node:sqlite',
-      { cause },
-    );
-  }
 }

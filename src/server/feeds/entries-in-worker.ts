@@ -1,5 +1,5 @@
 import { on } from 'node:events';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { startWorker } from '../../node/start-worker.ts';
 import type { DocumentInfo } from './document-entries.ts';
 import { FeedError } from './feed-error.ts';
 import type { FeedReply, FeedRequest } from './feed-worker.ts';
@@ -8,16 +8,6 @@ import type { NewsEntry } from './news-entry.ts';
 
 /** Maximum memory of the parsed document and its entries, in MiB. */
 const maxMemory = 512;
-
-/** Starts the bundled worker or, in development, its source, which needs a loader for TypeScript. */
-function startWorker(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./feed-worker.js', import.meta.url), options);
-  }
-  const [source, parent] = [new URL('./feed-worker.ts', import.meta.url).href, import.meta.url];
-  const script = `import('tsx/esm/api').then(({ tsImport }) => tsImport('${source}', '${parent}'))`;
-  return new Worker(script, { ...options, eval: true });
-}
 
 /**
  * Like `documentEntries`, in a worker thread: a large document takes seconds to parse. Reads and
@@ -35,7 +25,10 @@ export async function* entriesInWorker(
   signal?.throwIfAborted();
   const chunks = bytes[Symbol.asyncIterator]();
   const resourceLimits = { maxOldGenerationSizeMb: maxMemory };
-  const worker = startWorker({ workerData: document, resourceLimits });
+  const worker = startWorker('feed-worker', import.meta.url, {
+    workerData: document,
+    resourceLimits,
+  });
   let failure: Error | undefined;
   worker.once('error', (error) => {
     failure = error;

@@ -43,6 +43,7 @@ describe('the packed package, installed into an empty project', () => {
       expect.arrayContaining([
         'bin/newswatch.cjs',
         'dist/cli.cjs',
+        'dist/checkpoint-worker.js',
         'dist/feed-worker.js',
         'dist/THIRD-PARTY-LICENSES.txt',
         'dist/newswatch.1',

@@ -69,9 +69,10 @@ export class SqliteExecutor implements SqlExecutor {
     return [];
   }
 
-  /** Waits for pending writes, then closes the database. */
+  /** Waits for pending writes and an active checkpoint, then closes the database. */
   async close(): Promise<void> {
     await this.#commits.run(() => {}).catch(() => {});
+    await this.#database.checkpointed();
     this.#database.close();
   }
 }
