@@ -10,7 +10,10 @@ export const requestLimits = {
   maxHeaderSeconds: 10,
   /** Seconds until the whole request must have arrived. Beyond: 408. */
   maxRequestSeconds: 30,
-  /** Seconds in which a client may read nothing of a response. Beyond: the connection is closed. */
+  /**
+   * Seconds in which a client may read nothing of a response, checked as often, so that up to twice
+   * the time may pass. Beyond: the connection is closed.
+   */
   maxUnreadSeconds: 30,
   /** Requests of one connection that wait for their responses. Beyond: 429, and it is closed. */
   maxPipelinedRequests: 10,
