@@ -79,6 +79,20 @@ export function findContradiction(
   );
 }
 
+/** The lists that the changes were checked against: with other ones, they could be a contradiction. */
+export function filtersToKeep(
+  current: AlertFilters,
+  changes: FilterChanges,
+): Partial<Pick<AlertFilters, `${'include' | 'exclude'}_${'sources' | 'languages'}`>> {
+  const { include_sources, exclude_sources, include_languages, exclude_languages } = current;
+  return {
+    ...(changes.include_sources && !changes.exclude_sources && { exclude_sources }),
+    ...(changes.exclude_sources && !changes.include_sources && { include_sources }),
+    ...(changes.include_languages && !changes.exclude_languages && { exclude_languages }),
+    ...(changes.exclude_languages && !changes.include_languages && { include_languages }),
+  };
+}
+
 /** Whether the filters depend on the language of a result. */
 export function needsLanguage({ include_languages, exclude_languages }: AlertFilters): boolean {
   return include_languages.length > 0 || exclude_languages.length > 0;

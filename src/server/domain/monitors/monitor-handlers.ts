@@ -7,7 +7,13 @@ import type { MonitorRecord, RunRecord } from '../../store/store.ts';
 import { ApiError, invalidField, planRequired } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readRowCursor, toRowPage } from '../cursor.ts';
-import { changeFilters, filterChanges, findContradiction, noFilters } from './alert-filters.ts';
+import {
+  changeFilters,
+  filterChanges,
+  filtersToKeep,
+  findContradiction,
+  noFilters,
+} from './alert-filters.ts';
 import {
   assertMember,
   getChangeableMonitor,
@@ -78,12 +84,22 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
     },
 
     async set({ id, title, every_minutes, ...filters }, principal) {
-      const monitor = await getChangeableMonitor(context, id, principal);
       const changes = { title, every_minutes, ...filterChanges(filters) };
-      assertConsistent(changeFilters(monitor, changes));
-      const changed = await store.monitors.update(monitor.id, changes, clock.now());
-      if (!changed) throw noMonitor(id);
-      return monitorResponse(changed);
+      for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
+        const monitor = await getChangeableMonitor(context, id, principal);
+        assertConsistent(changeFilters(monitor, changes));
+        const changed = await store.monitors.update(
+          monitor.id,
+          changes,
+          clock.now(),
+          filtersToKeep(monitor, changes),
+        );
+        if (changed) return monitorResponse(changed);
+      }
+      throw new ApiError(
+        'unavailable',
+        'other requests changed these filters; nothing was changed',
+      );
     },
 
     async run({ id }, principal) {

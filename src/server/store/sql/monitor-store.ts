@@ -109,12 +109,15 @@ export function monitorStore(db: SqlExecutor) {
      * Changes the given columns only. Another interval, which starts now, also sets the next tick of
      * an active monitor and releases the lease.
      *
-     * @returns the changed monitor; `undefined` if it does not exist
+     * @param expected lists that the monitor must still have
+     * @returns the changed monitor; `undefined`, and changes nothing, if it does not exist or has
+     *   other lists
      */
     async update(
       id: string,
       changes: MonitorChanges,
       now: number,
+      expected: Partial<Pick<MonitorRecord, ListColumn>> = {},
     ): Promise<MonitorRecord | undefined> {
       const assignments = changeableColumns.flatMap((column) => {
         const value = changes[column];
@@ -134,10 +137,18 @@ export function monitorStore(db: SqlExecutor) {
         );
       }
       const [first = sql`id = id`, ...others] = assignments;
+      const isExpected = listColumns.flatMap((column) => {
+        const list = expected[column];
+        return list ? [sql`${raw(column)} = ${JSON.stringify(list)}`] : [];
+      });
+      const condition = isExpected.reduce(
+        (before, after) => sql`${before} AND ${after}`,
+        sql`id = ${id}`,
+      );
       const [row] = await db.write<MonitorRow>(
         sql`UPDATE monitors
           SET ${others.reduce((before, after) => sql`${before}, ${after}`, first)}
-          WHERE id = ${id} RETURNING ${columns}`,
+          WHERE ${condition} RETURNING ${columns}`,
       );
       return row && monitorOf(row);
     },

@@ -96,6 +96,27 @@ describe('the alert filters of a monitor', () => {
     expect(await client.monitors.set({ id, ...noFilters })).toMatchObject(noFilters);
   });
 
+  it('never contradict each other after two changes at the same time', async () => {
+    const { client } = await startWatch();
+    const { id } = await client.monitors.create({ prompt: 'otters' });
+    for (let round = 0; round < 5; round += 1) {
+      await client.monitors.set({ id, include_languages: null, exclude_languages: null });
+      const outcomes = await Promise.allSettled([
+        client.monitors.set({ id, include_languages: ['en'] }),
+        client.monitors.set({ id, exclude_languages: ['en'] }),
+        client.monitors.set({ id, title: `Round ${round}` }),
+      ]);
+      expect(outcomes.map(({ status }) => status).sort()).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+      ]);
+      const { include_languages, exclude_languages, title } = await client.monitors.get({ id });
+      expect([...include_languages, ...exclude_languages]).toEqual(['en']);
+      expect(title).toBe(`Round ${round}`);
+    }
+  });
+
   it('take what a monitor shows', async () => {
     const { client } = await startWatch();
     const {
