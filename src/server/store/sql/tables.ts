@@ -158,8 +158,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       created_at ${integer} NOT NULL,
       results ${text} NOT NULL
     ${end};
-    CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at);
-    CREATE INDEX alerts_by_team ON alerts (team_id, created_at) WHERE team_id IS NOT NULL;
+    CREATE INDEX alerts_by_owner ON alerts (owner_id, created_at, sequence);
+    CREATE INDEX alerts_by_team ON alerts (team_id, created_at, sequence) WHERE team_id IS NOT NULL;
     CREATE INDEX alerts_by_run ON alerts (run_id);
     CREATE INDEX alerts_by_time ON alerts (created_at);
 
@@ -246,7 +246,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       monitors ${text} NOT NULL,
       news ${text} NOT NULL
     ${end};
-    CREATE INDEX briefings_by_account ON briefings (account_id, created_at);
+    CREATE INDEX briefings_by_account ON briefings (account_id, created_at, sequence);
     CREATE INDEX briefings_by_time ON briefings (created_at, sequence);
 
     -- What fixtures have stored, and for accounts and teams what they said then.

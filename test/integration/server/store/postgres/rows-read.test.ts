@@ -27,6 +27,10 @@ const filled = `
   INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, filtered,
       skipped_channels)
     VALUES ('run', 'mon1', 'schedule', 'completed', 1, 1, '[]', '{}', '[]');
+  INSERT INTO briefings (id, account_id, title, summary, created_at, period_from, period_to, monitors,
+      news)
+    SELECT 'brief' || n, 'acc' || (n % 4 + 1), '', '', n, n, n, '[]', '[]'
+    FROM generate_series(1, ${many}) n;
   INSERT INTO alerts (id, owner_id, team_id, monitor_id, monitor_title, run_id, created_at, results)
     SELECT 'alert' || n, 'acc' || (n % 4), CASE n % 4 WHEN 2 THEN 'desk' END, 'mon1', '', 'run', n, '[]'
     FROM generate_series(1, ${many}) n;
@@ -114,6 +118,13 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       expect(await store.monitors.list(viewer)).toHaveLength(2 * (many / 1000));
     });
     expect(read).toBeLessThan(100);
+  });
+
+  it('reads only the newest briefings of the account', async () => {
+    const read = await rowsRead('briefings', async () => {
+      expect(await store.briefings.list('acc3', 20)).toHaveLength(20);
+    });
+    expect(read).toBeLessThan(40);
   });
 
   it('reads only the newest alerts of the account and its teams', async () => {
