@@ -13,6 +13,8 @@ export interface ReadinessReport {
   status: 'ready' | 'not_ready';
   /** Empty if the server is ready. */
   reasons: readonly Unreadiness[];
+  /** How signing secrets are stored; missing during the start. */
+  secrets?: 'encrypted' | 'plain';
 }
 
 /** Finds reasons; it never rejects. */
@@ -25,6 +27,7 @@ const draining: Unreadiness = { reason: 'draining', message: 'the server is stop
 export class Readiness {
   #phase: Unreadiness | undefined = starting;
   #checks: readonly ReadinessCheck[] = [];
+  #secrets: Pick<ReadinessReport, 'secrets'> = {};
   #report: Promise<ReadinessReport> | undefined;
 
   get isDraining(): boolean {
@@ -32,8 +35,9 @@ export class Readiness {
   }
 
   /** Ends the start. */
-  start(checks: readonly ReadinessCheck[]): void {
+  start(checks: readonly ReadinessCheck[], secrets: 'encrypted' | 'plain'): void {
     this.#checks = checks;
+    this.#secrets = { secrets };
     this.#phase = undefined;
   }
 
@@ -44,7 +48,7 @@ export class Readiness {
 
   /** Concurrent calls share one run of the checks, so that requests cannot multiply the work. */
   async report(): Promise<ReadinessReport> {
-    if (this.#phase) return { status: 'not_ready', reasons: [this.#phase] };
+    if (this.#phase) return { status: 'not_ready', reasons: [this.#phase], ...this.#secrets };
     this.#report ??= this.#runChecks().finally(() => {
       this.#report = undefined;
     });
@@ -54,6 +58,6 @@ export class Readiness {
   async #runChecks(): Promise<ReadinessReport> {
     const found = await Promise.all(this.#checks.map((check) => check()));
     const reasons = [...(this.#phase ? [this.#phase] : []), ...found.flat()];
-    return { status: reasons.length === 0 ? 'ready' : 'not_ready', reasons };
+    return { status: reasons.length === 0 ? 'ready' : 'not_ready', reasons, ...this.#secrets };
   }
 }

@@ -171,7 +171,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     );
     cleanup.add(loading.settled);
     listener = loading.listener;
-    readiness.start([() => storeProblems(store), async () => clockSync?.problems() ?? []]);
+    const secrets = new SecretBox(options.secretKeys).encrypts ? 'encrypted' : 'plain';
+    readiness.start([() => storeProblems(store), async () => clockSync?.problems() ?? []], secrets);
     cleanup.add(async () => {
       readiness.drain();
       await pause(options.drainDelay ?? 0);
@@ -194,7 +195,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       base_url: baseUrl,
       ...(key ? { api_key: key } : {}),
       data: location,
-      secrets: new SecretBox(options.secretKeys).encrypts ? 'encrypted' : 'plain',
+      secrets,
       imported,
       async settingsUrl() {
         const accounts = fixture?.accounts ?? [];

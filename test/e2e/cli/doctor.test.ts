@@ -233,6 +233,18 @@ describe('newswatch doctor with problems', () => {
     );
   });
 
+  it.each([
+    ['encrypted', 'encrypted'],
+    ['plain', 'as plain text'],
+  ])('says how a server stores signing secrets: %s', async (secrets, text) => {
+    const env = await serviceWith((request, response) => {
+      if (request.url !== '/readyz') return void response.end(overview);
+      response.end(JSON.stringify({ status: 'ready', reasons: [], secrets }));
+    });
+    const { checks } = await doctor(env);
+    expect(checks['readiness']?.message).toContain(`stores signing secrets ${text}`);
+  });
+
   it('skips the readiness of a service without /readyz', async () => {
     const env = await serviceWith((request, response) => {
       if (request.url === '/readyz') response.writeHead(404).end('{}');

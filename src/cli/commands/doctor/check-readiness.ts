@@ -11,7 +11,7 @@ export async function checkReadiness(client: RawClient, deadline: Deadline): Pro
     .catch(() => undefined);
   const reasons = response && reasonsOf(response);
   if (!response || !reasons) return skipped('the service has no /readyz');
-  if (response.status === 200) return ok('the server is ready');
+  if (response.status === 200) return ok(`the server is ready${secretsOf(response)}`);
   return failed(
     `the server is not ready: ${reasons.map(describe).join('; ')}`,
     'Wait if it is starting or draining; otherwise its operator must act',
@@ -30,6 +30,12 @@ function reasonsOf({ status, body }: ServiceResponse): Reason[] | undefined {
   if (status !== 200 && status !== 503) return undefined;
   const { reasons } = (body ?? {}) as { reasons?: unknown };
   return Array.isArray(reasons) ? reasons.map((reason: Reason | null) => reason ?? {}) : undefined;
+}
+
+function secretsOf({ body }: ServiceResponse): string {
+  const { secrets } = (body ?? {}) as { secrets?: unknown };
+  if (secrets === 'encrypted') return ', and stores signing secrets encrypted';
+  return secrets === 'plain' ? ', and stores signing secrets as plain text' : '';
 }
 
 function describe({ reason, message, server_time, system_time }: Reason): string {

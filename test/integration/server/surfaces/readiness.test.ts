@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eventually } from '../../../helpers/eventually.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
@@ -42,7 +43,7 @@ it('responds with 503 from the first moment of the start, and is then ready', as
   await started;
   expect(await responseOf(url('/readyz'))).toMatchObject({
     status: 200,
-    body: { status: 'ready', reasons: [] },
+    body: { status: 'ready', reasons: [], secrets: 'plain' },
   });
   expect((await responseOf(url('/api/v1/news/latest'), { headers })).status).toBe(200);
 });
@@ -64,6 +65,11 @@ it('is not ready while it stops, but still responds until the drain delay has pa
   expect(live?.status).toBe(200);
   await closed;
   await expect(fetch(`${server.base_url}/livez`)).rejects.toThrow();
+});
+
+it('says whether signing secrets are encrypted', async () => {
+  const { base_url } = await testServer({ secretKeys: [randomBytes(32).toString('base64')] });
+  expect((await responseOf(`${base_url}/readyz`)).body).toMatchObject({ secrets: 'encrypted' });
 });
 
 it('allows only GET and HEAD', async () => {
