@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/operation.ts';
+import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
@@ -118,7 +119,12 @@ function parse(response: TransportResponse): unknown {
   return body;
 }
 
+/** Checking more values against a schema blocks the event loop for seconds. */
+const bounds: JsonBounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: 500_000 };
+
 function parseJson({ status, text, retryAfter }: TransportResponse): unknown {
+  const excess = text.length > bounds.maxValues && jsonExcess(Buffer.from(text), bounds);
+  if (excess) throw new InvalidResponseError(status, `the response (status ${status}) ${excess}`);
   try {
     return JSON.parse(text);
   } catch (cause) {

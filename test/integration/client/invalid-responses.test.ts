@@ -275,3 +275,16 @@ describe('a response that is too large', () => {
     expect(sent()).toBeLessThan((limit + 16) * 1024 * 1024);
   });
 });
+
+it('a response of more than 500,000 values is rejected before it is parsed', async () => {
+  const body = `[${'{},'.repeat(250_000)}{}]`;
+  const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const { origin } = await responding(head + body);
+  expect(await failedCall({ baseUrl: origin })).toMatchObject({
+    attempts: 1,
+    error: {
+      name: 'InvalidResponseError',
+      message: 'the response (status 200) has more than 500000 values',
+    },
+  });
+});
