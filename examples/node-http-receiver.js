@@ -25,15 +25,18 @@ export function createReceiver({ secrets, save, log }) {
   });
 }
 
+/** Copies the chunks into one buffer: a sender may make each byte a chunk, and objects need memory. */
 async function readBody(request) {
-  const chunks = [];
-  let size = 0;
+  let bytes = Buffer.alloc(0);
+  let length = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    size += chunk.length;
-    if (size > 1_048_576) throw new RangeError('the body is too large');
-    chunks.push(chunk);
+    const end = length + chunk.length;
+    if (end > 1_048_576) throw new RangeError('the body is too large');
+    if (end > bytes.length) bytes = Buffer.concat([bytes], Math.max(end, 2 * bytes.length));
+    bytes.set(chunk, length);
+    length = end;
   }
-  return Buffer.concat(chunks);
+  return bytes.subarray(0, length);
 }
 
 /** A 4xx is final. For a signed event that could not be read or saved, a 5xx keeps it coming. */

@@ -12,7 +12,8 @@ export class TooLargeError extends Error {
 
 /**
  * Reads a stream to its end, or stops as soon as it exceeds `maxBytes`. Stopping destroys a Node
- * stream; pass `stream.iterator({ destroyOnReturn: false })` to keep it open.
+ * stream; pass `stream.iterator({ destroyOnReturn: false })` to keep it open. Chunks are copied into
+ * one buffer: a client may send each byte as a chunk, and the object of a chunk has hundreds of bytes.
  *
  * @throws {TooLargeError} if there are more than `maxBytes` bytes
  */
@@ -20,12 +21,16 @@ export async function readBounded(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
+  let bytes = Buffer.alloc(0);
   let length = 0;
   for await (const chunk of source) {
-    length += chunk.length;
-    if (length > maxBytes) throw new TooLargeError(maxBytes);
-    chunks.push(chunk);
+    const end = length + chunk.length;
+    if (end > maxBytes) throw new TooLargeError(maxBytes);
+    if (end > bytes.length) {
+      bytes = Buffer.concat([bytes], Math.min(maxBytes, Math.max(end, 2 * bytes.length)));
+    }
+    bytes.set(chunk, length);
+    length = end;
   }
-  return Buffer.concat(chunks, length);
+  return bytes.subarray(0, length);
 }

@@ -60,17 +60,23 @@ function checkRequest(request: WebRequest): WebRequest {
   );
 }
 
+/** Copies the chunks into one buffer, because a sender may make each byte a chunk. */
 async function readBody({ body }: WebRequest, maxBodySize: number): Promise<Uint8Array> {
   const reader = body?.getReader();
-  const chunks: Uint8Array[] = [];
+  let bytes = Buffer.alloc(0);
   let length = 0;
   for (;;) {
     const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return Buffer.concat(chunks, length);
-    length += value.length;
-    chunks.push(value);
-    if (length <= maxBodySize) continue;
-    await reader?.cancel();
-    throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
+    if (value === undefined) return bytes.subarray(0, length);
+    const end = length + value.length;
+    if (end > maxBodySize) {
+      await reader?.cancel();
+      throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
+    }
+    if (end > bytes.length) {
+      bytes = Buffer.concat([bytes], Math.min(maxBodySize, Math.max(end, 2 * bytes.length)));
+    }
+    bytes.set(value, length);
+    length = end;
   }
 }

@@ -24,3 +24,15 @@ it('passes on the error of a stream', async () => {
   const stream = new Readable({ read: () => void stream.destroy(new Error('unplugged')) });
   await expect(readBounded(stream, 8)).rejects.toThrow('unplugged');
 });
+
+it('keeps no chunk, however small they are', async () => {
+  const chunk = Buffer.alloc(1);
+  const text = 'one byte each';
+  async function* bytes() {
+    for (const byte of Buffer.from(text)) {
+      chunk[0] = byte;
+      yield chunk;
+    }
+  }
+  expect(String(await readBounded(bytes(), 100))).toBe(text);
+});

@@ -50,6 +50,22 @@ describe('verifyRequest', () => {
     expect(pulled).toBeLessThan(20);
   });
 
+  it('keeps no chunk, however small they are', async () => {
+    const chunk = new Uint8Array(1);
+    const bytes = Buffer.from(alertBody).values();
+    const reader = {
+      async read() {
+        const { value, done } = bytes.next();
+        chunk[0] = value ?? 0;
+        return done ? { done } : { done: false, value: chunk };
+      },
+      async cancel() {},
+    };
+    const { headers } = webRequest();
+    const request = { headers, body: { getReader: () => reader, locked: false }, bodyUsed: false };
+    expect((await verifyRequest(request, options)).text).toBe(alertBody);
+  });
+
   it.each([
     ['was read before', (request: Request) => request.text()],
     ['has another reader', async ({ body }: Request) => body?.getReader()],

@@ -41,6 +41,12 @@ export async function readJsonBody(request: HonoRequest, limits: JsonBodyLimits)
 }
 
 /**
+ * Maximum size of a body that is read with `arrayBuffer()`, which is faster than a stream but keeps
+ * one object for each TCP segment. In bytes.
+ */
+const maxUnstreamed = 16_384;
+
+/**
  * Reads the body of a request.
  *
  * @param maxSize in bytes
@@ -48,16 +54,14 @@ export async function readJsonBody(request: HonoRequest, limits: JsonBodyLimits)
  */
 export async function readBody(request: HonoRequest, maxSize: number): Promise<Buffer> {
   const length = request.header('content-length');
-  if (length === undefined) {
-    const { body } = request.raw;
-    if (!body) return Buffer.alloc(0);
-    return readBounded(body, maxSize).catch((error: unknown) => {
-      throw error instanceof TooLargeError ? tooLarge(maxSize) : error;
-    });
-  }
-  if (Number(length) > maxSize) throw tooLarge(maxSize);
-  // Faster than a stream, and still bounded: HTTP ends the body at its Content-Length.
-  return Buffer.from(await request.raw.arrayBuffer());
+  if (length !== undefined && Number(length) > maxSize) throw tooLarge(maxSize);
+  // HTTP ends the body at its Content-Length.
+  if (Number(length) <= maxUnstreamed) return Buffer.from(await request.raw.arrayBuffer());
+  const { body } = request.raw;
+  if (!body) return Buffer.alloc(0);
+  return readBounded(body, maxSize).catch((error: unknown) => {
+    throw error instanceof TooLargeError ? tooLarge(maxSize) : error;
+  });
 }
 
 function tooLarge(maxSize: number): ApiError {
