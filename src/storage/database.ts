@@ -216,6 +216,8 @@ export class Database {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    // The driver would keep the lock until it has collected all prepared statements.
+    if (this.#connection.isTransaction) this.script('ROLLBACK');
     this.#wal?.close();
     this.#statements.clear();
     this.#connection.close();

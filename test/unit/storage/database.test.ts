@@ -49,6 +49,18 @@ describe('close', () => {
   });
 });
 
+it('releases its lock when it is closed in a transaction', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'newswatch-lock-')), 'a.db');
+  const locked = Database.open(path);
+  locked.script('CREATE TABLE t (x); BEGIN IMMEDIATE');
+  locked.run('INSERT INTO t VALUES (1)');
+  locked.close();
+  const other = Database.open(path);
+  other.transaction(() => other.run('INSERT INTO t VALUES (2)'));
+  expect(other.all('SELECT x FROM t')).toEqual([{ x: 2 }]);
+  other.close();
+});
+
 describe('a commit', () => {
   it('is visible at once, and resolves when it is durable', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'newswatch-commit-')), 'a.db');
