@@ -4,5 +4,8 @@ import { Database } from '../../src/storage/database.ts';
 export function lockDatabase(path: string): () => void {
   const database = Database.open(path);
   database.script('BEGIN IMMEDIATE');
-  return () => database.close();
+  return () => {
+    database.script('ROLLBACK');
+    database.close();
+  };
 }
