@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { Deadline, monotonicNow } from '../client/deadline.ts';
+import { handleEvents } from '../node/handle-events.ts';
 import { secretsInFiles, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { exitCodeForSignal } from './errors/exit-code.ts';
@@ -111,6 +112,8 @@ export async function main(
     // The reader of a full pipe must not keep the process alive after a signal.
     await Promise.race([output.flush(), interruption.expired]);
   }
+  // A signal that arrived while a response was formatted is handled only now.
+  await handleEvents();
   // A command may report an interrupted step as failed, and end with the exit code of that.
   if (interruption.signal.aborted) shell.exit(exitCodeForSignal(interruption.signal));
   host.exit();

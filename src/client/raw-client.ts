@@ -1,9 +1,11 @@
 import type { Operation } from '../contract/operation.ts';
+import { handleEvents } from '../node/handle-events.ts';
 import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
 import { InvalidResponseError } from './errors.ts';
+import { toNetworkError } from './network-error.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
 import { Transport, type TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
@@ -44,6 +46,9 @@ export interface ServiceResponse extends TransportResponse {
   body: unknown;
 }
 
+/** Bounds the time to parse, validate and print a response, during which no signal is handled. */
+const bodyBounds: JsonBounds = { maxDepth: 10_000, maxValues: 500_000 };
+
 /** Calls operations by their declaration. The typed client and the command line are built on it. */
 export interface RawClient {
   /**
@@ -51,7 +56,8 @@ export interface RawClient {
    *
    * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received
-   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON or is too large
+   * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON, is too large
+   * or has too many levels or values
    */
   call(
     operation: Operation,
@@ -74,7 +80,8 @@ export interface RawClient {
 /** @throws {SettingError} if the base URL, the API key or the proxy is unusable */
 export function createRawClient(options: RawClientOptions): RawClient {
   const { baseUrl, apiKey, proxy, timeout = 30_000, retries = 2, onAttempt } = options;
-  const transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxy);
+  const origin = parseBaseUrl(baseUrl);
+  const transport = new Transport(origin, checkApiKey(apiKey), proxy);
 
   function exchange(
     request: ServiceRequest,
@@ -84,7 +91,15 @@ export function createRawClient(options: RawClientOptions): RawClient {
   ): Promise<ServiceResponse> {
     const send = async () => {
       const response = await transport.send(request, { deadline, signal });
-      return { ...response, body: parseBody(response) };
+      const body = parseBody(response);
+      // No timer or abort fires while the response is parsed.
+      await handleEvents();
+      if (deadline.remaining <= 0) {
+        const late = new Error('the response was complete after the timeout');
+        throw toNetworkError(late, { origin, stage: 'body', timeout: deadline.timeout });
+      }
+      signal?.throwIfAborted();
+      return { ...response, body };
     };
     return withRetries(send, {
       operation,
@@ -119,12 +134,12 @@ function parse(response: TransportResponse): unknown {
   return body;
 }
 
-/** Checking more values against a schema blocks the event loop for seconds. */
-const bounds: JsonBounds = { maxDepth: Number.POSITIVE_INFINITY, maxValues: 500_000 };
-
 function parseJson({ status, text, retryAfter }: TransportResponse): unknown {
-  const excess = text.length > bounds.maxValues && jsonExcess(Buffer.from(text), bounds);
-  if (excess) throw new InvalidResponseError(status, `the response (status ${status}) ${excess}`);
+  const excess = text.length > bodyBounds.maxDepth && jsonExcess(Buffer.from(text), bodyBounds);
+  if (excess) {
+    const message = `the response (status ${status}) ${excess}`;
+    throw new InvalidResponseError(status, message, { retryAfter });
+  }
   try {
     return JSON.parse(text);
   } catch (cause) {

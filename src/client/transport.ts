@@ -31,7 +31,7 @@ export interface SendOptions {
 }
 
 /** Bytes of a response body. A larger body is not read to its end. */
-const maxBodySize = 64 * 1024 * 1024;
+const maxBodySize = 16 * 1024 * 1024;
 const maxErrorBodySize = 1024 * 1024;
 
 /** Sends requests to one origin with one API key, over keep-alive connections. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { createClient, type NetworkError } from 'newswatch';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Transport } from '../../../src/client/transport.ts';
 import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
 import { closing } from '../../helpers/closing.ts';
@@ -54,6 +54,32 @@ describe('a response that is not HTTP', () => {
       attempts: 1,
       error: { code: 'UND_ERR_HEADERS_OVERFLOW' },
     });
+  });
+});
+
+describe('a response that would take long to parse', () => {
+  it.each([
+    ['levels', `${'['.repeat(10_001)}${']'.repeat(10_001)}`, 'has more than 10000 levels'],
+    ['values', `{"items":[${'{},'.repeat(300_000)}{}]}`, 'has more than 500000 values'],
+  ])('is rejected for its number of %s', async (_name, body, message) => {
+    const { origin } = await responding(
+      `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(await failedCall({ baseUrl: origin })).toMatchObject({
+      error: { name: 'InvalidResponseError', message: expect.stringContaining(message) },
+    });
+  });
+
+  it('is not returned if the call is aborted while it is parsed', async () => {
+    const { origin } = await responding('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    const client = closing(createClient({ baseUrl: origin, apiKey: paidKey }));
+    const controller = new AbortController();
+    const parse = vi.spyOn(JSON, 'parse').mockImplementation(() => {
+      setImmediate(() => controller.abort('stopped'));
+      return {};
+    });
+    onTestFinished(() => parse.mockRestore());
+    await expect(client.usage({}, { signal: controller.signal })).rejects.toBe('stopped');
   });
 });
 
@@ -254,12 +280,12 @@ describe('a response that is too large', () => {
     expect(await complete.text()).toHaveLength(events.length);
     const { origin: hostile, closed } = await endless('200 OK\r\ncontent-type: text/event-stream');
     const response = await new Transport(hostile, paidKey).fetch(request, {});
-    await expect(response.text()).rejects.toThrow('is larger than 64 MiB');
+    await expect(response.text()).rejects.toThrow('is larger than 16 MiB');
     await closed;
   });
 
   it.each([
-    ['200 OK', 64],
+    ['200 OK', 16],
     ['404 Not Found', 1],
     ['503 Service Unavailable', 1],
   ])('(%s) is an error after %d MiB, and the connection is closed', async (status, limit) => {
