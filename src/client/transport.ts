@@ -73,8 +73,8 @@ export class Transport {
 
   /**
    * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
-   * streamed, others are buffered. The deadline and the signal also end a stream, and it fails if an
-   * event is larger than a body may be.
+   * streamed, others are buffered. The deadline and the signal also end a stream, which then fails
+   * with a `NetworkError`, and it fails if an event is larger than a body may be.
    *
    * @throws {NetworkError} if no complete response was received
    * @throws {InvalidResponseError} if the response is a redirect or too large
@@ -84,7 +84,7 @@ export class Transport {
       const type = header(response, 'content-type');
       const isStream = response.statusCode < 400 && type?.startsWith('text/event-stream');
       const body = isStream
-        ? Readable.toWeb(Readable.from(boundedEvents(response)))
+        ? Readable.toWeb(Readable.from(this.#events(response, options)))
         : await readBody(response);
       rejectRedirect(response);
       const { statusCode: status, headers } = response;
@@ -120,13 +120,28 @@ export class Transport {
     try {
       return await this.#connections.exchange(options, signals, read);
     } catch (error) {
-      const { stage, cause } = error as ExchangeError;
-      if (cause instanceof InvalidResponseError) throw cause;
-      const timeout = deadline?.signal.aborted === true && deadline.timeout;
-      if (timeout === false && signal?.aborted) throw signal.reason;
-      const [origin, proxy] = [this.#origin, this.#proxy?.name];
-      throw toNetworkError(cause, { origin, proxy, stage, timeout });
+      throw this.#toError(error as ExchangeError, { deadline, signal });
     }
+  }
+
+  async *#events(response: ResponseData, options: SendOptions): AsyncGenerator<Buffer> {
+    try {
+      yield* boundedEvents(response);
+    } catch (cause) {
+      throw this.#toError({ stage: 'body', cause }, options);
+    }
+  }
+
+  /** The error for a failed exchange: the reason of the signal, or one that names the timeout. */
+  #toError(
+    { stage, cause }: Pick<ExchangeError, 'stage' | 'cause'>,
+    { deadline, signal }: SendOptions,
+  ): unknown {
+    if (cause instanceof InvalidResponseError) return cause;
+    const timeout = deadline?.signal.aborted === true && deadline.timeout;
+    if (timeout === false && signal?.aborted) return signal.reason;
+    const [origin, proxy] = [this.#origin, this.#proxy?.name];
+    return toNetworkError(cause, { origin, proxy, stage, timeout });
   }
 }
 

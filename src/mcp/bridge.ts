@@ -1,4 +1,5 @@
-import type { Readable } from 'node:stream';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Readable } from 'node:stream';
 import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
@@ -10,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { McpEndpoint, McpTool } from './connection.ts';
 import { inputMessages } from './input-messages.ts';
-import { errorMessageIn } from './json-rpc-error.ts';
+import { errorMessageIn, isMessageText } from './json-rpc-error.ts';
 
 export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
@@ -28,6 +29,13 @@ export interface BridgeOptions extends McpEndpoint {
   toToolResult: (error: unknown) => object | undefined;
 }
 
+interface CurrentRequest {
+  /** Whether the response is an event stream, which goes on after the request was sent. */
+  isStreamed: boolean;
+  /** Why the event stream failed. */
+  streamError?: unknown;
+}
+
 /** Required in results by the current revision of the protocol; earlier revisions ignore it. */
 const resultType = 'complete';
 
@@ -42,6 +50,8 @@ export class Bridge {
   readonly #sending = new Set<Promise<void>>();
   /** The methods of the pending requests, by request id. */
   readonly #pending = new Map<RequestId, string>();
+  /** The request that an HTTP request sends. */
+  readonly #current = new AsyncLocalStorage<CurrentRequest>();
   readonly #listedTools = new Map<string, McpTool>();
   #onResponse: () => void = () => {};
 
@@ -74,15 +84,30 @@ export class Bridge {
   }
 
   /**
-   * The library replaces the body of an HTTP error with a message of its own. A JSON-RPC error in it
-   * is therefore returned as a success.
+   * The library ignores a response with status 202, replaces the body of an HTTP error with a message
+   * of its own, and describes a body that is no JSON-RPC message as a list of schema violations.
+   * A JSON-RPC error with any status is therefore returned as a success, and other bodies are checked.
    */
   async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {
     const response = await this.#options.fetch(url, init);
-    if (response.ok || init?.method !== 'POST') return response;
-    const message = errorMessageIn(await response.clone().text(), String(init.body));
-    if (!message) throw await this.#options.toError(response);
-    return Response.json(message);
+    if (init?.method !== 'POST') return response;
+    const current = this.#current.getStore();
+    if (!current && response.ok) return response;
+    const type = response.headers.get('content-type') ?? '';
+    if (current && response.ok && response.status !== 202 && /^text\/event-stream\b/i.test(type)) {
+      current.isStreamed = true;
+      return withErrorListener(response, (error) => {
+        current.streamError = error;
+      });
+    }
+    const text = await response.clone().text();
+    const message = errorMessageIn(text, String(init.body));
+    if (message) return Response.json(message);
+    if (!response.ok) throw await this.#options.toError(response);
+    if (response.status === 202 || !isMessageText(text)) {
+      throw new Error(`the response (status ${response.status}) is not a JSON-RPC message`);
+    }
+    return response;
   }
 
   /** Responds to a line that is not a JSON-RPC message. */
@@ -98,6 +123,7 @@ export class Bridge {
 
   async #forward(message: JSONRPCMessage): Promise<void> {
     if (!isJSONRPCRequest(message)) {
+      this.#forgetCanceled(message);
       await this.#remote.send(message).catch(this.#options.onFailure);
       return;
     }
@@ -106,12 +132,24 @@ export class Bridge {
     const rejection = this.#rejectionOf(message);
     if (rejection)
       return this.#writeMessage({ jsonrpc: '2.0', id, result: { resultType, ...rejection } });
-    const onRequestStreamEnd = () => this.#fail(id, new Error('the response was truncated'));
+    const current: CurrentRequest = { isStreamed: false };
+    const onRequestStreamEnd = () =>
+      this.#fail(id, current.streamError ?? new Error('the response was truncated'));
     try {
-      await this.#remote.send(message, { onRequestStreamEnd });
+      await this.#current.run(current, () => this.#remote.send(message, { onRequestStreamEnd }));
+      if (!current.isStreamed) this.#fail(id, new Error('the response is for another request'));
     } catch (error) {
       this.#fail(id, error);
     }
+  }
+
+  /** A canceled request gets no response. */
+  #forgetCanceled(message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const id = message.params?.['requestId'];
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#pending.delete(id);
+    this.#onResponse();
   }
 
   #rejectionOf(request: JSONRPCRequest): object | undefined {
@@ -135,7 +173,10 @@ export class Bridge {
     );
   }
 
+  /** Ignores responses to canceled and unknown requests. */
   #writeMessage(message: JSONRPCMessage): void {
+    const isResponse = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+    if (isResponse && message.id !== undefined && !this.#pending.has(message.id)) return;
     if (isJSONRPCResultResponse(message))
       this.#processResult(this.#pending.get(message.id), message.result);
     const json = jsonOf(message);
@@ -144,7 +185,7 @@ export class Bridge {
       return;
     }
     this.#options.write(json);
-    if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    if (isResponse) {
       if (message.id !== undefined) this.#pending.delete(message.id);
       this.#onResponse();
     }
@@ -177,4 +218,19 @@ function jsonOf(message: JSONRPCMessage): string | undefined {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
+}
+
+/** @param onError called before the reader of the body gets an error */
+function withErrorListener(response: Response, onError: (error: unknown) => void): Response {
+  const { body, status, headers } = response;
+  if (!body) return response;
+  async function* chunks(stream: AsyncIterable<Uint8Array>) {
+    try {
+      yield* stream;
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  }
+  return new Response(Readable.toWeb(Readable.from(chunks(body))), { status, headers });
 }

@@ -1,4 +1,11 @@
-import type { JSONRPCErrorResponse, RequestId } from '@modelcontextprotocol/client';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCErrorResponse,
+  type RequestId,
+} from '@modelcontextprotocol/client';
 
 /** The error codes of JSON-RPC 2.0, section 5.1, for messages that cannot be read. */
 export const rpcErrorCode = { parseError: -32700, invalidRequest: -32600 } as const;
@@ -22,6 +29,22 @@ export function errorMessageIn(
   if (!Number.isInteger(code) || typeof text !== 'string') return undefined;
   const error = { code: Number(code), message: text, ...(data === undefined ? {} : { data }) };
   return { jsonrpc: '2.0', id, error };
+}
+
+/** Whether a text is one JSON-RPC message or an array of them. */
+export function isMessageText(text: string): boolean {
+  try {
+    const messages: unknown[] = [JSON.parse(text)].flat();
+    return messages.every(
+      (each) =>
+        isJSONRPCResultResponse(each) ||
+        isJSONRPCErrorResponse(each) ||
+        isJSONRPCRequest(each) ||
+        isJSONRPCNotification(each),
+    );
+  } catch {
+    return false;
+  }
 }
 
 /** The id of a JSON-RPC message; `undefined` if it has none that is valid. */

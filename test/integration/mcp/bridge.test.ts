@@ -136,4 +136,48 @@ describe('the bridge', () => {
     const message = 'a message of the service is nested too deeply';
     expect(written).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }]);
   });
+
+  it.each([
+    ['status 202 and no body', 202, undefined, 'status 202'],
+    ['status 200 and no JSON-RPC', 200, { items: [] }, 'is not a JSON-RPC message'],
+    ['another id', 200, { jsonrpc: '2.0', id: 8, result: {} }, 'for another request'],
+  ])('responds to a request whose response has %s', async (_what, status, body, reason) => {
+    const { written } = await bridged([request(7)], (_message, response) => {
+      if (body) sendJson(response, status, body);
+      else response.writeHead(status).end();
+    });
+    const message = expect.stringContaining(reason);
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 7, error: { code: -32000, message } }]);
+  });
+
+  it.each([200, 202])('passes on an error without id with status %i', async (status) => {
+    const error = { code: -32700, message: 'parse error' };
+    const { written } = await bridged([request(7)], (_message, response) =>
+      sendJson(response, status, { jsonrpc: '2.0', id: null, error }),
+    );
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 7, error }]);
+  });
+
+  it('gives the reason when an event stream fails', async () => {
+    const { written } = await bridged([request(1)], (_message, response) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write(':\n\n', () => response.destroy());
+    });
+    const message = expect.stringContaining('terminated');
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }]);
+  });
+
+  it('does not respond to a canceled request', async () => {
+    const params = { requestId: 1 };
+    const cancellation = { jsonrpc: '2.0', method: 'notifications/cancelled', params };
+    const responses = new Map<unknown, ServerResponse>();
+    const { written } = await bridged([request(1), cancellation], ({ method }, response) => {
+      responses.set(method, response);
+      const canceled = responses.get('tools/list');
+      if (responses.size < 2 || !canceled) return;
+      sendJson(canceled, 200, { jsonrpc: '2.0', id: 1, result: {} });
+      responses.get(cancellation.method)?.writeHead(202).end();
+    });
+    expect(written).toEqual([]);
+  });
 });
