@@ -124,6 +124,21 @@ describe('news search --batch', () => {
     expect(retried).toBeLessThan(4 + 2 * 4);
   });
 
+  it('ends with the 429 if Retry-After is longer than the timeout', async () => {
+    const { seen, env } = await echo(
+      () =>
+        new HttpResponse('{"error":"rate_limited","message":"slow"}', {
+          status: 429,
+          headers: { 'retry-after': '1000000000' },
+        }),
+    );
+    const { code, stdout, stderr } = await cli(batch(await fileOf('one')), { env });
+    expect(code).not.toBe(0);
+    expect(linesOf(stdout)).toMatchObject([{ query: 'one', error: { error: 'rate_limited' } }]);
+    expect(stderr).not.toContain('TimeoutOverflowWarning');
+    expect(seen.queries).toEqual(['one']);
+  });
+
   it('stops at an error that every search would meet, with its exit code', async () => {
     const env = envFor(await testServer(), unpaidKey);
     const { code, stdout } = await cli(batch(await fileOf(...many)), { env });

@@ -84,11 +84,11 @@ export class BatchSearch {
   /** Resolves to false if the deadline would pass first. */
   async #backOff(outcome: CallOutcome, retries: number, deadline: Deadline): Promise<boolean> {
     const delay = retryDelay(retries, outcome, { now: Date.now(), random: Math.random() });
+    if (delay >= deadline.remaining) return false;
     if ('status' in outcome && outcome.status === 429) {
       this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + delay);
       return true;
     }
-    if (delay >= deadline.remaining) return false;
     await pause(delay, undefined, { signal: this.#options.signal });
     return true;
   }
