@@ -33,8 +33,10 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
  * the response is not JSON.
  *
  * @throws {SettingError} if the base URL or the API key is unusable
+ * @throws {RangeError} if the timeout is not from 1 ms to 24 h
  */
 export function createClient({ strict = false, ...options }: ClientOptions): Client {
+  checkTimeout(options.timeout);
   const client = createRawClient(options);
 
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
@@ -49,4 +51,13 @@ export function createClient({ strict = false, ...options }: ClientOptions): Cli
 
   const methods = mapOperations(operations, (operation) => method.bind(undefined, operation));
   return { ...methods, close: () => client.close() } as Client;
+}
+
+/** In milliseconds. */
+const maxTimeout = 86_400_000;
+
+/** @throws {RangeError} */
+function checkTimeout(timeout = maxTimeout): void {
+  if (timeout >= 1 && timeout <= maxTimeout) return;
+  throw new RangeError(`timeout must be from 1 to ${maxTimeout} milliseconds (got ${timeout})`);
 }

@@ -20,7 +20,7 @@ export interface RawClientOptions {
    * socks5h (the proxy does), with an optional user name and password (default: none).
    */
   proxy?: string | undefined;
-  /** Milliseconds for a whole call, including its retries (default: 30,000). */
+  /** Milliseconds for a whole call, including its retries, from 1 to 86,400,000 (default: 30,000). */
   timeout?: number;
   /**
    * Retries for requests that are safe to repeat (default: 2): reads after 429, 5xx and network

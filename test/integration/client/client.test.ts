@@ -104,3 +104,11 @@ describe('the typed client', () => {
     expect(JSON.stringify(client)).not.toContain('nw_hidden');
   });
 });
+
+it.each([0, -1, 0.5, 86_400_001, 2 ** 31, Number.POSITIVE_INFINITY, Number.NaN])(
+  'rejects a timeout of %d milliseconds',
+  (timeout) => {
+    const options = { baseUrl: 'http://127.0.0.1:9', apiKey: 'nw_key', timeout };
+    expect(() => createClient(options)).toThrow(RangeError);
+  },
+);
