@@ -1,3 +1,4 @@
+import { parseUrl } from '../node/parse-url.ts';
 import { SettingError } from './errors.ts';
 
 /**
@@ -17,7 +18,7 @@ export function parseBaseUrl(text: string): string {
       `Write it as ${scheme}://${host}`,
     );
   }
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url) throw invalid(`the base URL ${quote(text)} is not a URL`, 'Write it as https://host');
   if (url.username || url.password) {
     throw invalid('the base URL contains a user name or password', 'Use only https://host[:port]');

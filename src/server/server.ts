@@ -4,6 +4,7 @@ import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
+import { parseUrl } from '../node/parse-url.ts';
 import { programAgent } from './agent/agent.ts';
 import { type Clock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
@@ -269,6 +270,6 @@ class CleanupSteps {
 }
 
 function assertOrigin(text: string | undefined): void {
-  if (text === undefined || (URL.canParse(text) && new URL(text).origin === text)) return;
+  if (text === undefined || parseUrl(text)?.origin === text) return;
   throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
 }

@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
 import { Failure, invalidInput } from '../errors/failure.ts';
@@ -69,7 +70,7 @@ function parseMethod(text: string): Method {
 /** Parses the path as a URL and keeps only path and query, so that requests stay on the origin. */
 function parsePath(text: string): string {
   const origin = 'https://service.invalid';
-  const url = /^\/(?![/\\])/.test(text) && URL.canParse(text, origin) && new URL(text, origin);
+  const url = /^\/(?![/\\])/.test(text) && parseUrl(text, origin);
   if (url && url.origin === origin && url.hash === '') return url.pathname + url.search;
   throw invalidInput(
     `<path> must start with one slash and not be a full URL (got ${JSON.stringify(text.slice(0, 80))})`,

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { parseUrl } from '../../node/parse-url.ts';
 
 /** Where a request goes: a host name or an IP address without brackets, and a port. */
 export interface Destination {
@@ -40,7 +41,7 @@ function isInDomain(name: string, entry: string): boolean {
 
 /** In lower case, with international names as they are in a parsed URL. */
 function asciiName(name: string): string {
-  return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : '';
+  return parseUrl(`http://${name}`)?.hostname ?? '';
 }
 
 function isInRange(address: string, entry: string): boolean {

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../client/base-url.ts';
 import { parseProxy } from '../../client/connection/proxy.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 import type { Shell } from '../shell.ts';
 import { isInNoProxy } from './no-proxy.ts';
 
@@ -11,7 +12,7 @@ import { isInNoProxy } from './no-proxy.ts';
  * @throws {SettingError} if the proxy is unusable; the message names the variable
  */
 export function proxyFor(origin: string, env: Shell['env'] = process.env): string | undefined {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined;
+  const url = parseUrl(origin);
   if (!url || isLoopback(url.hostname)) return undefined;
   const names = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   const name = names.find((each) => env[each]);

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../node/parse-url.ts';
 import { SettingError } from '../errors.ts';
 
 const defaultPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 } as const;
@@ -32,9 +33,9 @@ export function parseProxy(text: string, subject = 'the proxy'): ProxyServer {
       'Write it as http://host:port, https://…, socks5://… or socks5h://…',
     );
   const address = text.trim();
-  const url = address.includes('://') ? address : `http://${address}`;
-  if (!URL.canParse(url)) throw invalid('is not a URL');
-  const { protocol, hostname, port, username, password } = new URL(url);
+  const url = parseUrl(address.includes('://') ? address : `http://${address}`);
+  if (!url) throw invalid('is not a URL');
+  const { protocol, hostname, port, username, password } = url;
   if (!isSupported(protocol)) throw invalid(`has the unsupported scheme ${protocol}//`);
   if (hostname === '') throw invalid('has no host');
   const [user, secret] = [username, password].map(decode);

@@ -1,4 +1,5 @@
 import { operations } from '../../contract/operations.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { contains, describe, listAt, objectIn, textAt, valueAt } from '../json.ts';
 import { ensureSigned } from '../signature.ts';
@@ -97,7 +98,7 @@ export const authentication: readonly Statement[] = [
     surfaces: ['mcp'],
     check: async (trial) => {
       const { authorization_endpoint: page } = await authorizationServer(trial);
-      ensure(typeof page === 'string' && URL.canParse(page), describe(page));
+      ensure(typeof page === 'string' && parseUrl(page) !== undefined, describe(page));
     },
   },
   {
@@ -147,9 +148,15 @@ async function authorizationServer(trial: Trial): Promise<Record<string, unknown
   );
   const challenge = headers['www-authenticate'] ?? '';
   const [, url = ''] = /resource_metadata="([^"]+)"/.exec(challenge) ?? [];
-  ensure(status === 401 && URL.canParse(url), `status ${status}, WWW-Authenticate: ${challenge}`);
+  ensure(
+    status === 401 && parseUrl(url) !== undefined,
+    `status ${status}, WWW-Authenticate: ${challenge}`,
+  );
   const [issuer] = listAt(await metadata(trial, new URL(url).pathname), 'authorization_servers');
-  ensure(typeof issuer === 'string' && URL.canParse(issuer), `the issuer is ${describe(issuer)}`);
+  ensure(
+    typeof issuer === 'string' && parseUrl(issuer) !== undefined,
+    `the issuer is ${describe(issuer)}`,
+  );
   const { pathname } = new URL(issuer);
   const suffix = pathname === '/' ? '' : pathname;
   return objectIn(await metadata(trial, `/.well-known/oauth-authorization-server${suffix}`));

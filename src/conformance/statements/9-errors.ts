@@ -1,4 +1,5 @@
 import { operations } from '../../contract/operations.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 import { ensureNotRetried, ensureRetried, watch } from '../alert-delivery.ts';
 import { describe, objectIn, textAt, valueAt } from '../json.ts';
 import type { Statement } from '../statement.ts';
@@ -43,7 +44,7 @@ export const errors: readonly Statement[] = [
       const body = objectIn(await trial.rejected(news.latest, {}, 'unpaid'));
       ensure(body['error'] === 'plan_required', describe(body));
       textAt(body, 'message');
-      ensure(URL.canParse(textAt(body, 'url')), `the url is ${describe(body['url'])}`);
+      ensure(parseUrl(textAt(body, 'url')) !== undefined, `the url is ${describe(body['url'])}`);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { maxUrlLength } from '../../contract/shared-fields.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 
 /** The normalized URL to store, or the reason why the server must not connect to it. */
 export type CheckedUrl = { url: string } | { rejected: string };
@@ -30,10 +31,8 @@ function checkUrl(
   { allowPrivate }: DestinationPolicy,
 ): CheckedUrl {
   if (text.length > maxUrlLength) return { rejected: `must be at most ${maxUrlLength} characters` };
-  if (!URL.canParse(text)) {
-    return { rejected: 'must be an absolute URL, such as https://host/path' };
-  }
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return { rejected: 'must be an absolute URL, such as https://host/path' };
   if (!protocols.includes(url.protocol)) return { rejected: 'must be https' };
   if (url.username || url.password) return { rejected: 'must not contain a user name or password' };
   if (url.port === '0') return { rejected: 'must not use port 0' };

@@ -1,3 +1,5 @@
+import { parseUrl } from '../../node/parse-url.ts';
+
 const secretParameter = /key|token|secret|passw|auth|sig/i;
 
 /** Whether a location is an http(s) address. Any other location is a file path. */
@@ -11,9 +13,8 @@ export function isAddress(location: string): boolean {
  */
 export function redactLocation(location: string): string {
   if (!isAddress(location)) return location;
-  if (!URL.canParse(location))
-    return location.replace(/\/\/[^/]*@/, '//').replace(/[?#][\s\S]*$/, '');
-  const url = new URL(location);
+  const url = parseUrl(location);
+  if (!url) return location.replace(/\/\/[^/]*@/, '//').replace(/[?#][\s\S]*$/, '');
   url.username = '';
   url.password = '';
   url.hash = '';

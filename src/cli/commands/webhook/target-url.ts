@@ -1,4 +1,5 @@
 import { isLoopback } from '../../../client/base-url.ts';
+import { parseUrl } from '../../../node/parse-url.ts';
 import { invalidInput } from '../../errors/failure.ts';
 
 /**
@@ -7,7 +8,7 @@ import { invalidInput } from '../../errors/failure.ts';
  * @param name the argument or flag of the URL, for error messages
  */
 export function parseTargetUrl(text: string, name: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw invalidInput(`${name} must be a URL such as https://host/path`);
   }

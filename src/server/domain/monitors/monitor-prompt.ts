@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../node/parse-url.ts';
 import { isAddress } from '../../feeds/location.ts';
 import { contentWords } from '../../search/prompt/query-words.ts';
 import { parseQuery } from '../../search/query.ts';
@@ -26,10 +27,11 @@ const genericWords = new Set(
 export function parseMonitorPrompt(prompt: string): MonitorPrompt {
   const sources = new Set<string>();
   const words = prompt.replace(urlPattern, (match) => {
-    const url = withoutPunctuation(match);
-    if (!isAddress(url) || !URL.canParse(url)) return match;
-    sources.add(new URL(url).href);
-    return ` ${match.slice(url.length)}`;
+    const text = withoutPunctuation(match);
+    const url = isAddress(text) ? parseUrl(text) : undefined;
+    if (!url) return match;
+    sources.add(url.href);
+    return ` ${match.slice(text.length)}`;
   });
   return { sources: [...sources], words: words.trim() };
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../node/parse-url.ts';
 import { isAddress } from '../../feeds/location.ts';
 import { fold } from '../../search/text/fold.ts';
 
@@ -22,7 +23,7 @@ function hostOf(text: string): string | undefined {
   const trimmed = text.trim();
   if (!isAddress(trimmed) && !trimmed.includes('.')) return undefined;
   const url = isAddress(trimmed) ? trimmed : `https://${trimmed}`;
-  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, '') : undefined;
+  return parseUrl(url)?.hostname.replace(/\.$/, '');
 }
 
 /** The host of a source and its parent domains: `www.reuters.com`, `reuters.com`, `com`. */

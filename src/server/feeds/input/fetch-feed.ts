@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { version } from '../../../../package.json';
+import { parseUrl } from '../../../node/parse-url.ts';
 import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
 import { describeSystemError, errorCode } from '../../../node/system-error.ts';
 import type { FetchFunction } from '../../egress/guarded-fetch.ts';
@@ -51,12 +52,13 @@ export type FetchedFeed =
  */
 export async function fetchFeed(address: string, options: FetchOptions = {}): Promise<FetchedFeed> {
   const location = redactLocation(address);
-  if (!URL.canParse(address)) throw new FeedUnavailableError(location, 'is not a valid address');
+  const url = parseUrl(address);
+  if (!url) throw new FeedUnavailableError(location, 'is not a valid address');
   const timeout = options.timeout ?? defaultTimeout;
   const timeoutSignal = AbortSignal.timeout(timeout);
   const signals = options.signal ? [timeoutSignal, options.signal] : [timeoutSignal];
   try {
-    return await followRedirects(new URL(address), location, options, AbortSignal.any(signals));
+    return await followRedirects(url, location, options, AbortSignal.any(signals));
   } catch (error) {
     if (error instanceof FeedError) throw error;
     const reason = timeoutSignal.aborted
@@ -113,9 +115,8 @@ function request(
 function redirectTarget(response: Response, from: URL): URL | null | undefined {
   const location = response.headers.get('location');
   if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return undefined;
-  if (!URL.canParse(location, from.href)) return null;
-  const url = new URL(location, from.href);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : null;
+  const url = parseUrl(location, from.href);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : null;
 }
 
 async function readResponse(

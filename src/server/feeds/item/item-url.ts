@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../node/parse-url.ts';
+
 /** The URL length that every HTTP implementation should support (RFC 9110, section 4.1). */
 export const maxItemUrlLength = 8000;
 
@@ -10,8 +12,8 @@ export const maxItemUrlLength = 8000;
 export function itemUrl(link: string, base?: string): string | null {
   const trimmed = link.trim();
   if (trimmed === '' || trimmed.length > maxItemUrlLength) return null;
-  if (!URL.canParse(trimmed, base)) return null;
-  const url = new URL(trimmed, base);
+  const url = parseUrl(trimmed, base);
+  if (!url) return null;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
   url.username = '';
   url.password = '';

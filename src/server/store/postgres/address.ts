@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../node/parse-url.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 
 /** The URL of a PostgreSQL database. */
@@ -18,8 +19,9 @@ const mask = '***';
  * be parsed as another part of the URL, and not be redacted.
  */
 export function isDatabaseAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, pathname, search, hash } = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return false;
+  const { protocol, pathname, search, hash } = url;
   return /^postgres(ql)?:$/.test(protocol) && hash === '' && !`${pathname}${search}`.includes('@');
 }
 

@@ -4,6 +4,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
+import { parseUrl } from '../../../node/parse-url.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 
 interface RequestHosts {
@@ -31,6 +32,6 @@ export function hostProblem(
 
 function ipAddresses(host: string | undefined): string[] {
   const url = `http://${host}`;
-  const name = URL.canParse(url) ? new URL(url).hostname : '';
+  const name = parseUrl(url)?.hostname ?? '';
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) ? [name] : [];
 }

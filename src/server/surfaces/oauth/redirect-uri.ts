@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../node/parse-url.ts';
 import { oauthLimits } from './limits.ts';
 
 /** URLs with a loopback host in its usual notation (RFC 8252, section 7.3). */
@@ -30,7 +31,7 @@ const knownSchemePrefixes =
  * @returns the problem; `undefined` if the URI is allowed
  */
 export function redirectUriProblem(text: unknown): string | undefined {
-  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
+  const url = typeof text === 'string' ? parseUrl(text) : undefined;
   if (typeof text !== 'string' || !url) return 'must be absolute URIs';
   const { maxRedirectUriLength } = oauthLimits;
   if (text.length > maxRedirectUriLength) {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { parseUrl } from '../../../node/parse-url.ts';
 import type { App } from '../shared/hono-app.ts';
 import { ErrorPage } from './error-page.tsx';
 import { Layout } from './layout.tsx';
@@ -41,7 +42,7 @@ export function signInRoutes(context: PageContext): App {
 /** The token of a pasted link, or the pasted token. */
 function tokenIn(text: string): string {
   const link = text.trim();
-  return (URL.canParse(link) && new URL(link).searchParams.get('token')) || link;
+  return parseUrl(link)?.searchParams.get('token') || link;
 }
 
 /** @param token of the link that was opened; without it, the page asks for the link */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { parseUrl } from '../../../node/parse-url.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { requestLimits } from './limits.ts';
 
@@ -25,7 +26,7 @@ function hostProblem({ url = '', rawHeaders }: IncomingMessage): string | undefi
   const [host, ...others] = rawHeaders.filter(isHost);
   if (host === undefined) return 'the request has no Host header';
   if (others.length > 0) return 'the request has more than one Host header';
-  if (!authority.test(host) || !URL.canParse(`http://${host}`)) {
+  if (!authority.test(host) || !parseUrl(`http://${host}`)) {
     return 'the Host header is not a host name with an optional port';
   }
   if (url.startsWith('/')) return undefined;
