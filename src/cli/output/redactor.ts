@@ -20,9 +20,9 @@ export class Redactor {
   }
 }
 
-/** Regular expressions for the secret and its base64 encodings. */
+/** Regular expressions for the secret and its base64 and hex encodings. */
 function formsOf(secret: string): string[] {
-  return [[...secret].map(formsOfCharacter).join(''), ...base64Forms(secret)];
+  return [[...secret].map(formsOfCharacter).join(''), ...base64Forms(secret), hexForm(secret)];
 }
 
 /**
@@ -52,6 +52,10 @@ function base64Forms(secret: string): string[] {
       character.endsWith('+') ? '[+-]' : '(?:[_]|\\\\?\\/)',
     );
   });
+}
+
+function hexForm(secret: string): string {
+  return [...Buffer.from(secret)].map((byte) => hexPattern(byte, 2)).join('');
 }
 
 function hexPattern(value: number, digits: number): string {

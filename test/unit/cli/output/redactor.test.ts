@@ -27,6 +27,8 @@ describe.each(keys)('the secret %s', (key) => {
     ['in JSON', JSON.stringify(key).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(key)).slice(3, -3)],
     ['with Unicode escapes', unicode],
+    ['in hex', Buffer.from(key).toString('hex')],
+    ['in uppercase hex', Buffer.from(key).toString('hex').toUpperCase()],
   ])('is concealed %s', (_name, text) => {
     expect(redact(`before ${text} after`, key)).toBe('before *** after');
   });
