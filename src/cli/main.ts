@@ -96,7 +96,7 @@ export async function main(
   };
   const interrupted = interruption.expired.then(() => {
     throw new Failure('interrupted', `interrupted by ${interruption.signal.reason}`, {
-      hint: 'A write may have been carried out: check before you repeat it',
+      hint: 'If the command changes anything, check whether it did before you repeat it',
       exitCode: exitCodeForSignal(interruption.signal),
     });
   });

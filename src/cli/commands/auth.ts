@@ -5,6 +5,7 @@ import { exitCodeForStatus, serviceExitCodes } from '../errors/exit-code.ts';
 import { callFailure } from '../errors/failure.ts';
 import { withManual } from '../help/manual.ts';
 import { createCliClient } from '../run/cli-client.ts';
+import { interruptible } from '../run/interruption.ts';
 import type { Shell } from '../shell.ts';
 
 /** Adds `auth status`: shows which API key is used and whether the service accepts it. */
@@ -26,10 +27,10 @@ async function status(flags: GlobalFlags, shell: Shell): Promise<void> {
   const { base_url, api_key_file } = await settingValues(flags, shell.env);
   const client = createCliClient(settings, shell);
   try {
-    const { status, text } = await client.call(
-      operations.account.overview,
-      {},
-      { deadline: await shell.deadline() },
+    const deadline = await shell.deadline();
+    const { overview } = operations.account;
+    const { status, text } = await interruptible(overview, shell, (signal) =>
+      client.call(overview, {}, { signal, deadline }),
     );
     const accepted = status < 400;
     const summary = { base_url: base_url[0], api_key_source: api_key_file[0]?.source, accepted };

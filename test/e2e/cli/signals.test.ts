@@ -42,6 +42,16 @@ describe('a signal during a request', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 
+  it('says that `auth status` can be run again', async () => {
+    const { child, ended, output } = await waiting(['auth', 'status']);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect(failureIn((await output)[1])).toMatchObject({
+      hint: 'Run the command again',
+      retryable: true,
+    });
+  });
+
   it('reports that the outcome of a write is unknown', async () => {
     const { child, ended, output } = await waiting(['monitors', 'pause-all']);
     child.kill('SIGINT');
