@@ -20,6 +20,8 @@ export interface ConformOptions {
   readHandled?: (() => Promise<string>) | undefined;
   /** Milliseconds to wait until the receiver has handled the events (default: 10,000). */
   handlingTimeout?: number;
+  /** Ends the checks when aborted (default: never). */
+  signal?: AbortSignal;
 }
 
 /** The result of one check. */
@@ -52,18 +54,23 @@ export interface ConformReport {
 /** The response to a request, or why there was none. */
 type Outcome = PostResponse | { failure: string };
 
-/** Checks whether a receiver follows the rules, by sending it real requests one after another. */
+/**
+ * Checks whether a receiver follows the rules, by sending it real requests one after another.
+ *
+ * @throws the reason of `signal` if that is aborted
+ */
 export async function conform(options: ConformOptions): Promise<ConformReport> {
   const { url, secrets, now = Date.now, readHandled, handlingTimeout = 10_000 } = options;
+  const signal = options.signal ?? new AbortController().signal;
   const results: ConformResult[] = [];
   for (const check of checks) {
     const time = now();
     const request = check.request(signer(secrets.slice(0, 1), time), time);
-    results.push(await runCheck(check, url, request));
+    results.push(await runCheck(check, { url, request, signal }));
   }
   if (readHandled) {
     const sign: Sign = (event) => signer(secrets.slice(0, 1), now())(event);
-    results.push(...(await observe({ url, sign, readHandled, handlingTimeout })));
+    results.push(...(await observe({ url, sign, readHandled, handlingTimeout, signal })));
   }
   const passed = results.filter((result) => result.passed).length;
   return {
@@ -80,16 +87,17 @@ interface ObserveOptions {
   sign: Sign;
   readHandled: () => Promise<string>;
   handlingTimeout: number;
+  signal: AbortSignal;
 }
 
 async function observe(options: ObserveOptions): Promise<ConformResult[]> {
-  const { url, sign, readHandled, handlingTimeout } = options;
-  const sendRequest = async (request: TestRequest) => void (await send(url, request));
+  const { url, sign, readHandled, handlingTimeout, signal } = options;
+  const sendRequest = async (request: TestRequest) => void (await send({ url, request, signal }));
   const ids: string[] = [];
   for (const { send } of observations) ids.push(await send(sendRequest, sign));
   const last = sampleEvent('news.alert', Date.now());
   await sendRequest(sign({ event: last }));
-  const linesWith = await handledLines(readHandled, last.id, handlingTimeout);
+  const linesWith = await handledLines(readHandled, last.id, handlingTimeout, signal);
   return observations.map(({ name, rule, expected }, index) => {
     const handled = linesWith?.(ids[index] ?? '');
     const reason =
@@ -116,11 +124,10 @@ function handledProblem(expected: Observation['expected'], handled: number): str
 
 async function runCheck(
   { name, rule, expected, repeated }: Check,
-  url: URL,
-  request: TestRequest,
+  exchange: Exchange,
 ): Promise<ConformResult> {
-  if (repeated) await send(url, request);
-  const outcome = await send(url, request);
+  if (repeated) await send(exchange);
+  const outcome = await send(exchange);
   const reason = failureOf(expected, outcome);
   const response = 'failure' in outcome ? undefined : outcome;
   return {
@@ -134,12 +141,22 @@ async function runCheck(
   };
 }
 
-async function send(url: URL, { body, headers }: TestRequest): Promise<Outcome> {
-  const signal = AbortSignal.timeout(deliveryTimeout);
+interface Exchange {
+  url: URL;
+  request: TestRequest;
+  signal: AbortSignal;
+}
+
+/** @throws the reason of `signal` if that is aborted */
+async function send({ url, request, signal }: Exchange): Promise<Outcome> {
+  const { body, headers } = request;
+  const timeout = AbortSignal.timeout(deliveryTimeout);
   try {
-    return await post(url, { body, headers: Object.entries(headers), signal });
+    const either = AbortSignal.any([signal, timeout]);
+    return await post(url, { body, headers: Object.entries(headers), signal: either });
   } catch (error) {
-    if (signal.aborted) return { failure: `no response within ${deliveryTimeout / 1000} s` };
+    signal.throwIfAborted();
+    if (timeout.aborted) return { failure: `no response within ${deliveryTimeout / 1000} s` };
     return { failure: errorMessage(error) };
   }
 }

@@ -74,19 +74,21 @@ const pollInterval = 200;
  * another order.
  *
  * @param timeout in milliseconds
+ * @throws an `AbortError` if the signal is aborted
  * @returns the number of lines with each id; `undefined` if the event does not appear in time
  */
 export async function handledLines(
   read: () => Promise<string>,
   lastId: string,
   timeout: number,
+  signal: AbortSignal,
 ): Promise<((id: string) => number) | undefined> {
   const deadline = performance.now() + timeout;
   while (!(await read()).includes(lastId)) {
     if (performance.now() > deadline) return undefined;
-    await pause(pollInterval);
+    await pause(pollInterval, undefined, { signal });
   }
-  await pause(pollInterval);
+  await pause(pollInterval, undefined, { signal });
   const lines = (await read()).split('\n');
   return (id) => lines.filter((line) => line.includes(id)).length;
 }

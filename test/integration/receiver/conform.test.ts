@@ -96,3 +96,16 @@ it('conform names the rules that it did not check', async () => {
   expect(not_checked).toEqual(observed);
   expect(checks.map(({ name }) => name)).not.toEqual(expect.arrayContaining(observed));
 });
+
+it('conform ends when its signal is aborted', async () => {
+  const controller = new AbortController();
+  let requests = 0;
+  const server = createServer(() => {
+    requests += 1;
+    controller.abort(new Error('the timeout has passed'));
+  });
+  const url = new URL('/hook', await listening(server));
+  const checking = conform({ url, secrets: [secret], signal: controller.signal });
+  await expect(checking).rejects.toThrow('the timeout has passed');
+  expect(requests).toBe(1);
+});

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
 import { exitCode } from '../../errors/exit-code.ts';
+import { Failure } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import type { Shell } from '../../shell.ts';
 import { readHandledEvents } from './handled-events.ts';
@@ -34,13 +35,23 @@ const examples = [
 
 async function testReceiver(target: string, flags: ConformFlags, shell: Shell): Promise<void> {
   const url = parseTargetUrl(target, '<url>');
+  const { signal, timeout } = await shell.deadline();
   const secrets = await readValidSecrets(flags, shell);
   const { conform } = await bundles.receiver();
   const { handled } = flags;
-  const readHandled = handled === undefined ? undefined : () => readHandledEvents(handled);
-  // Nothing is sent if it cannot be read.
-  await readHandled?.();
-  const report = await conform({ url, secrets, readHandled });
+  const readHandled = handled === undefined ? undefined : () => readHandledEvents(handled, signal);
+  const check = async () => {
+    // Nothing is sent if it cannot be read.
+    await readHandled?.();
+    return conform({ url, secrets, readHandled, signal });
+  };
+  const report = await check().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+    throw new Failure('timeout', `the checks did not end within ${timeout / 1000} s`, {
+      hint: 'Check that the receiver is running, or increase --timeout',
+      retryable: true,
+    });
+  });
   shell.output.document(JSON.stringify(report));
   if (report.failed > 0) shell.exit(exitCode.unexpected);
 }

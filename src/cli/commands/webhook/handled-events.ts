@@ -15,10 +15,11 @@ const readTimeout = 5000;
 /**
  * Reads the text of `--handled`: a file, which is empty if it does not exist yet, or a URL.
  *
+ * @param deadline ends the read when aborted
  * @throws {Failure} if it cannot be read
  */
-export function readHandledEvents(source: string): Promise<string> {
-  const signal = AbortSignal.timeout(readTimeout);
+export function readHandledEvents(source: string, deadline: AbortSignal): Promise<string> {
+  const signal = AbortSignal.any([deadline, AbortSignal.timeout(readTimeout)]);
   if (!/^https?:/i.test(source)) return readLog(source, signal);
   return readUrl(parseTargetUrl(source, '--handled'), signal);
 }
