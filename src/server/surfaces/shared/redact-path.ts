@@ -1,11 +1,15 @@
 import { operationList } from '../../../contract/operations.ts';
+import { shorten } from '../../../contract/shorten.ts';
 import { openApiPath } from '../http/openapi-path.ts';
 import { consentPath, endpoints } from '../oauth/endpoints.ts';
 import { resourceMetadataPath, serverMetadataPath } from '../oauth/metadata.ts';
 
-/** A path for an error message: API keys (docs/service.md §7.1) and consent ids are masked. */
+/**
+ * A path for an error message, cut if it is long: API keys (docs/service.md §7.1) and consent ids are
+ * masked.
+ */
 export function redactPath(path: string): string {
-  return path.replace(/^\/(mcp|oauth\/authorize|oauth\/consent)\/.+/s, '/$1/***');
+  return shorten(path.replace(/^\/(mcp|oauth\/authorize|oauth\/consent)\/.+/s, '/$1/***'));
 }
 
 /**

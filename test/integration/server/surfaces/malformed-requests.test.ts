@@ -121,6 +121,12 @@ describe('an error message', () => {
     expect(text).toContain('xxx…');
     expect(text.length).toBeLessThan(1000);
   });
+
+  it('repeats only the start of a long path', async () => {
+    const text = await (await fetch(`${server().base_url}/${'x'.repeat(8000)}`)).text();
+    expect(text).toContain('xxx…');
+    expect(text.length).toBeLessThan(1000);
+  });
 });
 
 describe('a body of the HTTP API', () => {
