@@ -29,13 +29,15 @@ const keepAliveDelay = 60_000;
 export class Connection {
   readonly #origin: URL;
   readonly #proxy: ProxyServer | undefined;
+  readonly #lookUp: typeof lookUpHost;
   readonly #end = new AbortController();
   #client: Promise<Client> | undefined;
   #stage: ConnectionStage = 'idle';
 
-  constructor(origin: string, proxy: ProxyServer | undefined) {
+  constructor(origin: string, proxy: ProxyServer | undefined, lookUp = lookUpHost) {
     this.#origin = new URL(origin);
     this.#proxy = proxy;
+    this.#lookUp = lookUp;
   }
 
   get stage(): ConnectionStage {
@@ -91,7 +93,7 @@ export class Connection {
     let { host } = target;
     if (proxy.protocol === 'socks5:') {
       this.#stage = 'lookup';
-      const found = await lookUpHost(host, { signal: this.#end.signal });
+      const found = await this.#lookUp(host, { signal: this.#end.signal });
       // The proxy gets one address, and more proxies have IPv4 than IPv6.
       const preferred = found.find(({ family }) => family === 4) ?? found[0];
       host = preferred?.address ?? host;
@@ -107,7 +109,7 @@ export class Connection {
     connecting: ConnectionStage,
   ): Promise<Socket> {
     this.#stage = lookup;
-    const addresses = await lookUpHost(host, { signal: this.#end.signal });
+    const addresses = await this.#lookUp(host, { signal: this.#end.signal });
     this.#stage = connecting;
     const socket = connect({
       host,
