@@ -7,7 +7,7 @@ import { ensure, Violation } from './violation.ts';
 const second = 1000;
 const hour = 3_600_000;
 /** Milliseconds to wait for a webhook of a service whose clock cannot be moved. */
-const webhookTimeout = 20 * second;
+export const webhookTimeout = 20 * second;
 /** Twice the attempts of eight rounds. */
 const maxSteps = 48;
 

@@ -10,3 +10,9 @@ export const needs = {
 } as const;
 
 export type Need = keyof typeof needs;
+
+/** To cause an event and receive it. */
+export const eventNeeds: readonly Need[] = ['changes', 'receiver'];
+
+/** To cause an event and move the clock to what follows. */
+export const scheduleNeeds: readonly Need[] = [...eventNeeds, 'test world'];

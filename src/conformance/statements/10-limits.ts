@@ -1,6 +1,6 @@
 import type { Statement } from '../statement.ts';
-import { resources } from './2-resources.ts';
-import { states } from './3-states.ts';
+import { connections } from './2.5-connections.ts';
+import { deliveryStates } from './3.2-deliveries.ts';
 import { eventStatements } from './8-events.ts';
 
 /** docs/service.md §10: the same checks as for the rules that the limits belong to. */
@@ -22,7 +22,9 @@ export const limits: readonly Statement[] = [
 
 /** A statement that another one shows too. */
 function sameAs(other: string, id: string, text: string): Statement {
-  const found = [...resources, ...states, ...eventStatements].find((each) => each.id === other);
+  const found = [...connections, ...deliveryStates, ...eventStatements].find(
+    (each) => each.id === other,
+  );
   if (!found) throw new Error(`there is no statement ${other}`);
   return { ...found, id, text, surfaces: ['http'] };
 }

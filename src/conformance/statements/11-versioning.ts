@@ -1,11 +1,10 @@
 import { operationList } from '../../contract/operations.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { listAt, textAt } from '../json.ts';
+import { eventNeeds } from '../need.ts';
 import { headerOf } from '../signature.ts';
 import type { Statement } from '../statement.ts';
 import { ensure } from '../violation.ts';
-
-const events = ['changes', 'receiver'] as const;
 
 /** docs/service.md §11 */
 export const versioning: readonly Statement[] = [
@@ -23,7 +22,7 @@ export const versioning: readonly Statement[] = [
   {
     id: '11-2',
     text: 'The signature scheme is labelled `v1=`.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => {
       const { request } = await deliveredEvent(trial);
       const signature = headerOf(request, 'x-service-signature');
@@ -33,7 +32,7 @@ export const versioning: readonly Statement[] = [
   {
     id: '11-3',
     text: '`news.alert` keeps the fields `type` and `articles`.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => {
       const { event } = await deliveredEvent(trial);
       textAt(event, 'type');
@@ -43,7 +42,7 @@ export const versioning: readonly Statement[] = [
   {
     id: '11-4',
     text: '`news.alert` has the added fields `run_id` and `results`.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => {
       const { event } = await deliveredEvent(trial);
       textAt(event, 'run_id');

@@ -2,6 +2,7 @@ import { operations } from '../../contract/operations.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import { deliveredEvent } from '../alert-delivery.ts';
 import { contains, describe, listAt, objectIn, textAt, valueAt } from '../json.ts';
+import { eventNeeds } from '../need.ts';
 import { ensureSigned } from '../signature.ts';
 import type { Statement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
@@ -17,7 +18,7 @@ export const authentication: readonly Statement[] = [
   {
     id: '7-1',
     text: 'Requests of the service to webhooks are authenticated by their signature.',
-    needs: ['changes', 'receiver'],
+    needs: eventNeeds,
     check: async (trial) => {
       const { request, secret } = await deliveredEvent(trial);
       ensureSigned(request, secret);

@@ -2,13 +2,13 @@ import { operations } from '../../contract/operations.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import { ensureNotRetried, ensureRetried, watch } from '../alert-delivery.ts';
 import { describe, objectIn, textAt, valueAt } from '../json.ts';
+import { eventNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
 const { account, delivery, news } = operations;
-const events = ['changes', 'receiver'] as const;
 
 /** docs/service.md §9 */
 export const errors: readonly Statement[] = [
@@ -84,7 +84,7 @@ export const errors: readonly Statement[] = [
   {
     id: '9-7',
     text: 'A webhook URL that redirects is rejected: the delivery fails at once.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => {
       const target = await trial.callback();
       const created = await watch(trial, (response) => {
@@ -97,7 +97,7 @@ export const errors: readonly Statement[] = [
   {
     id: '9-8',
     text: 'If the receiver responds with 429 or 5xx, or the network fails, the event is retried.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => {
       await ensureRetried(trial, await watch(trial, 429));
       await ensureRetried(trial, await watch(trial, 502));
@@ -107,7 +107,7 @@ export const errors: readonly Statement[] = [
   {
     id: '9-9',
     text: 'If the receiver responds with another 4xx, the delivery fails without a retry.',
-    needs: events,
+    needs: eventNeeds,
     check: async (trial) => ensureNotRetried(trial, await watch(trial, 410)),
   },
   {

@@ -10,7 +10,7 @@ const minute = 60_000;
 const needs = ['changes', 'test world'] as const;
 
 /** docs/service.md §2.8 */
-export const filters: readonly Statement[] = [
+export const alertFilters: readonly Statement[] = [
   {
     id: '2.8-1',
     text: 'A monitor is created with alert filters, and every response with it has them.',

@@ -8,7 +8,7 @@ import { ensure } from '../violation.ts';
 const { alerts, delivery, monitors, news } = operations;
 
 /** docs/service.md §4.3 */
-export const formats: readonly Statement[] = [
+export const parameters: readonly Statement[] = [
   {
     id: '4.3-1',
     text: '`limit` is 1 to 100.',
