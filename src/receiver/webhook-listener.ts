@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { clientNetwork } from '../node/client-network.ts';
 import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
+import { UnfinishedRequests } from '../node/unfinished-requests.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
 import { verify } from '../webhooks/verify.ts';
 import { WebhookError } from '../webhooks/webhook-error.ts';
@@ -10,7 +12,6 @@ import { MismatchLog } from './mismatch-log.ts';
 import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
 import { RequestRejection, sendRejection } from './request-rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
-import { UnfinishedRequests } from './unfinished-requests.ts';
 
 export interface WebhookListenerOptions {
   /** The only path that accepts events. */
@@ -30,8 +31,8 @@ export interface WebhookListenerOptions {
 const maxCompleteBytes = 32 * maxBodySize;
 
 /** Limits for connections without a complete request: of all clients, and of each. */
-const unfinishedLimits = { connections: 1024, bodies: 32 * maxBodySize };
-const unfinishedPerNetwork = { connections: 256, bodies: 16 * maxBodySize };
+const unfinishedLimits = { count: 1024, bytes: 32 * maxBodySize };
+const unfinishedPerNetwork = { count: 256, bytes: 16 * maxBodySize };
 
 /**
  * Maximum number of requests of a connection without a response, or in one turn of the event loop. The
@@ -46,7 +47,12 @@ const maxPipelined = 4;
 export class WebhookListener {
   readonly #options: WebhookListenerOptions;
   readonly #mismatches: MismatchLog;
-  readonly #unfinished = new UnfinishedRequests(unfinishedLimits, unfinishedPerNetwork);
+  readonly #unfinished = new UnfinishedRequests<Socket>({
+    total: unfinishedLimits,
+    perNetwork: unfinishedPerNetwork,
+    networkOf: ({ remoteAddress }) => clientNetwork(remoteAddress),
+    evict: (socket) => void socket.destroy(),
+  });
   /** Numbers of requests without a response, or of the current turn of the event loop. */
   readonly #pipelined = new WeakMap<Socket, number>();
   #completeBytes = 0;

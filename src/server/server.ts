@@ -37,6 +37,7 @@ import type { Store } from './store/store.ts';
 import { storeProblems } from './store-problems.ts';
 import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
+import { BodyBudget } from './surfaces/shared/body-budget.ts';
 import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
@@ -69,11 +70,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const cleanup = new CleanupSteps();
   try {
     const readiness = new Readiness();
+    const bodies = new BodyBudget(addresses);
     let listener = startingListener(readiness);
-    const server = createGuardedServer(addresses, (request, response) => {
-      if (readiness.isDraining) response.setHeader('connection', 'close');
-      listener(request, response);
-    });
+    const server = createGuardedServer(
+      addresses,
+      (request, response) => {
+        if (readiness.isDraining) response.setHeader('connection', 'close');
+        listener(request, response);
+      },
+      bodies,
+    );
     await listen(server, options);
     const stopListening = once(() => drain(server));
     cleanup.add(stopListening);
@@ -163,6 +169,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       readiness,
       overrideGlobals,
       addresses,
+      bodies,
       allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
       stopping: stoppingRequests.signal,
     };

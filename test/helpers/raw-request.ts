@@ -27,6 +27,11 @@ export async function rawRequest(
 ): Promise<RawResponse> {
   const socket = await rawConnection(server);
   socket.write(request);
+  return readResponse(socket);
+}
+
+/** Returns the response on a connection. The server must close the connection. */
+export async function readResponse(socket: Socket): Promise<RawResponse> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
   await once(socket, 'close');

@@ -10,6 +10,7 @@ import { addMcpRoutes } from './mcp/routes.ts';
 import { operationTools } from './mcp/tools.ts';
 import { addMetadataRoutes } from './oauth/metadata.ts';
 import type { Authenticate } from './shared/bearer.ts';
+import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
@@ -29,6 +30,7 @@ interface AppOptions {
   stopping: AbortSignal;
   pages: App;
   addresses: ClientAddresses;
+  bodies: BodyBudget;
   secretChecks: SecretChecks;
 }
 
@@ -37,12 +39,13 @@ const retryAfterUnready = 5;
 
 /** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, pages, readiness, addresses, secretChecks } = options;
+  const { baseUrl, service, log, pages, readiness, addresses, bodies, secretChecks } = options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
     const started = performance.now();
     c.set('requestId', randomUUID());
+    c.set('bodies', bodies);
     await next();
     // Set directly, because c.header() copies the response.
     const { headers } = c.res;

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../domain/api-error.ts';
+import { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { clientErrorResponse } from './shared/client-error.ts';
 import { requestLimits } from './shared/limits.ts';
@@ -13,7 +14,11 @@ import { limitWaitingConnections } from './shared/waiting-connections.ts';
  *
  * @param listener gets the requests within the limits
  */
-export function createGuardedServer(addresses: ClientAddresses, listener: RequestListener): Server {
+export function createGuardedServer(
+  addresses: ClientAddresses,
+  listener: RequestListener,
+  bodies = new BodyBudget(addresses),
+): Server {
   const { maxHeaderBytes, maxHeaderSeconds, maxRequestSeconds } = requestLimits;
   const { maxUnreadSeconds, maxWaitingConnections } = requestLimits;
   const server = createServer({
@@ -33,6 +38,7 @@ export function createGuardedServer(addresses: ClientAddresses, listener: Reques
     responses.set(socket, response);
     // Node sets another timeout when the client has read the response.
     response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
+    bodies.watch(request, response);
     listener(request, response);
   });
   server.on('clientError', (error: Error, socket: Duplex) => {

@@ -15,6 +15,7 @@ import { createAuthorizationServer } from './oauth/authorization-server.ts';
 import { renderOAuthError } from './pages/error-page.tsx';
 import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
+import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
 import { apiErrorResponse, sendApiError } from './shared/raw-error-response.ts';
 import { originForm, requestProblem } from './shared/request-problem.ts';
@@ -35,6 +36,7 @@ export interface ListenerOptions {
   allowedHosts: AllowedHosts;
   /** Determines whom the limits of an address apply to. */
   addresses: ClientAddresses;
+  bodies: BodyBudget;
   /** Aborted when the server stops, to end open streams. */
   stopping: AbortSignal;
 }

@@ -1,8 +1,9 @@
-import type { HonoRequest } from 'hono';
+import type { Context, HonoRequest } from 'hono';
 import { fieldsOf } from '../../../contract/field.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { parseFieldText } from '../../../contract/parse-field-text.ts';
 import { ApiError } from '../../domain/api-error.ts';
+import type { AppEnv } from '../shared/hono-app.ts';
 import { InvalidJsonError, readJsonBody } from '../shared/request-body.ts';
 import { httpLimits } from './limits.ts';
 
@@ -12,12 +13,13 @@ import { httpLimits } from './limits.ts';
  *
  * @throws {ApiError} `invalid_request`, `payload_too_large` or `unsupported_media_type`
  */
-export async function operationInput(operation: Operation, request: HonoRequest): Promise<unknown> {
+export async function operationInput(operation: Operation, c: Context<AppEnv>): Promise<unknown> {
+  const request = c.req;
   const pathFields: Record<string, string> = request.param();
   if (operation.method === 'GET') {
     return parseFieldText(operation, { ...queryFields(operation, request), ...pathFields });
   }
-  const body = await bodyFields(request);
+  const body = await bodyFields(c);
   for (const field of Object.keys(pathFields)) {
     if (field in body) throw invalid(field, 'must be in the path only, not in the body');
   }
@@ -44,8 +46,8 @@ function withOffsetSign(time: string): string {
   return time.replace(/ (?=\d{2}:\d{2}$)/, '+');
 }
 
-async function bodyFields(request: HonoRequest): Promise<object> {
-  const body = await readJsonBody(request, httpLimits).catch((error: unknown) => {
+async function bodyFields(c: Context<AppEnv>): Promise<object> {
+  const body = await readJsonBody(c, httpLimits).catch((error: unknown) => {
     throw error instanceof InvalidJsonError ? invalid('', error.message) : error;
   });
   if (body === undefined) return {};

@@ -22,7 +22,7 @@ export function addHttpRoutes(app: App, service: Service, authenticate: Authenti
         const token = bearerToken(c.req.header('authorization'));
         const principal = await authenticateBearer(token, (key) => authenticate(c, key));
         c.set('account', principal.account.id);
-        const readInput = () => operationInput(operation, c.req);
+        const readInput = () => operationInput(operation, c);
         const { json } = await service.call(operation, readInput, principal);
         return c.body(json, 200, { 'content-type': 'application/json' });
       });

@@ -7,7 +7,7 @@ import { resourceOf } from '../oauth/endpoints.ts';
 import { bearerChallenge } from '../oauth/metadata.ts';
 import { type Authenticate, authenticateBearer, bearerToken } from '../shared/bearer.ts';
 import { toApiError } from '../shared/error-response.ts';
-import type { App } from '../shared/hono-app.ts';
+import type { App, AppEnv } from '../shared/hono-app.ts';
 import { methodNotAllowed } from '../shared/method-not-allowed.ts';
 import { InvalidJsonError, JsonExcessError, readJsonBody } from '../shared/request-body.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
@@ -41,14 +41,17 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     return { endpoint, hostProblem };
   });
 
-  const respond = async (c: Context, identify: () => Promise<Principal>): Promise<Response> => {
+  const respond = async (
+    c: Context<AppEnv>,
+    identify: () => Promise<Principal>,
+  ): Promise<Response> => {
     const { endpoint, hostProblem } = await load();
     const hosts = { host: c.req.header('host'), origin: c.req.header('origin') };
     const problem = hostProblem(hosts, allowedHosts);
     if (problem !== undefined) throw new ApiError('forbidden', problem);
     const principal = await identify();
     c.set('account', principal.account.id);
-    const message = await readJsonBody(c.req, mcpLimits).catch((error: unknown) => {
+    const message = await readJsonBody(c, mcpLimits).catch((error: unknown) => {
       if (error instanceof InvalidJsonError) return error;
       throw error;
     });

@@ -4,6 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { once } from '../../../contract/once.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { AccountRecord } from '../../store/store.ts';
+import type { BodyBudget } from '../shared/body-budget.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
 import { RateLimitedError } from '../shared/rate-limited-error.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
@@ -23,6 +24,7 @@ export interface ConsentRequest {
 
 export interface AuthorizationServerOptions extends ProviderOptions {
   addresses: ClientAddresses;
+  bodies: BodyBudget;
   /**
    * Redirects a browser to the sign-in page and back if nobody is signed in; returns whether it did.
    */
@@ -40,7 +42,7 @@ const methods = new Map<string, string>([
 
 /** OAuth 2.1 for MCP clients: its endpoints, and the actions of the consent page. */
 export function createAuthorizationServer(options: AuthorizationServerOptions) {
-  const { baseUrl, store, log, addresses, renderError, redirectToSignIn } = options;
+  const { baseUrl, store, log, addresses, bodies, renderError, redirectToSignIn } = options;
   const rateLimits = new RateLimits(store.rateLimits, options.clock);
   // Loaded on the first request, because it takes as long to load as the rest of the server.
   const load = once(async () => {
@@ -94,7 +96,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     const problem = await problemOf(exchange);
     if (problem) return sendError(exchange, problem);
     if (await signsInFirst(exchange)) return;
-    const request = method === 'POST' ? await boundedRequest(incoming) : incoming;
+    const request = method === 'POST' ? await boundedRequest(incoming, bodies) : incoming;
     if (!(request instanceof IncomingMessage)) return sendError(exchange, request);
     const { listener } = await load();
     setForwardedHeaders(request, baseUrl);

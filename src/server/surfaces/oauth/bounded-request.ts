@@ -1,6 +1,9 @@
 import { IncomingMessage } from 'node:http';
+import { errorStatus } from '../../../contract/errors.ts';
 import { jsonExcess } from '../../../node/json-bounds.ts';
-import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
+import { TooLargeError } from '../../../node/read-bounded.ts';
+import { type BodyBudget, BodyRejectedError } from '../shared/body-budget.ts';
+import { retryAfterOf } from '../shared/retry-after.ts';
 import type { OAuthError } from './error-response.ts';
 import { oauthLimits } from './limits.ts';
 
@@ -23,20 +26,35 @@ export function authorizationProblem(query: string): OAuthError | undefined {
  */
 export async function boundedRequest(
   incoming: IncomingMessage,
+  bodies: BodyBudget,
 ): Promise<IncomingMessage | OAuthError> {
   const { maxBodyBytes } = oauthLimits;
-  const tooLarge = invalid(413, `the body is larger than ${maxBodyBytes} bytes`);
+  const message = `the body is larger than ${maxBodyBytes} bytes`;
+  const tooLarge = { ...invalid(413, message), closesConnection: true };
   if (Number(incoming.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
   try {
-    const chunks = incoming.iterator({ destroyOnReturn: false });
-    const body = await readBounded(chunks, maxBodyBytes);
+    const body = await bodies.read(incoming, maxBodyBytes);
     const isJson = /json/i.test(incoming.headers['content-type'] ?? '');
     const excess = isJson ? jsonExcess(body, oauthLimits) : undefined;
     return excess === undefined ? withBody(incoming, body) : invalid(400, `the body ${excess}`);
   } catch (error) {
     if (error instanceof TooLargeError) return tooLarge;
+    if (error instanceof BodyRejectedError) return bodyRejected(error);
     return invalid(400, 'the body was cut off');
   }
+}
+
+function bodyRejected(rejection: BodyRejectedError): OAuthError {
+  const { code, message: error_description } = rejection;
+  const error = code === 'rate_limited' ? code : 'temporarily_unavailable';
+  const retryAfter = retryAfterOf(rejection) ?? 1;
+  return {
+    status: errorStatus[code],
+    error,
+    error_description,
+    retryAfter,
+    closesConnection: true,
+  };
 }
 
 function invalid(status: number, error_description: string): OAuthError {

@@ -7,6 +7,8 @@ export interface OAuthError {
   error_description: string;
   /** Seconds. */
   retryAfter?: number;
+  /** The rest of the body is not read. */
+  closesConnection?: boolean;
 }
 
 export const storeUnavailable = {
@@ -17,10 +19,9 @@ export const storeUnavailable = {
 } as const satisfies OAuthError;
 
 export function sendOAuthError(outgoing: ServerResponse, response: OAuthError): void {
-  const { status, retryAfter, ...body } = response;
+  const { status, retryAfter, closesConnection, ...body } = response;
   if (retryAfter !== undefined) outgoing.setHeader('retry-after', String(retryAfter));
-  // The rest of a body that is too large is not read.
-  if (status === 413) outgoing.setHeader('connection', 'close');
+  if (closesConnection) outgoing.setHeader('connection', 'close');
   outgoing.writeHead(status, { 'content-type': 'application/json' });
   outgoing.end(JSON.stringify(body));
 }

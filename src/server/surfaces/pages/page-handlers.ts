@@ -92,7 +92,7 @@ export function asSentence(message: string): string {
 }
 
 /** The fields of a form without files. */
-export async function readForm(c: Context): Promise<Form> {
-  const body = await readBody(c.req, pageLimits.maxFormBytes);
+export async function readForm(c: HonoContext): Promise<Form> {
+  const body = await readBody(c, pageLimits.maxFormBytes);
   return Object.fromEntries(new URLSearchParams(body.toString()));
 }

@@ -1,16 +1,11 @@
 import type { Context } from 'hono';
-import { type ErrorCode, errorStatus } from '../../../contract/errors.ts';
+import { errorStatus } from '../../../contract/errors.ts';
 import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import { UnauthorizedError } from './bearer.ts';
-import { RateLimitedError } from './rate-limited-error.ts';
-
-/** Seconds for `Retry-After` (RFC 9110, section 10.2.3). */
-const retryAfter: ReadonlyMap<ErrorCode, number> = new Map([
-  ['rate_limited', 1],
-  ['unavailable', 5],
-]);
+import { BodyRejectedError } from './body-budget.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 /** The JSON response for an error of a request. */
 export function errorResponse(error: Error, c: Context, log: Log): Response {
@@ -27,7 +22,8 @@ export function errorResponse(error: Error, c: Context, log: Log): Response {
 /** Sets the response headers that belong to an error. */
 export function setErrorHeaders(error: ApiError, c: Context): void {
   if (error instanceof UnauthorizedError) c.header('www-authenticate', error.challenge);
-  const seconds = error instanceof RateLimitedError ? error.retryAfter : retryAfter.get(error.code);
+  if (error instanceof BodyRejectedError) c.header('connection', 'close');
+  const seconds = retryAfterOf(error);
   if (seconds !== undefined) c.header('retry-after', String(seconds));
 }
 

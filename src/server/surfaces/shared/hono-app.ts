@@ -1,10 +1,12 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { BodyBudget } from './body-budget.ts';
 
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
+    bodies: BodyBudget;
     /** Id of the authenticated account, for the log. */
     account?: string;
     /** Another CSP source that a form of the page may redirect to. */

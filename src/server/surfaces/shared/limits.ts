@@ -22,6 +22,14 @@ export const requestLimits = {
    * one, or to read a response. Beyond: the oldest is closed.
    */
   maxWaitingConnections: 256,
+  /** Bodies that are being received from all addresses, in bytes. Beyond: 503 for the oldest. */
+  maxReceivedBytes: 32 * 1024 * 1024,
+  /** Bodies that are being received from one address, in bytes. Beyond: 429 for the oldest. */
+  maxReceivedBytesPerAddress: 16 * 1024 * 1024,
+  /** Received bodies of requests without a response, in bytes. Beyond: 503. */
+  maxHeldBytes: 64 * 1024 * 1024,
+  /** Received bodies of requests of one account without a response, in bytes. Beyond: 429. */
+  maxHeldBytesPerAccount: 16 * 1024 * 1024,
   /** Wrong keys, tokens, sessions and sign-in links of one address in a minute. Beyond: 429. */
   maxFailedAuthentications: 60,
 } as const;

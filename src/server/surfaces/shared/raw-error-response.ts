@@ -3,6 +3,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorStatus } from '../../../contract/errors.ts';
 import type { ApiError } from '../../domain/api-error.ts';
+import { retryAfterOf } from './retry-after.ts';
 import { securityHeaders } from './security-headers.ts';
 
 /** Sends an API error for a request that no surface has handled. */
@@ -31,11 +32,12 @@ export function endWithApiError(socket: Duplex, error: ApiError, status?: number
 }
 
 function errorParts(error: ApiError) {
+  const seconds = retryAfterOf(error);
   const body = JSON.stringify(error);
   const headers = {
     ...securityHeaders,
     'content-type': 'application/json',
-    ...(error.code === 'rate_limited' && { 'retry-after': '1' }),
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': randomUUID(),
     // The rest of the request is not read.

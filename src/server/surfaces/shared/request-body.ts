@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import type { HonoRequest } from 'hono';
+import type { Context } from 'hono';
 import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
-import { readBounded, TooLargeError } from '../../../node/read-bounded.ts';
+import { TooLargeError } from '../../../node/read-bounded.ts';
 import { ApiError } from '../../domain/api-error.ts';
+import type { AppEnv } from './hono-app.ts';
 
 /** The limits of a JSON body. */
 export interface JsonBodyLimits extends JsonBounds {
@@ -23,10 +24,10 @@ export class JsonExcessError extends InvalidJsonError {}
  * @throws {ApiError} `payload_too_large` or `unsupported_media_type`
  * @throws {InvalidJsonError} or {@link JsonExcessError}
  */
-export async function readJsonBody(request: HonoRequest, limits: JsonBodyLimits): Promise<unknown> {
-  const body = await readBody(request, limits.maxBodyBytes);
+export async function readJsonBody(c: Context<AppEnv>, limits: JsonBodyLimits): Promise<unknown> {
+  const body = await readBody(c, limits.maxBodyBytes);
   if (body.length === 0) return undefined;
-  const type = request.header('content-type') ?? '';
+  const type = c.req.header('content-type') ?? '';
   if (!/^application\/([\w.+-]+\+)?json *(;|$)/i.test(type)) {
     throw new ApiError('unsupported_media_type', 'the body must be sent as application/json');
   }
@@ -41,27 +42,22 @@ export async function readJsonBody(request: HonoRequest, limits: JsonBodyLimits)
 }
 
 /**
- * Maximum size of a body that is read with `arrayBuffer()`, which is faster than a stream but keeps
- * one object for each TCP segment. In bytes.
- */
-const maxUnstreamed = 16_384;
-
-/**
  * Reads the body of a request.
  *
  * @param maxSize in bytes
  * @throws {ApiError} `payload_too_large`
+ * @throws {BodyRejectedError} if all bodies together are too large
  */
-export async function readBody(request: HonoRequest, maxSize: number): Promise<Buffer> {
-  const length = request.header('content-length');
+export async function readBody(c: Context<AppEnv>, maxSize: number): Promise<Buffer> {
+  const length = c.req.header('content-length');
   if (length !== undefined && Number(length) > maxSize) throw tooLarge(maxSize);
-  // HTTP ends the body at its Content-Length.
-  if (Number(length) <= maxUnstreamed) return Buffer.from(await request.raw.arrayBuffer());
-  const { body } = request.raw;
-  if (!body) return Buffer.alloc(0);
-  return readBounded(body, maxSize).catch((error: unknown) => {
+  const { incoming, outgoing } = c.env;
+  const bodies = c.get('bodies');
+  const body = await bodies.read(incoming, maxSize).catch((error: unknown) => {
     throw error instanceof TooLargeError ? tooLarge(maxSize) : error;
   });
+  bodies.hold(outgoing, body.length, c.get('account') ?? '');
+  return body;
 }
 
 function tooLarge(maxSize: number): ApiError {

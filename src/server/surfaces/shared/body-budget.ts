@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBounded } from '../../../node/read-bounded.ts';
+import { UnfinishedRequests } from '../../../node/unfinished-requests.ts';
+import { ApiError } from '../../domain/api-error.ts';
+import type { ClientAddresses } from './client-addresses.ts';
+import { requestLimits } from './limits.ts';
+
+/** Memory of a chunk besides its bytes. A client may send each byte as a chunk. */
+const chunkOverhead = 200;
+
+interface ReceivedBody {
+  isReading: boolean;
+  rejection?: BodyRejectedError;
+  /** Ends the read in progress. */
+  reject: (error: BodyRejectedError) => void;
+}
+
+interface BodyBudgetLimits {
+  maxReceivedBytes: number;
+  maxReceivedBytesPerAddress: number;
+  maxHeldBytes: number;
+  maxHeldBytesPerAccount: number;
+}
+
+/** A request whose body is beyond a limit of all bodies. Its connection is closed. */
+export class BodyRejectedError extends ApiError {}
+
+/**
+ * Limits the memory for bodies of requests on all surfaces: those that are being received, in total
+ * and for each address, and those that were received, until their responses are sent.
+ */
+export class BodyBudget {
+  readonly #limits: BodyBudgetLimits;
+  readonly #received: UnfinishedRequests<IncomingMessage>;
+  readonly #bodies = new WeakMap<IncomingMessage, ReceivedBody>();
+  readonly #held = new Map<string, number>();
+  #allHeld = 0;
+
+  constructor(addresses: ClientAddresses, limits: BodyBudgetLimits = requestLimits) {
+    this.#limits = limits;
+    this.#received = new UnfinishedRequests({
+      total: { bytes: limits.maxReceivedBytes },
+      perNetwork: { bytes: limits.maxReceivedBytesPerAddress },
+      networkOf: (request) => addresses.of(request),
+      evict: (request, exceeded) => this.#evict(request, exceeded),
+    });
+  }
+
+  /** Counts the body of a request as it arrives, whether or not it is read. */
+  watch(request: IncomingMessage, response: ServerResponse): void {
+    if (!hasBody(request)) return;
+    const body: ReceivedBody = { isReading: false, reject: () => {} };
+    this.#bodies.set(request, body);
+    let isCounted = true;
+    const stop = () => {
+      isCounted = false;
+      this.#received.finish(request);
+    };
+    request.once('close', stop);
+    response.once('close', stop);
+    const push = request.push.bind(request);
+    // Called by Node's parser. A 'data' listener would start to read the body.
+    request.push = (chunk: Buffer | null, encoding) => {
+      if (chunk !== null && isCounted) {
+        if (body.rejection) return true;
+        this.#received.receive(request, chunk.length + (body.isReading ? 0 : chunkOverhead));
+        if (body.rejection) return true;
+      }
+      return push(chunk, encoding);
+    };
+  }
+
+  /**
+   * Reads the body of a request.
+   *
+   * @throws {BodyRejectedError} if it was evicted for a newer one
+   * @throws {TooLargeError} if it is larger than `maxBytes`
+   * @throws {Error} if the connection is closed before its end
+   */
+  async read(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+    const body = this.#bodies.get(request);
+    if (!body) {
+      request.resume();
+      return Buffer.alloc(0);
+    }
+    if (body.rejection) throw body.rejection;
+    body.isReading = true;
+    const chunks = request.iterator({ destroyOnReturn: false });
+    try {
+      return await new Promise((resolve, reject) => {
+        body.reject = reject;
+        readBounded(chunks, maxBytes).then(resolve, reject);
+      });
+    } finally {
+      this.#received.finish(request);
+    }
+  }
+
+  /**
+   * Counts a body that was read until its response is sent.
+   *
+   * @param account id of the authenticated account
+   * @throws {BodyRejectedError} if the bodies of the account, or all, are too large
+   */
+  hold(response: ServerResponse, bytes: number, account: string): void {
+    const held = (this.#held.get(account) ?? 0) + bytes;
+    if (held > this.#limits.maxHeldBytesPerAccount) {
+      throw new BodyRejectedError(
+        'rate_limited',
+        'the requests of this account that wait for their responses have too large bodies',
+      );
+    }
+    if (this.#allHeld + bytes > this.#limits.maxHeldBytes) throw overloaded();
+    if (bytes === 0 || response.destroyed) return;
+    this.#held.set(account, held);
+    this.#allHeld += bytes;
+    response.once('close', () => {
+      this.#allHeld -= bytes;
+      const rest = (this.#held.get(account) ?? bytes) - bytes;
+      if (rest > 0) this.#held.set(account, rest);
+      else this.#held.delete(account);
+    });
+  }
+
+  #evict(request: IncomingMessage, exceeded: 'total' | 'network'): void {
+    const body = this.#bodies.get(request);
+    if (!body) return;
+    body.rejection =
+      exceeded === 'total'
+        ? overloaded()
+        : new BodyRejectedError(
+            'rate_limited',
+            'the bodies that this address sends at the same time are too large',
+          );
+    body.reject(body.rejection);
+    // Frees the chunks that wait for a reader.
+    if (!body.isReading) request.resume();
+  }
+}
+
+function overloaded(): BodyRejectedError {
+  return new BodyRejectedError(
+    'unavailable',
+    'the server receives too many bodies; nothing was changed',
+  );
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,13 @@
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ApiError } from '../../domain/api-error.ts';
+import { RateLimitedError } from './rate-limited-error.ts';
+
+const seconds: ReadonlyMap<ErrorCode, number> = new Map([
+  ['rate_limited', 1],
+  ['unavailable', 5],
+]);
+
+/** Seconds for `Retry-After` (RFC 9110, section 10.2.3); `undefined` if a retry is no use. */
+export function retryAfterOf(error: ApiError): number | undefined {
+  return error instanceof RateLimitedError ? error.retryAfter : seconds.get(error.code);
+}
