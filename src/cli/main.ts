@@ -4,7 +4,7 @@ import { Deadline, monotonicNow } from '../client/deadline.ts';
 import { handleEvents } from '../node/handle-events.ts';
 import { secretsInFiles, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
-import { exitCodeForSignal } from './errors/exit-code.ts';
+import { type ExitCode, exitCodeForSignal } from './errors/exit-code.ts';
 import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
 import { Failure, failureOf, outputFailure } from './errors/failure.ts';
 import { helpHint } from './help/find-command.ts';
@@ -40,7 +40,7 @@ export async function main(
   let globalFlags: GlobalFlags = {};
   let deadline: Promise<Deadline> | undefined;
   const output = new Output(host.stdout, host.stderr, (error) =>
-    fail(outputFailure('could not write the whole response to stdout', error), shell),
+    fail(outputFailure('could not write the whole response to stdout', error)),
   );
   const shell: Shell = {
     env: host.env,
@@ -101,21 +101,36 @@ export async function main(
     });
   });
   for (const secret of secretsOf(args, host.env)) output.conceal(secret);
+  let hasFailed = false;
+  const fail = (error: unknown) => {
+    hasFailed = true;
+    const failure = failureOf(error);
+    // A command may report an interrupted step with the exit code of that step.
+    const exitCode = exitCodeAfterSignal(interruption.signal) ?? failure.exitCode;
+    output.report({ ...failure.toJSON(), exit_code: exitCode });
+    if (output.terminal) output.note(`newswatch: ${failure.message}\n  ${failure.hint}`);
+    shell.exit(exitCode);
+  };
   try {
     await Promise.race([run(), interrupted]);
     await Promise.race([output.flush(), interrupted]);
   } catch (error) {
     // An error may repeat an argument, before the command has read its key.
     for (const secret of await secretsInFiles(args)) output.conceal(secret);
-    if (error instanceof CommanderError) endParsing(error, failedCommand, printed.trimEnd(), shell);
-    else fail(error, shell);
+    await handleEvents();
+    if (!(error instanceof CommanderError)) fail(error);
+    else {
+      printHelp(error, printed.trimEnd(), output);
+      if (error.exitCode !== 0) fail(parserFailure(error, failedCommand));
+    }
     // The reader of a full pipe must not keep the process alive after a signal.
     await Promise.race([output.flush(), interruption.expired]);
   }
   // A signal that arrived while a response was formatted is handled only now.
   await handleEvents();
-  // A command may report an interrupted step as failed, and end with the exit code of that.
-  if (interruption.signal.aborted) shell.exit(exitCodeForSignal(interruption.signal));
+  const code = exitCodeAfterSignal(interruption.signal);
+  // The exit code of a reported error is the one that it names.
+  if (code !== undefined && !hasFailed) shell.exit(code);
   host.exit();
 }
 
@@ -135,11 +150,10 @@ function eachCommand(command: Command, visit: (command: Command) => void): void 
   for (const each of command.commands) eachCommand(each, visit);
 }
 
-/** Handles everything that ends parsing: help, `--version` and parser errors. */
-function endParsing(error: CommanderError, command: Command, printed: string, shell: Shell): void {
-  if (error.code === 'commander.version') shell.output.plainText(printed);
-  else if (printed) shell.output.note(printed);
-  if (error.exitCode !== 0) fail(parserFailure(error, command), shell);
+/** Prints help, usage or the version: parsing ends with an error in each case. */
+function printHelp({ code }: CommanderError, text: string, output: Output): void {
+  if (code === 'commander.version') output.plainText(text);
+  else if (text) output.note(text);
 }
 
 function parserFailure(error: CommanderError, command: Command): Failure {
@@ -164,11 +178,7 @@ function hintFor({ code, message }: CommanderError, command: Command): string {
   return helpHint(command);
 }
 
-function fail(error: unknown, shell: Shell): void {
-  const failure = failureOf(error);
-  shell.output.report(failure);
-  if (shell.output.terminal) {
-    shell.output.note(`newswatch: ${failure.message}\n  ${failure.hint}`);
-  }
-  shell.exit(failure.exitCode);
+/** Returns `undefined` if no signal has arrived. */
+function exitCodeAfterSignal(interruption: AbortSignal): ExitCode | undefined {
+  return interruption.aborted ? exitCodeForSignal(interruption) : undefined;
 }
