@@ -2,21 +2,22 @@ import type { Store } from '../../src/server/store/store.ts';
 
 type FixtureRecords = Parameters<Store['fixtures']['add']>[0]['records'];
 
+export const noRecords: FixtureRecords = {
+  accounts: [],
+  keys: [],
+  teams: [],
+  monitors: [],
+  runs: [],
+  alerts: [],
+  channels: [],
+  deliveries: [],
+  briefings: [],
+};
+
 /** Stores records as a fixture does. Members of a team that exists are replaced. */
 export async function addRecords(
   { fixtures }: Pick<Store, 'fixtures'>,
   records: Partial<FixtureRecords>,
 ): Promise<void> {
-  const none = {
-    accounts: [],
-    keys: [],
-    teams: [],
-    monitors: [],
-    runs: [],
-    alerts: [],
-    channels: [],
-    deliveries: [],
-    briefings: [],
-  };
-  await fixtures.add({ records: { ...none, ...records }, accountChanges: [], marks: [] });
+  await fixtures.add({ records: { ...noRecords, ...records }, accountChanges: [], marks: [] });
 }

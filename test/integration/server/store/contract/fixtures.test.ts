@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest';
 import type { FixtureAddition, SeededRecord } from '../../../../../src/server/store/store.ts';
+import { noRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
-
-const noRecords = {
-  accounts: [],
-  keys: [],
-  teams: [],
-  monitors: [],
-  runs: [],
-  alerts: [],
-  channels: [],
-  deliveries: [],
-  briefings: [],
-};
 
 const markOf = (id: string, declared: string): SeededRecord => ({ kind: 'accounts', id, declared });
 
