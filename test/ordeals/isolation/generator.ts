@@ -42,6 +42,23 @@ export async function repeat(
   await Promise.all(Array.from({ length: loops }, loop));
 }
 
+const bodyPaths = [
+  '/api/v1/news/search',
+  '/api/v1/monitors',
+  '/mcp',
+  '/oauth/register',
+  '/oauth/token',
+];
+
+/** Sends each body to every surface, forever. */
+export function sendEverywhere(target: HostileTarget, bodies: readonly string[]): Promise<void> {
+  const requests = bodyPaths.flatMap((path) => bodies.map((body) => ({ path, body })));
+  return repeat(8, async (round) => {
+    const request = requests[round % requests.length];
+    if (request) await send(target, request.path, request.body);
+  });
+}
+
 /** Sends a request as the hostile account and reads the response. Resolves to its status and text. */
 export async function send(
   { origin, key }: Pick<HostileTarget, 'origin' | 'key'>,
