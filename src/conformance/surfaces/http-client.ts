@@ -21,7 +21,7 @@ export interface HttpResponse {
   text: string;
 }
 
-/** Sends any request to one origin, without credentials of its own. Follows no redirects. */
+/** Sends any request to one origin, without adding credentials. Follows no redirects. */
 export class HttpClient {
   readonly #connections: ConnectionPool;
   readonly #timeout: number;

@@ -14,8 +14,8 @@ export interface ConformOptions {
   /** The clock, in milliseconds since the epoch (default: `Date.now`). */
   now?: () => number;
   /**
-   * Reads a text with one line for each event that the receiver has handled, which contains the id of
-   * the event (default: what is handled is not checked).
+   * Reads a text with one line for each event that the receiver has handled. A line contains the id of
+   * its event. Default: the rules about handling are not checked.
    */
   readHandled?: (() => Promise<string>) | undefined;
   /** Milliseconds to wait until the receiver has handled the events (default: 10,000). */
@@ -94,7 +94,11 @@ async function observe(options: ObserveOptions): Promise<ConformResult[]> {
   const { url, sign, readHandled, handlingTimeout, signal } = options;
   const sendRequest = async (request: TestRequest) => void (await send({ url, request, signal }));
   const ids: string[] = [];
-  for (const { send } of observations) ids.push(await send(sendRequest, sign));
+  for (const { type, check } of observations) {
+    const event = sampleEvent(type, Date.now());
+    await check(sendRequest, sign({ event }));
+    ids.push(event.id);
+  }
   const last = sampleEvent('news.alert', Date.now());
   await sendRequest(sign({ event: last }));
   const linesWith = await handledLines(readHandled, last.id, handlingTimeout, signal);

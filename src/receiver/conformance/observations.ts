@@ -1,22 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookHeader } from '../../contract/events.ts';
-import { sampleEvent } from './sample-event.ts';
-import { type Sign, type TestRequest, withHeader } from './test-request.ts';
+import { type TestRequest, withHeader } from './test-request.ts';
 
-/** One rule about what a receiver handles, with the requests that show whether it follows it. */
+/** One rule about the events that a receiver handles, with the requests that check it. */
 export interface Observation {
   /** Stable identifier in snake case. */
   readonly name: string;
   /** The rule in words. */
   readonly rule: string;
   readonly expected: 'handled_once' | 'not_handled';
-  /** Sends the requests; returns the id of their event. */
-  readonly send: (send: (request: TestRequest) => Promise<void>, sign: Sign) => Promise<string>;
+  readonly type: 'news.alert' | 'webhook.test';
+  /** Sends a signed request with an event of that type, as often and in the form that the rule says. */
+  readonly check: (send: SendRequest, request: TestRequest) => Promise<void>;
 }
 
-function newAlert() {
-  return sampleEvent('news.alert', Date.now());
-}
+type SendRequest = (request: TestRequest) => Promise<void>;
 
 /** The rules for receivers (docs/service.md §8.4) that the responses do not show. */
 export const observations: readonly Observation[] = [
@@ -24,54 +22,42 @@ export const observations: readonly Observation[] = [
     name: 'event_handled_once',
     rule: 'an event is handled once',
     expected: 'handled_once',
-    send: async (send, sign) => {
-      const event = newAlert();
-      await send(sign({ event }));
-      return event.id;
-    },
+    type: 'news.alert',
+    check: (send, request) => send(request),
   },
   {
     name: 'repeats_handled_once',
     rule: 'an event that arrives again, later and at the same time, is handled once',
     expected: 'handled_once',
-    send: async (send, sign) => {
-      const event = newAlert();
-      const request = sign({ event });
+    type: 'news.alert',
+    check: async (send, request) => {
       await Promise.all([send(request), send(request), send(request)]);
       await send(request);
-      return event.id;
     },
   },
   {
     name: 'test_not_handled',
     rule: 'webhook.test is not handled as an alert',
     expected: 'not_handled',
-    send: async (send, sign) => {
-      const event = sampleEvent('webhook.test', Date.now());
-      await send(sign({ event }));
-      return event.id;
-    },
+    type: 'webhook.test',
+    check: (send, request) => send(request),
   },
   {
     name: 'forged_event_not_handled',
     rule: 'an event with a wrong signature is not handled',
     expected: 'not_handled',
-    send: async (send, sign) => {
-      const event = newAlert();
-      await send(
-        withHeader(sign({ event }), webhookHeader.signature, () => `v1=${'0'.repeat(64)}`),
-      );
-      return event.id;
-    },
+    type: 'news.alert',
+    check: (send, request) =>
+      send(withHeader(request, webhookHeader.signature, () => `v1=${'0'.repeat(64)}`)),
   },
 ];
 
-/** Milliseconds between two reads of what was handled. */
+/** Milliseconds between two reads of the handled events. */
 const pollInterval = 200;
 
 /**
- * Reads what was handled until an event is in it, then once more, because others may be handled in
- * another order.
+ * Reads the handled events until one of them has the id `lastId`, then once more, because the receiver
+ * may handle events in another order.
  *
  * @param timeout in milliseconds
  * @throws an `AbortError` if the signal is aborted
