@@ -6,6 +6,7 @@ import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
 import { programAgent } from './agent/agent.ts';
+import { CleanupSteps } from './cleanup-steps.ts';
 import { type Clock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
 import { DeliveryDispatcher } from './delivery/delivery-dispatcher.ts';
@@ -124,7 +125,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       retention,
       pricingUrl: options.pricingUrl ?? `${baseUrl}/pricing`,
     };
-    const scheduler = new Scheduler({
+    const runs = new Scheduler({
       name: 'run',
       schedule: store.monitors,
       clock,
@@ -138,10 +139,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       run: (due) => sweep(context, due),
     });
+    const schedulers = [runs, briefings, sweeps];
     const stoppingRequests = new AbortController();
     cleanup.add(() => usage.flush());
     cleanup.add(async () => {
-      await Promise.all([scheduler.stop(), briefings.stop(), sweeps.stop()]);
+      await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
     });
     cleanup.add(async () => {
       stoppingRuns.abort(new ApiError('unavailable', 'the server is stopping'));
@@ -186,9 +188,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await pause(options.drainDelay ?? 0);
     });
 
-    scheduler.wake();
-    briefings.wake();
-    sweeps.wake();
+    for (const scheduler of schedulers) scheduler.wake();
     dispatcher.wake();
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, {
@@ -212,9 +212,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         return `${baseUrl}/sign-in?token=${await signIn.newLink(id)}`;
       },
       async settled() {
-        await scheduler.idle();
-        await briefings.idle();
-        await sweeps.idle();
+        for (const scheduler of schedulers) await scheduler.idle();
         await dispatcher.idle();
       },
       close: () => cleanup.run(),
@@ -256,24 +254,6 @@ async function fillStore(
     await loadSampleNews(store.news, clock.now());
   }
   return importLocations(store.news, news, { now: () => clock.now(), onProgress, signal, log });
-}
-
-/** The steps that stop a server. They run in the reverse order in which they were added. */
-class CleanupSteps {
-  readonly #steps: (() => Promise<void>)[] = [];
-
-  add(step: () => Promise<void>): void {
-    this.#steps.push(step);
-  }
-
-  /** Runs every step once, and rejects with the first error. */
-  async run(): Promise<void> {
-    const errors: unknown[] = [];
-    for (const step of this.#steps.splice(0).reverse()) {
-      await step().catch((error: unknown) => errors.push(error));
-    }
-    if (errors.length > 0) throw errors[0];
-  }
 }
 
 function assertOrigin(text: string | undefined): void {

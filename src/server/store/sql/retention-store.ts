@@ -58,10 +58,7 @@ const walkedSweeps = {
       AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.id)
       AND (
         NOT EXISTS (SELECT 1 FROM monitors WHERE monitors.id = runs.monitor_id)
-        OR EXISTS (
-          SELECT 1 FROM runs AS newer WHERE newer.monitor_id = runs.monitor_id
-            AND (newer.started_at, newer.sequence) > (runs.started_at, runs.sequence)
-        )
+        OR ${hasNewer('runs', 'monitor_id', 'started_at')}
       )`,
   },
   /** Those that are not the newest of their account. */
@@ -69,10 +66,7 @@ const walkedSweeps = {
     table: 'briefings',
     time: 'created_at',
     key: 'sequence',
-    isUnused: sql`EXISTS (
-      SELECT 1 FROM briefings AS newer WHERE newer.account_id = briefings.account_id
-        AND (newer.created_at, newer.sequence) > (briefings.created_at, briefings.sequence)
-    )`,
+    isUnused: hasNewer('briefings', 'account_id', 'created_at'),
   },
   /** Grants without a token. */
   unused_oauth_grants: {
@@ -224,6 +218,14 @@ export function retentionStore(db: SqlExecutor) {
       return row?.time ?? undefined;
     },
   };
+}
+
+/** Whether a row is not the newest of its monitor or account. */
+function hasNewer(table: string, owner: string, time: string): Sql {
+  return raw(`EXISTS (
+    SELECT 1 FROM ${table} AS newer WHERE newer.${owner} = ${table}.${owner}
+      AND (newer.${time}, newer.sequence) > (${table}.${time}, ${table}.sequence)
+  )`);
 }
 
 function isWalked(rows: SweptRows): rows is keyof typeof walkedSweeps {
