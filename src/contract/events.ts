@@ -32,9 +32,8 @@ const alertArticleSchema = once(() =>
 export type AlertArticle = z.infer<ReturnType<typeof alertArticleSchema>>;
 
 /**
- * The event about one qualifying run, sent to one connection (docs/service.md §8.2). Receivers accept
- * all that a deployment may send: only the names of its own fields and of those of `articles` are
- * certain, and any of the latter may be missing.
+ * The event about one qualifying run, sent to one connection (docs/service.md §8.2). Receivers
+ * accept any fields of `results`, missing fields of `articles`, and additional fields.
  */
 export const newsAlertSchema = once(() =>
   z.looseObject({

@@ -11,7 +11,7 @@ const maxIssues = 20;
 
 /**
  * Validates an operation's input. `null` in an optional field means absent, unless the field gives
- * it a meaning of its own. Each issue names the field that it concerns.
+ * it its own meaning. Each issue names the field that it concerns.
  */
 export function validate(operation: Operation, rawInput: unknown): Validated {
   const input = withoutNulls(operation, rawInput);

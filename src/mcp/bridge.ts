@@ -84,8 +84,8 @@ export class Bridge {
   }
 
   /**
-   * The library ignores a response with status 202, replaces the body of an HTTP error with a message
-   * of its own, and describes a body that is no JSON-RPC message as a list of schema violations.
+   * The library ignores a response with status 202, replaces the body of an HTTP error with its own
+   * message, and describes a body that is not JSON-RPC as a list of schema violations.
    * A JSON-RPC error with any status is therefore returned as a success, and other bodies are checked.
    */
   async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {

@@ -47,7 +47,7 @@ export function isMessageText(text: string): boolean {
   }
 }
 
-/** The id of a JSON-RPC message; `undefined` if it has none that is valid. */
+/** The id of a JSON-RPC message; `undefined` if it is missing or invalid. */
 export function idOf({ id }: Readonly<Record<string, unknown>>): RequestId | undefined {
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }

@@ -13,7 +13,7 @@ const others = 0o077;
  */
 export type Exposure = 'no' | 'fixable' | 'fixed';
 
-/** Creates and deletes a file beside an exposed one, to see whether permissions have an effect. */
+/** Creates and deletes a file in the folder of an exposed one, to see whether `chmod` has an effect. */
 export async function exposureOf(path: string, stats: Stats): Promise<Exposure> {
   if (process.platform === 'win32' || !stats.isFile() || !isExposed(stats)) return 'no';
   const probe = join(dirname(path), `.newswatch-${randomUUID()}`);

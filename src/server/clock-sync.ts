@@ -15,7 +15,7 @@ const maxRoundTrip = 1000;
 
 interface ClockSyncOptions {
   clock: RealClock;
-  /** The time of the database server in milliseconds, if it has a clock of its own. */
+  /** The time of the database server in milliseconds, if it has its own clock. */
   databaseTime: (() => Promise<number>) | undefined;
   log: Log;
 }

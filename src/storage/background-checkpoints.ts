@@ -11,7 +11,7 @@ export interface CheckpointOptions {
 }
 
 /**
- * Checkpoints a database in a worker thread, with a connection of its own: copying and syncing the
+ * Checkpoints a database in a worker thread, with its own connection: copying and syncing the
  * pages of the write-ahead log would block the event loop for too long.
  */
 export class BackgroundCheckpoints {

@@ -9,7 +9,7 @@ const get = (sql: string) => connection.prepare(sql).get() as Record<string, num
 
 try {
   connection.exec(`PRAGMA busy_timeout = ${lockTimeout}; PRAGMA synchronous = NORMAL;`);
-  // These do not block writes. The second copies what was written during the first.
+  // These do not block writes. The second copies the writes made during the first.
   connection.exec('PRAGMA wal_checkpoint(PASSIVE); PRAGMA wal_checkpoint(PASSIVE);');
   // Blocks writes while it copies the rest, so that the next write can restart the log.
   const { busy } = get('PRAGMA wal_checkpoint(FULL)');

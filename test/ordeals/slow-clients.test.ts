@@ -35,7 +35,7 @@ describe.concurrent('a slow client', () => {
     expect(seconds).toBeLessThan(limit + tolerance);
   });
 
-  it(`is disconnected if it reads nothing of a response for ${maxUnreadSeconds} s, at the second check`, async () => {
+  it(`is disconnected if it does not read a response for ${maxUnreadSeconds} s, at the second check`, async () => {
     const server = createGuardedServer(new ClientAddresses([], silentLog), (_request, response) => {
       response.end(Buffer.alloc(64 * 1024 * 1024));
     });

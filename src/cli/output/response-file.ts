@@ -48,7 +48,7 @@ function isStream(stats: Stats | undefined): boolean {
 
 async function writeToStream(path: string, text: string, shell: Shell): Promise<void> {
   const shared = await shell.deadline();
-  // Each page of a long list had a timeout of its own.
+  // With --all, each page has its own timeout, so the shared one may have passed.
   const deadline = shared.signal.aborted ? new Deadline(shared.timeout) : shared;
   const interruption = shell.interruption();
   const signal = AbortSignal.any([deadline.signal, interruption]);

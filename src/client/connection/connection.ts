@@ -6,7 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 import { openTunnel } from './open-tunnel.ts';
 import type { ProxyServer } from './proxy.ts';
 
-/** What a connection waits for. Until `response`, nothing of a request was sent. */
+/** What a connection waits for. No byte of a request is sent before `response`. */
 export type ConnectionStage =
   | 'idle'
   | 'proxy_lookup'

@@ -19,7 +19,7 @@ export interface WebhookRequest {
 }
 
 export interface WebhookSenderOptions extends DestinationPolicy {
-  /** Default: a resolver of its own. */
+  /** Default: a new one. */
   resolver?: Pick<HostResolver, 'resolve' | 'isKnown'>;
   /** PEM of the only certificate authority to trust (default: those that Node trusts). */
   ca?: string;

@@ -4,31 +4,30 @@ import type { Log } from '../../node/log.ts';
 import type { Clock, Timer } from '../clock.ts';
 
 export interface SchedulerOptions<Due extends { id: string }> {
-  /** What is scheduled, for log messages. */
+  /** The kind of work, for log messages. */
   name: 'run' | 'briefing' | 'sweep';
   schedule: {
-    /** Claims what is due and not claimed, longest overdue first. */
+    /** Claims due work that is not claimed, longest overdue first. */
     claimDue(now: number, leaseUntil: number, limit: number): Promise<Due[]>;
     /** When something is due next or a lease expires; `undefined` if there is no work. */
     nextDue(): Promise<number | undefined>;
   };
   clock: Clock;
   log: Log;
-  /** Runs what is due, and stores when it is due next. */
+  /** Runs claimed work, and stores when it is due next. */
   run(due: Due): Promise<void>;
 }
 
-/** Milliseconds of real time before another process may claim what a crashed process claimed. */
+/** Milliseconds of real time before another process may claim the work of a crashed one. */
 const leaseTime = 120_000;
 
 const maxConcurrentRuns = 4;
 
-/** Maximum milliseconds on the clock between checks for what other processes changed. */
+/** Maximum milliseconds on the clock between checks for changes by other processes. */
 const maxSleep = 30_000;
 
 /**
- * Runs what is due, such as the ticks of monitors; a lease ensures that one process does. Under
- * load, runs take at most half of the event loop's time and leave the rest to requests.
+ * Runs due work, such as the ticks of monitors, in one process at a time, by leases. Under load, runs take at most half of the event loop's time and leave the rest to requests.
  */
 export class Scheduler<Due extends { id: string }> {
   readonly #options: SchedulerOptions<Due>;

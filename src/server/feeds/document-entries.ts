@@ -8,7 +8,7 @@ import { peek } from './input/peek.ts';
 import type { NewsEntry } from './news-entry.ts';
 import { decode } from './text/decode.ts';
 
-/** What is known of a document besides its bytes. */
+/** The source of a document, and how to read it. */
 export interface DocumentInfo {
   /** A path, or an address without credentials. */
   location: string;

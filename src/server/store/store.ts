@@ -38,7 +38,7 @@ export interface Store extends SqlStore {
    * @throws {StoreUnavailable} if the disk is full
    */
   checkDisk(): Promise<void>;
-  /** The time of the database server, if it has a clock of its own. */
+  /** The time of the database server, if it has its own clock. */
   readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;
 }

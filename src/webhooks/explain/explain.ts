@@ -26,8 +26,8 @@ export function explain(options: VerifyOptions): SignatureExplanation {
 }
 
 /**
- * Like {@link explain}, in steps of at most a few milliseconds. Each yields what it cost, in bytes;
- * a MiB takes about 5 ms.
+ * Like {@link explain}, in steps of at most a few milliseconds. Each yields its cost in
+ * bytes; a MiB takes about 5 ms.
  */
 export function* explainSteps(options: VerifyOptions): Generator<number, SignatureExplanation> {
   try {

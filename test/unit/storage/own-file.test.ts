@@ -24,7 +24,7 @@ beforeEach(() => {
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
 describe('a database file', () => {
-  it('is created for its user alone, and made so if it exists', () => {
+  it('is created for its user only, and restricted to that user if it exists', () => {
     ensureOwnFile(path);
     expect([modeOf(path), readFileSync(path, 'utf8')]).toEqual([0o600, '']);
     writeFileSync(path, 'data');

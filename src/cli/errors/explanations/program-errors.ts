@@ -1,6 +1,6 @@
 import { type ExitCode, exitCode } from '../exit-code.ts';
 
-/** What went wrong; decides the exit code. */
+/** The kind of failure, which decides the exit code. */
 export type FailureKind =
   | 'usage'
   | 'auth'

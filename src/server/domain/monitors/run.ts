@@ -133,7 +133,7 @@ interface AlertableRun {
   run: RunRecord;
   /** All results that can be alerted, also those beyond the maximum of a run. */
   passed: FoundResult[];
-  /** The results to hold back after the run; `undefined` if nothing is known of them. */
+  /** The results to hold back after the run; `undefined` keeps the stored ones. */
   held: HeldResultRecord[] | undefined;
   /** The keys of found results that were alerted before. */
   alertedBefore: readonly string[];

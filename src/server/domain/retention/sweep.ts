@@ -27,8 +27,8 @@ const unusedLifetime = day;
 const alertedLifetime = 180 * day;
 
 /**
- * Deletes what is older than the retention, and what has expired, in small batches. Between two
- * batches it pauses for as long as a batch takes.
+ * Deletes expired rows, and rows older than their retention, in small batches. Pauses after each batch
+ * for as long as the batch took.
  */
 export async function sweep(
   context: Pick<Context, 'store' | 'clock' | 'log' | 'stopping' | 'retention'>,

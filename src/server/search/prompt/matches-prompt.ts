@@ -33,7 +33,7 @@ interface AlternativeMatch extends UnitMatch {
   anchor: number;
 }
 
-/** A unit with what is the same for all news items. */
+/** The values of a unit that do not depend on the news item. */
 interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
   phrases: UnitPhrases;
 }

@@ -171,7 +171,7 @@ function checkPaused(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[
   return [check.mustChange(ids.length)];
 }
 
-/** Ends the lease and stores the next tick and what is held back, unless the lease was lost. */
+/** Ends the lease and stores the next tick and the held results, unless the lease was lost. */
 export function endTick(monitorId: string, tick: CompletedTick): Sql {
   const held = tick.held ? sql`, held = ${JSON.stringify(tick.held)}` : sql``;
   return sql`UPDATE monitors

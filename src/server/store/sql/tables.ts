@@ -249,7 +249,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     CREATE INDEX briefings_by_account ON briefings (account_id, created_at, sequence);
     CREATE INDEX briefings_by_time ON briefings (created_at, sequence);
 
-    -- What fixtures have stored, and for accounts and teams what they said then.
+    -- The records that fixtures have stored; for accounts and teams, as they were declared then.
     CREATE TABLE seeded (
       kind ${text} NOT NULL,
       id ${text} NOT NULL,

@@ -109,7 +109,7 @@ class FreePositions {
     return position;
   }
 
-  /** The last used position from this one to the end of its millisecond; `null` if none is used. */
+  /** The last used position from this one to the end of its millisecond; `null` if all are free. */
   #lastUsed(position: number): number | null {
     const end = (timeAt(position) + 1) * perMillisecond;
     return (

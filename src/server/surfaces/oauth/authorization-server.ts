@@ -25,9 +25,7 @@ export interface ConsentRequest {
 export interface AuthorizationServerOptions extends ProviderOptions {
   addresses: ClientAddresses;
   bodies: BodyBudget;
-  /**
-   * Redirects a browser to the sign-in page and back if nobody is signed in; returns whether it did.
-   */
+  /** Redirects a browser without a session to the sign-in page; returns whether it did. */
   redirectToSignIn(exchange: HttpBindings): Promise<boolean>;
 }
 
@@ -76,7 +74,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     return path === endpoints.authorization ? authorizationProblem(queryOf(incoming)) : undefined;
   };
 
-  /** Nothing is stored for somebody who is not signed in, so signing in comes first. */
+  /** Users sign in first, so that anonymous requests store nothing. */
   const signsInFirst = async (exchange: HttpBindings): Promise<boolean> => {
     const { incoming } = exchange;
     if (pathOf(incoming) !== endpoints.authorization) return false;

@@ -31,7 +31,7 @@ export interface PageSession {
   secure: boolean;
 }
 
-/** What is needed to find the session of a request. */
+/** The dependencies of {@link pageSessionOf}. */
 export interface SessionContext {
   signIn: SignIn;
   secretChecks: SecretChecks;

@@ -11,7 +11,7 @@ export const requestLimits = {
   /** Seconds until the whole request must have arrived. Beyond: 408. */
   maxRequestSeconds: 30,
   /**
-   * Seconds in which a client may read nothing of a response, checked as often, so that up to twice
+   * Seconds without progress while a client reads a response. Checked at this interval, so up to twice
    * the time may pass. Beyond: the connection is closed.
    */
   maxUnreadSeconds: 30,
