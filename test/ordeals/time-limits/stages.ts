@@ -16,17 +16,27 @@ export interface Situation {
   flags?: readonly string[];
   /** The origin of the service (default: a name that only a proxy could resolve). */
   origin?: string;
+  /** The file that the command reads. */
+  input?: string;
   /** The program that starts Node.js, with its arguments (default: none). */
   wrapper?: readonly string[];
 }
 
-/** A stage of a call at which everything stops. */
+/**
+ * What a command does at a stage: connects to the service, uses a proxy, reads its API key, waits to
+ * retry after a status code, reads an input, reads a file, or runs until a signal arrives.
+ */
+export type StageKind = 'network' | 'proxy' | 'key' | '429' | '503' | 'input' | 'file' | 'running';
+
+/** A stage of a command at which everything stops. */
 export interface Stage {
   name: string;
-  /** Whether it also stops commands that use neither proxy nor API key, such as `webhook send`. */
-  stopsEverything: boolean;
+  /** A command that meets one of these stops at this stage. */
+  kinds: readonly StageKind[];
   /** The exit code after `--timeout` (default: 7). */
   code?: number;
+  /** Whether a command ends by itself, unless it has no limit. */
+  isEnd?: boolean;
   prepare(): Promise<Situation>;
 }
 
@@ -69,6 +79,13 @@ function scripted(...replies: readonly (string | Buffer)[]): Promise<number> {
 
 async function http(listener: RequestListener): Promise<Situation> {
   return { origin: `http://127.0.0.1:${await listening(createHttpServer(listener))}` };
+}
+
+function refusing(status: number, retryAfter: string): Promise<Situation> {
+  return http((_request, response) => {
+    const headers = { 'content-type': 'application/json', 'retry-after': retryAfter };
+    response.writeHead(status, headers).end('{"error":"rate_limited","message":"Wait."}');
+  });
 }
 
 async function proxy(scheme: string, ...replies: readonly (string | Buffer)[]): Promise<Situation> {
@@ -122,35 +139,40 @@ function newFifo(hasWriter: boolean): string {
   return path;
 }
 
+/** A FIFO that a writer keeps open. */
+export async function silentInput(): Promise<Situation> {
+  return { input: newFifo(true) };
+}
+
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n';
 /** Replies of a SOCKS5 proxy: no authentication is needed, and the connection is made. */
 const socksGreeting = Buffer.from([5, 0]);
 const socksConnected = Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
 
 export const stages: readonly Stage[] = [
-  { name: 'look-up', stopsEverything: true, prepare: silentNameServer },
-  { name: 'connect (SYN)', stopsEverything: true, prepare: fullBacklog },
+  { name: 'look-up', kinds: ['network'], prepare: silentNameServer },
+  { name: 'connect (SYN)', kinds: ['network'], prepare: fullBacklog },
   {
     name: 'TLS handshake',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: async () => ({ origin: `https://127.0.0.1:${await scripted()}` }),
   },
   {
     name: 'request body',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: async () => ({ origin: `http://127.0.0.1:${await stoppedServer(100)}` }),
   },
-  { name: 'response headers', stopsEverything: true, prepare: () => http(() => {}) },
+  { name: 'response headers', kinds: ['network'], prepare: () => http(() => {}) },
   {
     name: 'half of the headers',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: async () => ({
       origin: `http://127.0.0.1:${await scripted('HTTP/1.1 200 OK\r\nContent-Ty')}`,
     }),
   },
   {
     name: 'response body',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: () =>
       http((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
@@ -159,7 +181,7 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'between chunks',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: () =>
       http((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -168,7 +190,7 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'one byte at a time',
-    stopsEverything: true,
+    kinds: ['network'],
     prepare: () =>
       http((_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -176,11 +198,11 @@ export const stages: readonly Stage[] = [
         response.on('close', () => clearInterval(timer));
       }),
   },
-  { name: 'http proxy: CONNECT', stopsEverything: false, prepare: () => proxy('http') },
-  { name: 'https proxy: TLS', stopsEverything: false, prepare: () => proxy('https') },
+  { name: 'http proxy: CONNECT', kinds: ['proxy'], prepare: () => proxy('http') },
+  { name: 'https proxy: TLS', kinds: ['proxy'], prepare: () => proxy('https') },
   {
     name: 'https proxy: CONNECT',
-    stopsEverything: false,
+    kinds: ['proxy'],
     prepare: async () => ({
       env: {
         HTTPS_PROXY: `https://127.0.0.1:${await listening(createTlsServer(tls, () => {}))}`,
@@ -190,35 +212,70 @@ export const stages: readonly Stage[] = [
   },
   {
     name: 'TLS through an http proxy',
-    stopsEverything: false,
+    kinds: ['proxy'],
     prepare: () => proxy('http', established),
   },
-  { name: 'socks5h proxy: greeting', stopsEverything: false, prepare: () => proxy('socks5h') },
+  { name: 'socks5h proxy: greeting', kinds: ['proxy'], prepare: () => proxy('socks5h') },
   {
     name: 'socks5h proxy: connect',
-    stopsEverything: false,
+    kinds: ['proxy'],
     prepare: () => proxy('socks5h', socksGreeting),
   },
   {
     name: 'TLS through a socks5h proxy',
-    stopsEverything: false,
+    kinds: ['proxy'],
     prepare: () => proxy('socks5h', socksGreeting, socksConnected),
   },
   {
     name: 'API key from stdin',
-    stopsEverything: false,
+    kinds: ['key'],
     prepare: async () => ({ flags: ['--api-key-file', '-'] }),
   },
   {
     name: 'API key from a FIFO without a writer',
-    stopsEverything: false,
+    kinds: ['key'],
     prepare: async () => ({ flags: ['--api-key-file', newFifo(false)] }),
   },
   {
     name: 'API key from a silent FIFO',
-    stopsEverything: false,
+    kinds: ['key'],
     prepare: async () => ({ flags: ['--api-key-file', newFifo(true)] }),
   },
+  {
+    name: 'waiting to retry after 503',
+    kinds: ['503'],
+    code: 8,
+    prepare: () => refusing(503, '30'),
+  },
+  {
+    name: 'waiting to retry after 429',
+    kinds: ['429'],
+    code: 6,
+    prepare: () => refusing(429, '30'),
+  },
+  {
+    name: 'Retry-After of 30 years',
+    kinds: ['429'],
+    code: 6,
+    isEnd: true,
+    prepare: () => refusing(429, '1000000000'),
+  },
+  {
+    name: 'stdin that does not end',
+    kinds: ['input'],
+    prepare: async () => ({ input: '-' }),
+  },
+  {
+    name: 'FIFO without a writer',
+    kinds: ['input', 'file'],
+    prepare: async () => ({ input: newFifo(false) }),
+  },
+  {
+    name: 'silent FIFO',
+    kinds: ['input', 'file'],
+    prepare: silentInput,
+  },
+  { name: 'running', kinds: ['running'], prepare: async () => ({}) },
 ];
 
 /** The origin of a stage that stops before or in a proxy. */
