@@ -53,8 +53,9 @@ export async function createSocksClient(
   socket: Socket,
   credentials: { username: string; password: string },
 ): Promise<Socks5Client> {
-  const { Socks5Client } = await import('undici/lib/core/socks5-client.js');
-  return new Socks5Client(socket, credentials);
+  // A CommonJS module that is bundled into an ES module has only a default export.
+  const { default: module } = await import('undici/lib/core/socks5-client.js');
+  return new module.Socks5Client(socket, credentials);
 }
 
 /**
