@@ -2,6 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import { lookUpHost } from '../../node/host-lookup.ts';
 import { createHttpConnection, dispatchRequest } from '../../node/undici.ts';
+import { closedEarly } from './closed-early.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openTunnel } from './open-tunnel.ts';
 import type { ProxyServer } from './proxy.ts';
@@ -152,10 +153,6 @@ export class Connection {
         });
     });
   }
-}
-
-function closedEarly(): Error {
-  return Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
 }
 
 /** Removes the brackets that URLs put around IPv6 addresses: sockets do not accept them. */

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net';
 import { errorCode } from '../../node/system-error.ts';
 import { createSocksClient } from '../../node/undici.ts';
+import { closedEarly } from './closed-early.ts';
+import { readConnectStatus } from './connect-status.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ProxyServer } from './proxy.ts';
 import { ProxyError } from './proxy-error.ts';
@@ -22,32 +24,16 @@ async function openHttpTunnel(
   { username, password }: ProxyServer,
   { host, port }: Endpoint,
 ): Promise<void> {
-  const { request } = await import('node:http');
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const credentials = Buffer.from(`${username}:${password}`).toString('base64');
-  const status = await new Promise<number>((resolve, reject) => {
-    const connect = request({
-      method: 'CONNECT',
-      path: authority,
-      headers: {
-        host: authority,
-        ...(username || password ? { 'proxy-authorization': `Basic ${credentials}` } : {}),
-      },
-      createConnection: () => socket,
-    });
-    connect
-      .on('connect', ({ statusCode = 0 }, _socket, head) => {
-        if (head.length > 0) socket.unshift(head);
-        resolve(statusCode);
-      })
-      .on('error', (error) => reject(/^HPE_/.test(errorCode(error) ?? '') ? notHttp(error) : error))
-      .end();
-  });
+  const lines = [
+    `CONNECT ${authority} HTTP/1.1`,
+    `Host: ${authority}`,
+    ...(username || password ? [`Proxy-Authorization: Basic ${credentials}`] : []),
+  ];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const status = await readConnectStatus(socket);
   if (status < 200 || status > 299) throw ProxyError.ofStatus(status);
-}
-
-function notHttp(cause: Error): ProxyError {
-  return new ProxyError('PROXY_INVALID', 'did not respond as an HTTP proxy', { cause });
 }
 
 async function openSocksTunnel(
@@ -67,8 +53,4 @@ async function openSocksTunnel(
       .on('close', () => reject(closedEarly()));
     client.handshake();
   });
-}
-
-function closedEarly(): Error {
-  return Object.assign(new Error('the connection was closed'), { code: 'ECONNRESET' });
 }

@@ -132,6 +132,22 @@ describe('a proxy', () => {
       1,
     ],
     [
+      'refuses after interim responses',
+      'http',
+      'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\nHTTP/1.1 403 No\r\n\r\n',
+      'refused the tunnel (status 403)',
+      'PROXY_REFUSED',
+      1,
+    ],
+    [
+      'never ends its headers',
+      'http',
+      `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(5000)}`,
+      'did not respond as an HTTP proxy',
+      'PROXY_INVALID',
+      1,
+    ],
+    [
       'cannot connect',
       'http',
       'HTTP/1.1 502 Bad Gateway\r\n\r\n',

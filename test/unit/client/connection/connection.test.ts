@@ -43,3 +43,34 @@ it('gives a socks5 proxy an IPv4 address, if there is one', async () => {
   await expect(sent).rejects.toThrow();
   expect(received[1]?.toString('hex')).toBe('050100017f00000101bb');
 });
+
+it('skips interim responses to CONNECT, in any pieces', async () => {
+  const head = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Connection established\r\nvia: a\r\n\r\n';
+  const requests: string[] = [];
+  const { base_url } = await rawServer((socket) => {
+    socket.setNoDelay();
+    socket.on('data', async (bytes) => {
+      if (requests.push(bytes.toString()) > 1) {
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+        return;
+      }
+      for (const character of head) {
+        await new Promise((resolve) => socket.write(character, resolve));
+        await new Promise(setImmediate);
+      }
+    });
+  });
+  const connection = new Connection('http://service.example', parseProxy(base_url), async () => [
+    local,
+  ]);
+  const response = await connection.send({
+    origin: 'http://service.example',
+    method: 'GET',
+    path: '/',
+  });
+  expect(await response.body.json()).toEqual({});
+  expect(requests[0]).toBe(
+    'CONNECT service.example:80 HTTP/1.1\r\nHost: service.example:80\r\n\r\n',
+  );
+  connection.destroy(new Error('the end'));
+});
