@@ -1,27 +1,42 @@
-import { setImmediate } from 'node:timers/promises';
+import { Turns } from './turns.ts';
 
-/** Milliseconds of work after which other events are handled. */
-const maxSlice = 10;
+interface WorkOptions {
+  /** Who the work is for, such as an account. Groups get turns alternately (default: one group). */
+  group?: string;
+  /** Aborted when the result is of no use to anybody (default: never). */
+  signal?: AbortSignal | undefined;
+  /** The turns of the event loop that the work is done in (default: those of the process). */
+  turns?: Turns;
+}
+
+const processTurns = new Turns();
 
 /**
  * Divides a long computation into slices, so that it does not block the event loop. Call `next()`
  * between steps that are short themselves.
  */
 export class WorkSlices {
-  readonly #now: () => number;
-  #start: number;
+  /** Aborted when the work must stop. */
+  readonly signal: AbortSignal | undefined;
+  readonly #group: string;
+  readonly #turns: Turns;
 
-  /** @param now a monotonic time in milliseconds (default: `performance.now`) */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-    this.#start = now();
+  constructor({ group = '', signal, turns = processTurns }: WorkOptions = {}) {
+    this.signal = signal;
+    this.#group = group;
+    this.#turns = turns;
+    turns.begin();
   }
 
-  /** Lets the event loop handle other events if the current slice is over. */
+  /**
+   * Lets the event loop handle other events if enough work was done in this turn.
+   *
+   * @throws the reason of the signal if it is aborted
+   */
   async next(): Promise<void> {
-    if (this.#now() - this.#start < maxSlice) return;
-    await setImmediate();
-    this.#start = this.#now();
+    this.signal?.throwIfAborted();
+    await this.#turns.next(this.#group);
+    this.signal?.throwIfAborted();
   }
 }
 
@@ -29,11 +44,11 @@ export class WorkSlices {
 export async function filterInSlices<Value>(
   values: readonly Value[],
   keeps: (value: Value) => boolean,
+  work = new WorkSlices(),
 ): Promise<Value[]> {
-  const slices = new WorkSlices();
   const kept: Value[] = [];
   for (const value of values) {
-    await slices.next();
+    await work.next();
     if (keeps(value)) kept.push(value);
   }
   return kept;

@@ -1,4 +1,4 @@
-import { filterInSlices } from '../../node/work-slices.ts';
+import { filterInSlices, WorkSlices } from '../../node/work-slices.ts';
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
 import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
 import { unpackTerms } from './index/ranking-terms.ts';
@@ -28,6 +28,8 @@ export interface NewsSearch {
   limit: number;
   /** The current time in milliseconds. */
   now: number;
+  /** Who the search is for, and until when (default: nobody, until it ends). */
+  work?: WorkSlices | undefined;
 }
 
 const hour = 60 * 60 * 1000;
@@ -35,6 +37,8 @@ const hour = 60 * 60 * 1000;
 export const searchCandidates = 100;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 200;
+/** Items that are read from the store at a time. */
+const itemsPerRead = 250;
 /** Age in hours up to which a monitor finds an item, however many older items match better. */
 const recentHours = 7 * 24;
 
@@ -49,8 +53,12 @@ export async function searchNews(
   search: NewsSearch,
   { offset, limit } = { offset: 0, limit: search.limit },
 ): Promise<RankedItem[]> {
-  const found = await findCandidates(store, search, parseQuery(search.query), searchCandidates);
-  return withItems(store, found.rank(found.texts).slice(offset, offset + limit));
+  const { work = new WorkSlices() } = search;
+  await work.next();
+  const query = parseQuery(search.query);
+  const found = await findCandidates(store, { ...search, work }, query, searchCandidates);
+  const ranked = await found.rank(found.texts);
+  return withItems(store, ranked.slice(offset, offset + limit), work);
 }
 
 /**
@@ -60,22 +68,26 @@ export async function searchNews(
  * better must not hide new ones from a monitor.
  */
 export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
+  const { work = new WorkSlices() } = search;
+  await work.next();
   const { searched } = searchedText(search.query);
   const query = parseQuery(searched);
+  await work.next();
   const clauses = parsePrompt(searched, query.phrases);
   const find = (options: NewsSearch) =>
-    findCandidates(store, options, query, monitorCandidates, nameSpellings(clauses));
+    findCandidates(store, { ...options, work }, query, monitorCandidates, nameSpellings(clauses));
   const found = await find(search);
   const isComplete = found.texts.length < Math.max(monitorCandidates, search.limit);
   const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
   const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
   const texts = uniqueTexts([...found.texts, ...recent]);
-  const qualifying = await filterInSlices(texts, promptMatcher(clauses, found.statistics));
+  await work.next();
+  const qualifying = await filterInSlices(texts, promptMatcher(clauses, found.statistics), work);
   const recentSince = search.now - recentHours * hour;
-  const ranked = found
-    .rank(qualifying)
-    .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
-  return withItems(store, ranked);
+  const ranked = (await found.rank(qualifying)).filter(
+    ({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince,
+  );
+  return withItems(store, ranked, work);
 }
 
 function uniqueTexts(texts: readonly CandidateText[]): CandidateText[] {
@@ -91,42 +103,52 @@ function nameSpellings(clauses: readonly QueryClause[]): string[] {
 async function withItems(
   store: NewsStore,
   ranked: readonly RankedCandidate[],
+  work: WorkSlices,
 ): Promise<RankedItem[]> {
-  const items = await store.headlines(ranked.map(({ candidate }) => candidate.id));
-  return ranked.flatMap(({ candidate, score }) => {
-    const item = items.get(candidate.id);
-    return item ? [{ item, score }] : [];
-  });
+  const found: RankedItem[] = [];
+  for (let start = 0; start < ranked.length; start += itemsPerRead) {
+    await work.next();
+    const some = ranked.slice(start, start + itemsPerRead);
+    const items = await store.headlines(some.map(({ candidate }) => candidate.id));
+    for (const { candidate, score } of some) {
+      const item = items.get(candidate.id);
+      if (item) found.push({ item, score });
+    }
+  }
+  return found;
 }
 
 interface Candidates {
   texts: CandidateText[];
   statistics: TermStatistics;
-  rank(texts: readonly CandidateText[]): RankedCandidate[];
+  rank(texts: readonly CandidateText[]): Promise<RankedCandidate[]>;
 }
 
 async function findCandidates(
   store: NewsStore,
-  search: NewsSearch,
+  search: NewsSearch & { work: WorkSlices },
   { terms, phrases }: Query,
   maxCandidates: number,
   spellings: readonly string[] = [],
 ): Promise<Candidates> {
+  const { work } = search;
+  await work.next();
   const related = relatedTerms(terms);
   const searchedTerms = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
-  const frequencies = await store.frequencies(searchedTerms);
+  const frequencies = await store.frequencies(searchedTerms, work);
   const statistics = { size: await store.count(), frequencies };
   const limit = Math.max(maxCandidates, search.limit);
   const period =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
   const find = (selection: CandidateTerms) =>
-    store.candidates({ ...selection, phrases, ...period, limit });
+    store.candidates({ ...selection, phrases, ...period, limit }, work);
   const rarest = candidateTerms(statistics, phrases);
   let candidates = await find(rarest);
   const hasMoreTerms = phrases.length === 0 && rarest.terms.length < frequencies.size;
   if (candidates.length < search.limit && hasMoreTerms) {
     candidates = await find(allTerms(statistics));
   }
+  await work.next();
   const texts = candidates.map((candidate) => ({
     candidate,
     ...unpackTerms(candidate.ranking_terms),
@@ -134,6 +156,6 @@ async function findCandidates(
   return {
     texts,
     statistics,
-    rank: (ranked) => rank(ranked, terms, related, statistics, search.now),
+    rank: (ranked) => rank(ranked, { terms, related, statistics, now: search.now, work }),
   };
 }

@@ -1,3 +1,4 @@
+import type { WorkSlices } from '../../node/work-slices.ts';
 import type { Listed, RowPosition } from './sql/row-position.ts';
 
 /** A news item as stored. */
@@ -82,9 +83,9 @@ export interface NewsStore {
   /** A number that changes whenever any process changes the news. */
   generation(): Promise<number>;
   /** The number of items that each term occurs in. Terms that occur in no item are absent. */
-  frequencies(terms: readonly string[]): Promise<Map<string, number>>;
+  frequencies(terms: readonly string[], work?: WorkSlices): Promise<Map<string, number>>;
   /** Sorted by relevance, then newest first, then by id. */
-  candidates(query: NewsQuery): Promise<NewsCandidate[]>;
+  candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
 }

@@ -1,3 +1,4 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
 import type { NewsCandidate } from '../../store/store.ts';
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { commonTerms } from '../text/stop-words.ts';
@@ -36,26 +37,37 @@ const recencyFloor = 0.8;
 /** Age in milliseconds that halves the remaining share. */
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
+/** What candidates are ranked by. */
+export interface RankOptions {
+  /** Distinct terms of the query, in reading order. */
+  terms: readonly string[];
+  /** Related terms by query term. */
+  related: ReadonlyMap<string, readonly string[]>;
+  statistics: TermStatistics;
+  /** In milliseconds. */
+  now: number;
+  work?: WorkSlices;
+}
+
 /**
  * Ranks candidates by relevance and recency, best first. Equal scores are ordered newest first,
  * then by id.
- *
- * @param terms distinct terms of the query, in reading order
- * @param related related terms by query term
- * @param now in milliseconds
  */
-export function rank(
+export async function rank(
   texts: readonly CandidateText[],
-  terms: readonly string[],
-  related: ReadonlyMap<string, readonly string[]>,
-  statistics: TermStatistics,
-  now: number,
-): RankedCandidate[] {
+  { terms, related, statistics, now, work = new WorkSlices() }: RankOptions,
+): Promise<RankedCandidate[]> {
+  await work.next();
   const concepts = toConcepts(terms, related, statistics);
-  const ids = concepts.flatMap(({ term, related }) => [term, ...related]);
-  const byQuery = relevances(new TermOccurrences(texts, ids), concepts);
+  const ids = concepts.flatMap(({ term, related: others }) => [term, ...others]);
+  const occurrences = new TermOccurrences(texts, ids);
+  await work.next();
+  const byQuery = relevances(occurrences, concepts);
+  await work.next();
   const learned = learnTerms(texts, byQuery);
+  await work.next();
   const byFeedback = relevances(learned.occurrences, learned.concepts);
+  await work.next();
   return texts
     .map(({ candidate }, index) => {
       const relevance =

@@ -1,4 +1,6 @@
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
+import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { firstCandidates } from '../sql/news-records.ts';
 import type { NewsCandidate, NewsQuery } from '../store.ts';
 import type { NewsCache } from './news-cache.ts';
@@ -22,35 +24,46 @@ type RankedItem = Pick<NewsCandidate, 'id' | 'ranking_terms'> & { position: numb
  */
 export class NewsCandidates {
   readonly #database: Database;
-  readonly #cache: NewsCache;
+  readonly #currentCache: () => NewsCache;
 
-  constructor(database: Database, cache: NewsCache) {
+  /** @param currentCache the cache, without what is outdated */
+  constructor(database: Database, currentCache: () => NewsCache) {
     this.#database = database;
-    this.#cache = cache;
+    this.#currentCache = currentCache;
   }
 
-  find(query: NewsQuery): NewsCandidate[] {
+  async find(query: NewsQuery, work: WorkSlices): Promise<NewsCandidate[]> {
+    /** The news may change between the steps: an item that is not stored any more is left out. */
+    const step = async <Result>(run: () => Result): Promise<Result> => {
+      await work.next();
+      return whenUnlocked(run);
+    };
     const phrases = query.phrases.filter((phrase) => phrase.length > 0);
     if (phrases.length + query.terms.length === 0) return [];
     const words = phrases.length > 0 ? phrases.flat() : query.terms.map(({ term }) => term);
-    const from = this.#oldestPosition(
-      words.map((word) => quoted([word])).join(phrases.length > 0 ? ' AND ' : ' OR '),
-      query,
+    const from = await step(() =>
+      this.#oldestPosition(
+        words.map((word) => quoted([word])).join(phrases.length > 0 ? ' AND ' : ' OR '),
+        query,
+      ),
     );
     const scored = new ScoredPositions();
     let add = (positions: Float64Array, weight: number) => scored.add(positions, weight);
     if (phrases.length > 0) {
-      const required = this.#matches(phrases.map(quoted).join(' AND '), from);
+      const required = await step(() => this.#matches(phrases.map(quoted).join(' AND '), from));
       if (required.length === 0) return [];
       scored.add(required, 0);
       // Matching the phrases again for each term would take the product of both times.
       add = (positions, weight) => scored.addToKnown(positions, weight);
     }
     for (const { term, weight, titleWeight } of query.terms) {
-      add(this.#cachedMatches(quoted([term]), from), weight);
-      scored.addToKnown(this.#cachedMatches(`title : ${quoted([term])}`, from), titleWeight);
+      await step(() => add(this.#cachedMatches(quoted([term]), from), weight));
+      await step(() => {
+        const inTitle = this.#cachedMatches(`title : ${quoted([term])}`, from);
+        scored.addToKnown(inTitle, titleWeight);
+      });
     }
-    return this.#candidates(scored, query.limit);
+    return step(() => this.#candidates(scored, query.limit));
   }
 
   #candidates(scored: ScoredPositions, limit: number): NewsCandidate[] {
@@ -74,7 +87,7 @@ export class NewsCandidates {
   }
 
   #cachedMatches(expression: string, from: number): Float64Array {
-    const { postings } = this.#cache;
+    const { postings } = this.#currentCache();
     const cached = postings.get(expression);
     if (cached && cached.from <= from) return notBefore(from, cached.positions);
     const positions = this.#matches(expression, from);

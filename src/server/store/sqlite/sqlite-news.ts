@@ -1,3 +1,4 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
@@ -32,7 +33,7 @@ export class SqliteNews implements NewsStore {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#candidates = new NewsCandidates(database, this.#cache);
+    this.#candidates = new NewsCandidates(database, () => this.#currentCache());
   }
 
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
@@ -80,30 +81,30 @@ export class SqliteNews implements NewsStore {
     return whenUnlocked(() => this.#totals().generation);
   }
 
-  frequencies(terms: readonly string[]): Promise<Map<string, number>> {
-    return whenUnlocked(() => this.#frequencies(terms));
-  }
-
-  #frequencies(terms: readonly string[]): Map<string, number> {
-    const { frequencies } = this.#currentCache();
+  async frequencies(
+    terms: readonly string[],
+    work = new WorkSlices(),
+  ): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const term of new Set(terms)) {
-      // Cached because FTS5 counts the items of a term by visiting all of them.
-      const items =
-        frequencies.get(term) ??
-        this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ??
-        0;
-      frequencies.set(term, items);
+      await work.next();
+      const items = await whenUnlocked(() => this.#frequency(term));
       if (items > 0) found.set(term, items);
     }
     return found;
   }
 
-  candidates(query: NewsQuery): Promise<NewsCandidate[]> {
-    return whenUnlocked(() => {
-      this.#currentCache();
-      return this.#candidates.find(query);
-    });
+  /** Cached because FTS5 counts the items of a term by visiting all of them. */
+  #frequency(term: string): number {
+    const { frequencies } = this.#currentCache();
+    const items =
+      frequencies.get(term) ?? this.#database.get<{ doc: number }>(selectFrequency, term)?.doc ?? 0;
+    frequencies.set(term, items);
+    return items;
+  }
+
+  candidates(query: NewsQuery, work = new WorkSlices()): Promise<NewsCandidate[]> {
+    return this.#candidates.find(query, work);
   }
 
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
