@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
 import type { Log } from '../../node/log.ts';
+import type { WorkSlices } from '../../node/work-slices.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
@@ -40,12 +41,16 @@ export interface Principal {
   account: AccountRecord;
 }
 
-/** One handler for each operation of a tree, in a tree of the same shape. */
+/**
+ * One handler for each operation of a tree, in a tree of the same shape. Long computations are done
+ * in slices of `work`, which stop when the client has left.
+ */
 export type Handlers<Tree> = {
   [Key in keyof Tree]: Tree[Key] extends Operation
     ? (
         input: z.output<Tree[Key]['input']>,
         principal: Principal,
+        work: WorkSlices,
       ) => Promise<OutputOf<Tree[Key]> | Serialized<OutputOf<Tree[Key]>>>
     : Handlers<Tree[Key]>;
 };

@@ -1,6 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { isOperation, type Operations, operations } from '../../contract/operations.ts';
 import { validate } from '../../contract/validate.ts';
+import { WorkSlices } from '../../node/work-slices.ts';
 import { accountHandlers } from './accounts/account-handlers.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { profileHandlers } from './accounts/profile-handlers.ts';
@@ -14,7 +15,7 @@ import { monitorHandlers } from './monitors/monitor-handlers.ts';
 import { newsHandlers } from './news/news-handlers.ts';
 import { Serialized } from './serialized.ts';
 
-type Handler = (input: unknown, principal: Principal) => Promise<unknown>;
+type Handler = (input: unknown, principal: Principal, work: WorkSlices) => Promise<unknown>;
 
 /** Reads the input of a request. May throw an {@link ApiError}. */
 type InputReader = () => unknown;
@@ -35,9 +36,17 @@ export interface Service {
    *
    * @param readInput not called if the operation needs a plan and the account has none, except to
    *   find out if the input is free ({@link Operation.freeInput})
+   * @param signal aborted when the client has left, which stops searches and runs that are not stored
+   *   yet (default: never)
    * @throws {ApiError} see docs/service.md §9
+   * @throws the reason of the signal if it is aborted
    */
-  call(operation: Operation, readInput: InputReader, principal: Principal): Promise<Serialized>;
+  call(
+    operation: Operation,
+    readInput: InputReader,
+    principal: Principal,
+    signal?: AbortSignal,
+  ): Promise<Serialized>;
 }
 
 export function createService(context: Context): Service {
@@ -55,13 +64,14 @@ export function createService(context: Context): Service {
   return {
     authenticate: (token, surface) => authenticate(context, token, surface?.audience),
     ping: () => context.store.ping(),
-    async call(operation, readInput, principal) {
+    async call(operation, readInput, principal, signal) {
       const { clock, usage, pricingUrl } = context;
       usage.count(principal.account.id, operation.name, clock.now());
       const needsPlan = operation.access === 'paid' && principal.account.plan !== 'active';
       const input = needsPlan
         ? await readFreeInput(operation, readInput, pricingUrl)
         : await readInput();
+      const work = new WorkSlices({ group: principal.account.id, signal });
       const checked = validate(operation, input);
       if ('issues' in checked) {
         const messages = checked.issues.map(({ field, message }) => `${field} ${message}`.trim());
@@ -69,7 +79,7 @@ export function createService(context: Context): Service {
       }
       const handler = handlerOf.get(operation);
       if (!handler) throw new Error(`no handler for ${operation.name}`);
-      const output = await handler(checked.input, principal);
+      const output = await handler(checked.input, principal, work);
       return output instanceof Serialized ? output : new Serialized(output);
     },
   };

@@ -35,6 +35,8 @@ export interface ImportOptions extends ReadOptions {
   batchSize?: number;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Who the import is for, and until when (default: nobody, until it ends). */
+  work?: WorkSlices;
 }
 
 /**
@@ -90,7 +92,11 @@ export async function importEntries(
   news: NewsStore,
   entries: AsyncIterable<NewsEntry>,
   location: string,
-  { now, batchSize = defaultBatchSize }: Pick<ImportOptions, 'now' | 'batchSize'>,
+  {
+    now,
+    batchSize = defaultBatchSize,
+    work = new WorkSlices(),
+  }: Pick<ImportOptions, 'now' | 'batchSize' | 'work'>,
 ): Promise<ImportSummary> {
   const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
   const summary: ImportSummary = { location, ...counts, rejections: [] };
@@ -104,10 +110,9 @@ export async function importEntries(
     });
   let batch: IndexedNewsItem[] = [];
   let textLength = 0;
-  const slices = new WorkSlices();
   try {
     for await (const entry of entries) {
-      await slices.next();
+      await work.next();
       summary.read += 1;
       if ('rejection' in entry) {
         summary.rejected += 1;

@@ -55,10 +55,10 @@ export function withFaults(
   if (remaining.length === 0 && latency === 0) return service;
   return {
     ...service,
-    async call(operation, readInput, principal) {
+    async call(operation, readInput, principal, signal) {
       if (latency > 0) await pauseUnlessAborted(stopping, latency);
       const fault = remaining.find((f) => f.operation === operation.name && f.timesLeft > 0);
-      if (!fault) return service.call(operation, readInput, principal);
+      if (!fault) return service.call(operation, readInput, principal, signal);
       fault.timesLeft -= 1;
       if (fault.code === 'plan_required') throw planRequired(pricingUrl);
       throw new ApiError(fault.code, `a fault configured for this server: ${fault.status}`);

@@ -1,3 +1,4 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
 import type { BriefingMonitor, BriefingRecord, DueBriefing } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
@@ -55,7 +56,7 @@ async function composeBriefing(
     monitorCount: new Set([...order.keys(), ...alerted.map(({ monitor_id }) => monitor_id)]).size,
     pausedCount: monitors.filter(({ status }) => status === 'paused').length,
     monitors: alerted.sort((a, b) => orderOf(a) - orderOf(b)).slice(0, maxMonitors),
-    news: await otherNews(store, monitors, alerted, period),
+    news: await otherNews(store, monitors, alerted, period, new WorkSlices({ group: account.id })),
   };
   return {
     id: newId('brief'),

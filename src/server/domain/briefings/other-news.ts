@@ -1,3 +1,4 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
 import type { BriefingMonitor, MonitorRecord, NewsHeadline, Store } from '../../store/store.ts';
 import { filterResults } from '../monitors/filter-results.ts';
 import { foundNews } from '../monitors/monitor-results.ts';
@@ -26,14 +27,15 @@ export async function otherNews(
   monitors: readonly MonitorRecord[],
   alerted: readonly BriefingMonitor[],
   { from, to }: BriefingPeriod,
+  work = new WorkSlices(),
 ): Promise<NewsHeadline[]> {
   const others: DatedHeadline[] = [];
-  const search = { now: to, hours_ago: Math.ceil((to - from + day) / hour) };
+  const search = { now: to, hours_ago: Math.ceil((to - from + day) / hour), work };
   for await (const { monitor, found } of monitorNews(news, monitors, search)) {
     const interval = (monitor.every_minutes ?? 0) * minute;
     const delay = interval <= day ? interval : 0;
     const candidates = found.map((ranked) => ({ ...foundNews(ranked), item: ranked.item }));
-    const { passed } = await filterResults(candidates, monitor);
+    const { passed } = await filterResults(candidates, monitor, work);
     const inPeriod = passed
       .map(({ item }) => item)
       .filter(hasDate)

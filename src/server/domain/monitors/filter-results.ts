@@ -10,13 +10,13 @@ const batchSize = 25;
 export async function filterResults<Candidate extends FilterCandidate>(
   candidates: readonly Candidate[],
   monitor: MonitorRecord,
+  work = new WorkSlices(),
 ): Promise<ReturnType<typeof applyFilters<Candidate>>> {
   const detectLanguage = needsLanguage(monitor) ? await loadLanguageDetector() : () => undefined;
   const passed: Candidate[] = [];
   const counts = new Map<string, number>();
-  const slices = new WorkSlices();
   for (let start = 0; start < candidates.length; start += batchSize) {
-    await slices.next();
+    await work.next();
     const batch = applyFilters(candidates.slice(start, start + batchSize), monitor, detectLanguage);
     passed.push(...batch.passed);
     for (const [filter, count] of Object.entries(batch.filtered)) {

@@ -1,6 +1,7 @@
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit } from '../../../contract/shared-fields.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { checkFeedUrl } from '../../egress/destination-policy.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { MonitorRecord, RunRecord } from '../../store/store.ts';
@@ -39,9 +40,9 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
   }
 
   /** The preview is made again if one of its results is taken down before it is stored. */
-  async function storeWithPreview(monitor: MonitorRecord): Promise<RunRecord> {
+  async function storeWithPreview(monitor: MonitorRecord, work: WorkSlices): Promise<RunRecord> {
     for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
-      const preview = await previewRun(context, monitor);
+      const preview = await previewRun(context, monitor, work);
       const outcome = await store.monitors.create(monitor, preview);
       if (outcome === 'stored') return preview;
       if (outcome === 'unpaid') throw planRequired(pricingUrl);
@@ -55,7 +56,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       return { monitors: monitors.map(monitorResponse) };
     },
 
-    async create(input, principal) {
+    async create(input, principal, work) {
       const { prompt, every_minutes, on_demand, execution = 'standard', team_id = null } = input;
       const filters = changeFilters(noFilters, filterChanges(input));
       assertConsistent(filters);
@@ -66,12 +67,13 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
           'cannot be agentic: this server was started without --agent',
         );
       }
+      await work.next();
       assertSources(context, prompt);
       if (team_id !== null) await assertMember(context, team_id, principal);
       const owner_id = principal.account.id;
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
       const monitor = newMonitor(settings, clock.now());
-      const preview = await storeWithPreview(monitor);
+      const preview = await storeWithPreview(monitor, work);
       return {
         ...monitorResponse(monitor),
         preview: runResponse(preview, []),
@@ -102,9 +104,9 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       );
     },
 
-    async run({ id }, principal) {
+    async run({ id }, principal, work) {
       const monitor = await getVisibleMonitor(context, id, principal);
-      const completed = await runMonitor(context, monitor, 'on_demand');
+      const completed = await runMonitor(context, monitor, 'on_demand', { work });
       if (completed === 'unpaid') {
         const isOwner = monitor.owner_id === principal.account.id;
         throw isOwner ? planRequired(pricingUrl) : ownerUnpaid(id);

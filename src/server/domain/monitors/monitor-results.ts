@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { AgentError } from '../../agent/agent-error.ts';
 import type { AgentResult } from '../../agent/agent-results.ts';
 import {
@@ -33,9 +34,11 @@ export interface FoundResult extends FilterCandidate {
 export async function findResults(
   context: Context,
   monitor: MonitorRecord,
+  work: WorkSlices,
 ): Promise<FoundResult[]> {
-  if (monitor.execution === 'agentic') return agentResults(context, monitor);
-  const found = await findNews(context, monitor, searchRelevant, maxItems);
+  if (monitor.execution === 'agentic') return agentResults(context, monitor, work);
+  const options = { limit: maxItems, now: context.clock.now(), work };
+  const found = await findNews(context, monitor, searchRelevant, options);
   return found.map(foundNews);
 }
 
@@ -44,14 +47,15 @@ async function findNews(
   context: Context,
   monitor: MonitorRecord,
   searchIndex: typeof searchNews,
-  limit: number,
+  { work, ...limits }: Omit<NewsSearch, 'query'> & { work: WorkSlices },
 ): Promise<RankedItem[]> {
   const search = widened(searchIndex, monitor);
+  await work.next();
   const { words } = parseMonitorPrompt(monitor.prompt);
-  const options = { query: words, limit, now: context.clock.now() };
+  const options = { query: words, work, ...limits };
   if (monitor.sources.length === 0) return search(context.store.news, options);
   const wantsEverything = asksForEverything(words);
-  const own = await withSourceIndex(context, monitor, (news, failures) => {
+  const own = await withSourceIndex(context, monitor, work, (news, failures) => {
     if (!wantsEverything) return search(news, options);
     if (failures.length === monitor.sources.length) throw new Error(failures.join('; '));
     return allItems(news);
@@ -76,7 +80,7 @@ function widened(search: typeof searchNews, monitor: MonitorRecord) {
       const found = await search(news, { ...options, limit });
       if (limit >= available) return found;
       const filters = { ...monitor, min_relevance: null };
-      const { passed } = await filterResults(found.map(foundNews), filters);
+      const { passed } = await filterResults(found.map(foundNews), filters, options.work);
       if (passed.length >= Math.min(options.limit, found.length)) return found;
     }
   };
@@ -88,18 +92,24 @@ async function allItems(news: NewsStore): Promise<RankedItem[]> {
   return items.map((item) => ({ item, score: 1 }));
 }
 
-async function agentResults(context: Context, monitor: MonitorRecord): Promise<FoundResult[]> {
+async function agentResults(
+  context: Context,
+  monitor: MonitorRecord,
+  work: WorkSlices,
+): Promise<FoundResult[]> {
   const { agent, stopping, log } = context;
   if (!agent) throw new Error('agentic monitors need a server that was started with --agent');
-  const found = await findNews(context, monitor, searchNews, maxCandidates);
+  const options = { limit: maxCandidates, now: context.clock.now(), work };
+  const found = await findNews(context, monitor, searchNews, options);
   const all = found.map((each) => ({ ...foundNews(each), ranked: each }));
-  const { passed } = await filterResults(all, monitor);
+  const { passed } = await filterResults(all, monitor, work);
   const chosen = passed.slice(0, maxCandidates);
   const ranked = new Map(chosen.map((each) => [each.ranked.item.id, each.ranked]));
   const candidates = [...ranked.values()].map(({ item }) => toNewsItem(item));
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
-  const results = await agent(task, stopping).catch((error: unknown) => {
+  const signal = work.signal ? AbortSignal.any([stopping, work.signal]) : stopping;
+  const results = await agent(task, signal).catch((error: unknown) => {
     if (error instanceof AgentError) {
       const { message: reason, stderr } = error;
       log('warn', 'agent failed', { monitor_id: id, reason, stderr });

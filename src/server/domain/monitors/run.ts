@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../node/error-message.ts';
+import { WorkSlices } from '../../../node/work-slices.ts';
 import { alertDeliveries } from '../../delivery/new-delivery.ts';
 import { removedMatcher } from '../../store/removed-news.ts';
 import type {
@@ -29,8 +30,13 @@ const maxHeldResults = 100;
 export const maxStoreAttempts = 5;
 
 /** Runs a monitor without storing anything: the first-result preview. */
-export async function previewRun(context: Context, monitor: MonitorRecord): Promise<RunRecord> {
-  const { run } = await alertableRun(context, monitor, await findRun(context, monitor, 'preview'));
+export async function previewRun(
+  context: Context,
+  monitor: MonitorRecord,
+  work: WorkSlices,
+): Promise<RunRecord> {
+  const found = await findRun(context, monitor, 'preview', work);
+  const { run } = await alertableRun(context, monitor, found, work);
   return run;
 }
 
@@ -41,14 +47,21 @@ export async function runTick(
   next_run_at: number,
 ): Promise<void> {
   const tick = { lease_token: monitor.lease_token, next_run_at };
-  const outcome = await runMonitor(context, monitor, 'schedule', tick);
+  const work = new WorkSlices({ group: monitor.owner_id });
+  const outcome = await runMonitor(context, monitor, 'schedule', { tick, work });
   if (outcome === 'unpaid') await context.store.monitors.skipTick(monitor.id, tick);
+}
+
+interface RunOptions {
+  /** The lease of a scheduled run and the time of the next one. */
+  tick?: CompletedTick;
+  /** Its signal stops the run, which is then not stored. */
+  work: WorkSlices;
 }
 
 /**
  * Runs a monitor and stores the run, its alert and the alert's deliveries in one transaction.
  *
- * @param tick the lease of a scheduled run and the time of the next one
  * @returns `deleted` if the monitor was deleted during the run, `lost` if another process has taken
  *   over the tick, or `unpaid` if the owner has no plan when the run starts or ends. It stores
  *   nothing in these cases
@@ -59,14 +72,14 @@ export async function runMonitor(
   context: Context,
   monitor: MonitorRecord,
   trigger: 'schedule' | 'on_demand',
-  tick?: CompletedTick,
+  { tick, work }: RunOptions,
 ): Promise<{ run: RunRecord; deliveries: DeliveryRecord[] } | 'deleted' | 'lost' | 'unpaid'> {
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
   if (owner?.plan !== 'active') return 'unpaid';
-  const found = await findRun(context, monitor, trigger);
+  const found = await findRun(context, monitor, trigger, work);
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
-    const alertable = await alertableRun(context, monitor, found);
+    const alertable = await alertableRun(context, monitor, found, work);
     const quietEnd = quietEndOf(alertable.run, monitor, owner.time_zone);
     const { run, held } = quietEnd === undefined ? alertable : heldRun(alertable);
     const alert = alertOf(run, monitor);
@@ -103,13 +116,14 @@ async function findRun(
   context: Context,
   monitor: MonitorRecord,
   trigger: RunRecord['trigger'],
+  work: WorkSlices,
 ): Promise<FoundRun> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { found, error } = await findResults(context, monitor).then(
+  const { found, error } = await findResults(context, monitor, work).then(
     (results) => ({ found: results, error: null }),
     (cause: unknown) => {
-      if (context.stopping.aborted) throw cause;
+      if (context.stopping.aborted || work.signal?.aborted) throw cause;
       return { found: [], error: errorMessage(cause) };
     },
   );
@@ -147,6 +161,7 @@ async function alertableRun(
   { store }: Context,
   monitor: MonitorRecord,
   { run, found }: FoundRun,
+  work: WorkSlices,
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
     return {
@@ -163,7 +178,7 @@ async function alertableRun(
     all.map(({ result }) => result.key),
   );
   const fresh = all.filter(({ result }) => !alerted.has(result.key));
-  const { passed, filtered } = await filterResults(fresh, monitor);
+  const { passed, filtered } = await filterResults(fresh, monitor, work);
   const results = passed.slice(0, maxResults).map(({ result }) => result);
   const heldKeys = new Set(held.map(({ result }) => result.key));
   const rest = passed.slice(maxResults).filter(({ result }) => heldKeys.has(result.key));

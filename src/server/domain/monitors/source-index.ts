@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../node/error-message.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { importEntries } from '../../feeds/import-news.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { NewsEntry } from '../../feeds/news-entry.ts';
@@ -22,14 +23,16 @@ const maxEntries = 1000;
 export async function withSourceIndex<Result>(
   context: Context,
   monitor: MonitorRecord,
+  work: WorkSlices,
   use: (news: NewsStore, failures: readonly string[]) => Promise<Result>,
 ): Promise<Result> {
   const temporary = context.openTemporaryStore();
   try {
     const failures = await Promise.all(
-      monitor.sources.map((source) => addSource(context, monitor.id, source, temporary.news)),
+      monitor.sources.map((source) => addSource(context, monitor.id, source, temporary.news, work)),
     );
     context.stopping.throwIfAborted();
+    work.signal?.throwIfAborted();
     return await use(
       temporary.news,
       failures.filter((failure) => failure !== undefined),
@@ -45,17 +48,20 @@ async function addSource(
   monitor_id: string,
   url: string,
   news: NewsStore,
+  work: WorkSlices,
 ): Promise<string | undefined> {
-  const signal = AbortSignal.any([AbortSignal.timeout(sourceTimeout), stopping]);
+  const canceled = work.signal ? [stopping, work.signal] : [stopping];
+  const signal = AbortSignal.any([AbortSignal.timeout(sourceTimeout), ...canceled]);
   const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize };
   const source = redactLocation(url);
   try {
     const entries = firstEntries(readNews(url, { ...limits, fetch: fetchSource, signal }));
-    await importEntries(news, entries, source, { now: () => clock.now() });
+    await importEntries(news, entries, source, { now: () => clock.now(), work });
     return undefined;
   } catch (error) {
     const reason = errorMessage(error);
-    if (!stopping.aborted) log('warn', 'source failed', { monitor_id, source, reason });
+    if (!canceled.some(({ aborted }) => aborted))
+      log('warn', 'source failed', { monitor_id, source, reason });
     return reason;
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import type { WorkSlices } from '../../../node/work-slices.ts';
 import { type RankedItem, searchRelevant } from '../../search/search.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
@@ -14,20 +14,30 @@ interface MonitorNewsOptions {
   now: number;
   /** Only items of the last `hours_ago` hours (default: all items). */
   hours_ago?: number;
+  work: WorkSlices;
 }
 
-/** The items of the index that each active monitor finds, best first. */
+/** The monitors whose items {@link monitorNews} finds. */
+export function newestActive(monitors: readonly MonitorRecord[]): MonitorRecord[] {
+  return monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
+}
+
+/**
+ * The items of the index that each of the {@link newestActive} monitors finds, best first. Monitors
+ * with the same prompt share a search.
+ */
 export async function* monitorNews(
   news: NewsStore,
   monitors: readonly MonitorRecord[],
   options: MonitorNewsOptions,
 ): AsyncGenerator<{ monitor: MonitorRecord; found: RankedItem[] }> {
-  const newest = monitors.filter(({ status }) => status === 'active').slice(-maxMonitors);
-  for (const monitor of newest) {
-    // A search blocks the event loop for a while; let other requests run in between.
-    await setImmediate();
+  const byPrompt = new Map<string, RankedItem[]>();
+  for (const monitor of newestActive(monitors)) {
+    await options.work.next();
     const query = parseMonitorPrompt(monitor.prompt).words;
-    const found = await searchRelevant(news, { ...options, query, limit: itemsPerMonitor });
+    const search = { ...options, query, limit: itemsPerMonitor };
+    const found = byPrompt.get(query) ?? (await searchRelevant(news, search));
+    byPrompt.set(query, found);
     yield { monitor, found };
   }
 }

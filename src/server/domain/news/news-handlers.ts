@@ -5,12 +5,11 @@ import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit, maxLimit } from '../../../contract/shared-fields.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
 import { searchCandidates, searchNews } from '../../search/search.ts';
-import type { NewsHeadline } from '../../store/store.ts';
 import { ApiError } from '../api-error.ts';
-import type { Context, Handlers, Principal } from '../context.ts';
+import type { Context, Handlers } from '../context.ts';
 import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
 import { Serialized } from '../serialized.ts';
-import { monitorNews } from './monitor-news.ts';
+import { type FoundItem, isAfter, MyNews } from './my-news.ts';
 import { toNewsItem } from './to-news-item.ts';
 
 /** Searches use the time in whole minutes, so that their responses can be cached for a minute. */
@@ -31,9 +30,14 @@ const searchPosition = once(() =>
   ]),
 );
 
-/** The time of the first request, and what orders the last item of the page: {@link orderOf}. */
+/**
+ * `news.mine` uses the time in whole periods of ten minutes, so that its searches can be shared.
+ * It affects only which items a monitor finds if there are very many.
+ */
+const minePeriod = 10 * minute;
+
+/** The time of the first request, and what orders the last item of the page: `FoundItem`. */
 const minePosition = once(() => z.tuple([z.int(), z.int(), z.string()]));
-type MinePosition = z.infer<ReturnType<typeof minePosition>>;
 
 export function newsHandlers(context: Context): Handlers<Operations['news']> {
   const { store, clock } = context;
@@ -41,8 +45,9 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
     maxSize: maxCachedCharacters,
     sizeOf: ({ json }) => json.length,
   });
+  const myNews = new MyNews(store);
   return {
-    async search({ query, hours_ago, limit = defaultLimit, cursor }, { account }) {
+    async search({ query, hours_ago, limit = defaultLimit, cursor }, { account }, work) {
       const scope = {
         operation: 'news.search',
         accountId: account.id,
@@ -56,7 +61,7 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       const key = JSON.stringify([account.id, query, hours_ago, limit, position, generation]);
       const cached = searches.get(key);
       if (cached) return cached;
-      const search = { query, limit: firstLimit, now, hours_ago };
+      const search = { query, limit: firstLimit, now, hours_ago, work };
       const found = await searchNews(store.news, search, { offset, limit: limit + 1 });
       const next = [now, firstLimit, offset + limit] as const;
       const { items, ...page } = toPage(found, limit, scope, () => next);
@@ -75,14 +80,21 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       return { items: items.map(toNewsItem), ...page };
     },
 
-    async mine({ limit = defaultLimit, cursor }, principal) {
+    async mine({ limit = defaultLimit, cursor }, principal, work) {
       const scope = { operation: 'news.mine', accountId: principal.account.id };
-      const after = readCursor(cursor, scope, minePosition());
-      const [now] = after ?? [clock.now()];
-      const found = await itemsOfMonitors(context, principal, now);
-      const rest = after ? found.filter((item) => isAfter(item, after)) : found;
-      const { items, ...page } = toPage(rest, limit, scope, (item) => [now, ...orderOf(item)]);
-      return { items: items.map(toNewsItem), ...page };
+      const position = readCursor(cursor, scope, minePosition());
+      const [now] = position ?? [Math.floor(clock.now() / minePeriod) * minePeriod];
+      const found = await myNews.list(principal, now, work);
+      const rest = position ? itemsAfter(found, position) : found;
+      const { items, ...page } = toPage(rest, limit, scope, (item) => [now, ...item]);
+      const headlines = await store.news.headlines(items.map(([, each]) => each));
+      return {
+        items: items.flatMap(([, each]) => {
+          const item = headlines.get(each);
+          return item ? [toNewsItem(item)] : [];
+        }),
+        ...page,
+      };
     },
 
     async get({ id }) {
@@ -93,26 +105,9 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
   };
 }
 
-/** The items that the principal's active monitors find, newest first. */
-async function itemsOfMonitors(
-  { store }: Context,
-  principal: Principal,
-  now: number,
-): Promise<NewsHeadline[]> {
-  const monitors = await store.monitors.list(await store.accounts.viewer(principal.account.id));
-  const items = new Map<string, NewsHeadline>();
-  for await (const { found } of monitorNews(store.news, monitors, { now })) {
-    for (const { item } of found) items.set(item.id, item);
-  }
-  return [...items.values()].sort((a, b) => (isAfter(a, [now, ...orderOf(b)]) ? 1 : -1));
-}
-
-/** Lists of items are ordered newest first, undated items last, then by id. */
-function isAfter(item: NewsHeadline, [, date, id]: MinePosition): boolean {
-  const [itemDate, itemId] = orderOf(item);
-  return itemDate < date || (itemDate === date && itemId > id);
-}
-
-function orderOf({ publication_date, id }: NewsHeadline): [date: number, id: string] {
-  return [publication_date ?? Number.MIN_SAFE_INTEGER, id];
+function itemsAfter(
+  items: readonly FoundItem[],
+  [, date, id]: z.infer<ReturnType<typeof minePosition>>,
+): FoundItem[] {
+  return items.filter((item) => isAfter(item, [date, id]));
 }

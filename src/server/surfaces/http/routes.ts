@@ -23,7 +23,7 @@ export function addHttpRoutes(app: App, service: Service, authenticate: Authenti
         const principal = await authenticateBearer(token, (key) => authenticate(c, key));
         c.set('account', principal.account.id);
         const readInput = () => operationInput(operation, c);
-        const { json } = await service.call(operation, readInput, principal);
+        const { json } = await service.call(operation, readInput, principal, c.req.raw.signal);
         return c.body(json, 200, { 'content-type': 'application/json' });
       });
     }

@@ -4,9 +4,9 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { mcpLimits } from './limits.ts';
-import { createMcpServer, type McpCaller } from './mcp-server.ts';
+import { createMcpServer } from './mcp-server.ts';
 import { invalidRequest } from './rpc-error.ts';
-import type { McpTools } from './tools.ts';
+import type { McpCaller, McpTools } from './tools.ts';
 
 /** Responds to JSON-RPC messages of every protocol revision. */
 export function createEndpoint(tools: McpTools) {

@@ -8,15 +8,7 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { version } from '../../../../package.json';
 import { shorten } from '../../../contract/shorten.ts';
-import type { ApiError } from '../../domain/api-error.ts';
-import type { Principal } from '../../domain/context.ts';
-import type { McpTools } from './tools.ts';
-
-/** Who sent a request to the MCP endpoint, and how its errors are reported. */
-export interface McpCaller {
-  principal: Principal;
-  toApiError(error: Error): ApiError;
-}
+import type { McpCaller, McpTools } from './tools.ts';
 
 /** Guidance for assistants (docs/service.md §1.3). */
 const instructions = `News search and monitors over an index of news items (not a live crawl of the web).
@@ -43,7 +35,13 @@ export function createMcpServer(tools: McpTools, caller: McpCaller): Server {
     if (params?.cursor !== undefined) throw invalidParams('tools/list has one page and no cursor');
     return { tools: [...tools.list()] };
   });
-  server.setRequestHandler('tools/call', ({ params }) => callTool(tools, params, caller));
+  let last: Promise<unknown> = Promise.resolve();
+  server.setRequestHandler('tools/call', ({ params }) => {
+    // The messages of a batch arrive together, and run one after another like separate requests.
+    const result = last.then(() => callTool(tools, params, caller));
+    last = result.catch(() => {});
+    return result;
+  });
   return server;
 }
 
@@ -51,16 +49,20 @@ export function createMcpServer(tools: McpTools, caller: McpCaller): Server {
 async function callTool(
   tools: McpTools,
   { name, arguments: input = {} }: CallToolRequest['params'],
-  { principal, toApiError }: McpCaller,
+  caller: McpCaller,
 ): Promise<CallToolResult> {
-  const result = tools.call(name, input, principal);
+  caller.signal.throwIfAborted();
+  const result = tools.call(name, input, caller);
   if (!result) throw invalidParams(`Unknown tool: ${shorten(name)}`);
   try {
     return await result;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!(error instanceof Error) || caller.signal.aborted) throw error;
     // As text only: structured content would have to match the output schema of the tool.
-    return { content: [{ type: 'text', text: JSON.stringify(toApiError(error)) }], isError: true };
+    return {
+      content: [{ type: 'text', text: JSON.stringify(caller.toApiError(error)) }],
+      isError: true,
+    };
   }
 }
 

@@ -60,6 +60,7 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     if (message instanceof InvalidJsonError) return parseError(message.message);
     return endpoint.respond(c.req.raw, message, {
       principal,
+      signal: c.req.raw.signal,
       toApiError: (error) => toApiError(error, c.get('requestId'), log),
     });
   };

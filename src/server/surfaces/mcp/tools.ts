@@ -4,15 +4,24 @@ import { inputSchemaOf, jsonSchemaOf } from '../../../contract/json-schema.ts';
 import { once } from '../../../contract/once.ts';
 import type { Operation } from '../../../contract/operation.ts';
 import { operationList } from '../../../contract/operations.ts';
+import type { ApiError } from '../../domain/api-error.ts';
 import type { Principal } from '../../domain/context.ts';
 import type { Service } from '../../domain/service.ts';
+
+/** Who sent a request to the MCP endpoint, and how its errors are reported. */
+export interface McpCaller {
+  principal: Principal;
+  /** Aborted when the client has left. */
+  signal: AbortSignal;
+  toApiError(error: Error): ApiError;
+}
 
 /** The tools of an MCP endpoint. */
 export interface McpTools {
   /** The tools are the same for every caller. */
   list(): readonly Tool[];
   /** `undefined` if there is no tool with this name. */
-  call(name: string, input: unknown, principal: Principal): Promise<CallToolResult> | undefined;
+  call(name: string, input: unknown, caller: McpCaller): Promise<CallToolResult> | undefined;
 }
 
 /** One tool for each operation, with the operation's name. */
@@ -20,9 +29,9 @@ export function operationTools(service: Service): McpTools {
   const operations = new Map(operationList.map((operation) => [operation.name, operation]));
   return {
     list: once(() => operationList.map(toolOf)),
-    call: (name, input, principal) => {
+    call: (name, input, caller) => {
       const operation = operations.get(name);
-      return operation && callOperation(service, operation, input, principal);
+      return operation && callOperation(service, operation, input, caller);
     },
   };
 }
@@ -31,9 +40,9 @@ async function callOperation(
   service: Service,
   operation: Operation,
   input: unknown,
-  principal: Principal,
+  { principal, signal }: McpCaller,
 ): Promise<CallToolResult> {
-  const { value, json } = await service.call(operation, () => input, principal);
+  const { value, json } = await service.call(operation, () => input, principal, signal);
   return { content: [{ type: 'text', text: json }], structuredContent: value };
 }
 

@@ -1,6 +1,7 @@
 import { ManualClock } from 'newswatch/server';
 import { beforeEach, expect, it } from 'vitest';
 import { silentLog } from '../../../../../src/node/log.ts';
+import { WorkSlices } from '../../../../../src/node/work-slices.ts';
 import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
 import type { Context } from '../../../../../src/server/domain/context.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
@@ -70,7 +71,7 @@ function run(record: RunStore['record']) {
     retention: parseRetention(),
     pricingUrl: 'https://news.example.com/pricing',
   };
-  return runMonitor(context, monitor, 'on_demand');
+  return runMonitor(context, monitor, 'on_demand', { work: new WorkSlices() });
 }
 
 const keysOf = ({ run: { results } }: CompletedRun) => results.map(({ key }) => key).sort();

@@ -1,0 +1,78 @@
+import { LruCache } from '../../../node/lru-cache.ts';
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import type { NewsHeadline, Store } from '../../store/store.ts';
+import type { Principal } from '../context.ts';
+import { monitorNews, newestActive } from './monitor-news.ts';
+
+/** What orders a found item: the newest first, undated ones last, then by id. */
+export type FoundItem = readonly [date: number, id: string];
+
+/** Maximum number of items of all cached lists. */
+const maxCachedItems = 100_000;
+
+/**
+ * The news that the monitors of a principal find. The searches of up to 50 monitors cost much, so that
+ * calls with the same monitors share them until the news changes.
+ */
+export class MyNews {
+  readonly #store: Pick<Store, 'accounts' | 'monitors' | 'news'>;
+  readonly #lists = new LruCache<string, readonly FoundItem[]>({
+    maxSize: maxCachedItems,
+    sizeOf: (items) => items.length + 1,
+  });
+  /** The searches in progress. */
+  readonly #searches = new Map<string, Promise<readonly FoundItem[]>>();
+
+  constructor(store: Pick<Store, 'accounts' | 'monitors' | 'news'>) {
+    this.#store = store;
+  }
+
+  /**
+   * All found items, in their order.
+   *
+   * @param now the time for the ranking, which should be the same for many calls
+   * @throws the reason of the signal of `work` if it is aborted
+   */
+  async list({ account }: Principal, now: number, work: WorkSlices): Promise<readonly FoundItem[]> {
+    const { accounts, monitors, news } = this.#store;
+    const active = newestActive(await monitors.list(await accounts.viewer(account.id)));
+    const generation = await news.generation();
+    // A monitor keeps its prompt.
+    const key = JSON.stringify([now, generation, active.map(({ id }) => id)]);
+    for (;;) {
+      const cached = this.#lists.get(key);
+      if (cached) return cached;
+      const other = this.#searches.get(key);
+      if (!other) break;
+      // If its client leaves, this call searches.
+      await other.catch(() => {});
+      work.signal?.throwIfAborted();
+    }
+    const search = this.#search(monitorNews(news, active, { now, work }));
+    this.#searches.set(key, search);
+    try {
+      const items = await search;
+      this.#lists.set(key, items);
+      return items;
+    } finally {
+      this.#searches.delete(key);
+    }
+  }
+
+  async #search(found: ReturnType<typeof monitorNews>): Promise<FoundItem[]> {
+    const items = new Map<string, FoundItem>();
+    for await (const { found: ranked } of found) {
+      for (const { item } of ranked) items.set(item.id, orderOf(item));
+    }
+    return [...items.values()].sort((a, b) => (isAfter(a, b) ? 1 : -1));
+  }
+}
+
+/** Whether an item comes after another one. */
+export function isAfter([date, id]: FoundItem, [otherDate, otherId]: FoundItem): boolean {
+  return date < otherDate || (date === otherDate && id > otherId);
+}
+
+function orderOf({ publication_date, id }: NewsHeadline): FoundItem {
+  return [publication_date ?? Number.MIN_SAFE_INTEGER, id];
+}
