@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { readBounded, TooLargeError } from '../node/read-bounded.ts';
+import { readBounded } from '../node/read-bounded.ts';
+import { TooLargeError } from '../node/too-large-error.ts';
 import { RequestRejection } from './request-rejection.ts';
 
 /** Maximum size of an event's body, in bytes. */

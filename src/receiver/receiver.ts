@@ -117,6 +117,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const stop = async () => {
     clearInterval(timer);
     await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
+    listener.close();
     await inbox.checkpointed();
     inbox.close();
     unlock();

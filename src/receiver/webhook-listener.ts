@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { clientNetwork } from '../node/client-network.ts';
-import { errorMessage } from '../node/error-message.ts';
 import type { Log } from '../node/log.ts';
 import { UnfinishedRequests } from '../node/unfinished-requests.ts';
 import { StoreUnavailable } from '../storage/store-unavailable.ts';
@@ -10,6 +9,7 @@ import { WebhookError } from '../webhooks/webhook-error.ts';
 import type { InboxEvent } from './inbox-event.ts';
 import { MismatchLog } from './mismatch-log.ts';
 import { checkBodyHeaders, maxBodySize, readEventBody } from './read-event-body.ts';
+import { RejectionLog } from './rejection-log.ts';
 import { RequestRejection, sendRejection } from './request-rejection.ts';
 import { storedHeaders } from './stored-headers.ts';
 
@@ -47,6 +47,7 @@ const maxPipelined = 4;
 export class WebhookListener {
   readonly #options: WebhookListenerOptions;
   readonly #mismatches: MismatchLog;
+  readonly #rejections: RejectionLog;
   readonly #unfinished = new UnfinishedRequests<Socket>({
     total: unfinishedLimits,
     perNetwork: unfinishedPerNetwork,
@@ -60,6 +61,7 @@ export class WebhookListener {
   constructor(options: WebhookListenerOptions) {
     this.#options = options;
     this.#mismatches = new MismatchLog(options.log);
+    this.#rejections = new RejectionLog(options.log);
   }
 
   /** Counts a new TCP connection. */
@@ -83,7 +85,7 @@ export class WebhookListener {
       response.writeHead(204).end();
     } catch (error) {
       const rejection = toRejection(error);
-      this.#logRejection(rejection, error);
+      this.#rejections.add(rejection, error);
       if (!response.headersSent && !response.destroyed) sendRejection(request, response, rejection);
     }
   }
@@ -154,10 +156,9 @@ export class WebhookListener {
     }
   }
 
-  #logRejection({ status, code: reason, message }: RequestRejection, error: unknown): void {
-    const fields = { status, reason, message };
-    if (status < 500) this.#options.log('warn', 'request rejected', fields);
-    else this.#options.log('error', 'request failed', { ...fields, detail: errorMessage(error) });
+  /** Logs what is left to log of rejected requests. */
+  close(): void {
+    this.#rejections.flush();
   }
 }
 

@@ -94,7 +94,14 @@ describe('the receiver responds with', () => {
       const { status } = await fetch(receiver.url, { method: 'POST', headers, body: `{"n":${n}}` });
       expect(status).toBe(401);
     }
-    expect(lines.filter(({ reason }) => reason === 'signature_mismatch')).toHaveLength(20);
+    await receiver.close();
+    expect(lines.filter(({ event }) => event === 'request rejected')).toHaveLength(10);
+    expect(lines).toContainEqual({
+      level: 'warn',
+      event: 'more requests rejected',
+      reason: 'signature_mismatch',
+      count: 10,
+    });
     expect(lines.filter(({ diagnosis }) => diagnosis).length).toBeLessThanOrEqual(6);
   });
 

@@ -10,11 +10,11 @@ import { parseTargetUrl } from './target-url.ts';
 
 /** Adds `webhook conform`: tests any receiver against the receiver rules. */
 export function addConform(group: Command, shell: Shell): void {
-  withSecretFlag(withManual(group.command('conform'), { examples }))
+  withSecretFlag(withManual(group.command('conform'), { examples, exitCodes: [exitCode.network] }))
     .argument('<url>', 'URL of the receiver: https, or http on a loopback address')
     .summary('Test a receiver against the receiver rules')
     .description(
-      'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexits with 1 if one fails. Some of the sent alerts look real: do not test a receiver in production.',
+      'Test a receiver against the receiver rules with real requests: signatures, altered bodies, old\ntimestamps, duplicates, test events, a response within five seconds. Prints the result of each rule;\nexits with 1 if one fails, with 7 if the checks do not end within --timeout. Some of the sent alerts\nlook real: do not test a receiver in production.',
     )
     .option(
       '--handled <source>',
