@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { version } from '../../package.json';
-import { readBounded, TooLargeError } from '../node/read-bounded.ts';
+import { readBounded } from '../node/read-bounded.ts';
+import { TooLargeError } from '../node/too-large-error.ts';
 import {
   ConnectionPool,
   type ExchangeError,

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type JSONRPCRequest,
-  type RequestId,
-  StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { McpEndpoint, McpTool } from './connection.ts';
-import { inputMessages } from './input-messages.ts';
-import { errorMessageIn, isMessageText } from './json-rpc-error.ts';
+import { type InputLine, inputLines, notMessage, rpcErrorCode } from './input-messages.ts';
+import {
+  fieldsOf,
+  idOf,
+  idText,
+  type Message,
+  type MessageId,
+  messagesIn,
+  withId,
+} from './message.ts';
+import { sealedEvents, unseal } from './sealed-message.ts';
+import { keptTools, repeatedName, type ToolFilter, toolsOf } from './tool-filter.ts';
 
 export interface BridgeOptions extends McpEndpoint {
   stdin: Readable;
   /** Writes one line of JSON. */
   write: (json: string) => void;
   /** Offers only some tools (default: all). Calls of other tools return `rejection` as result. */
-  toolFilter?:
-    | { offers: (tool: McpTool) => boolean; rejection: (name: string) => object }
-    | undefined;
+  toolFilter?: ToolFilter | undefined;
   /** The error of an HTTP response that contains no JSON-RPC message. */
   toError: (response: Response) => Promise<Error>;
   /** Reports why a message or its response was lost; returns an error message for the assistant. */
@@ -29,7 +29,20 @@ export interface BridgeOptions extends McpEndpoint {
   toToolResult: (error: unknown) => object | undefined;
 }
 
-interface CurrentRequest {
+/** Writes the response to a message; `undefined` if it gets none. */
+type Respond = (json: string | undefined) => void;
+
+/** A request without a response. */
+interface PendingRequest {
+  method: string;
+  /** The text of its id. */
+  id: string;
+  respond: Respond;
+}
+
+/** The message that an HTTP request sends. */
+interface CurrentMessage {
+  message: Message;
   /** Whether the response is an event stream, which goes on after the request was sent. */
   isStreamed: boolean;
   /** Why the event stream failed. */
@@ -40,18 +53,18 @@ interface CurrentRequest {
 const resultType = 'complete';
 
 /**
- * Forwards JSON-RPC messages between stdio and an MCP server's HTTP endpoint. Only `toolFilter`
- * changes them, so the bridge works with every revision of the protocol.
+ * Forwards JSON-RPC messages between stdio and an MCP server's HTTP endpoint, as they were received.
+ * Only `toolFilter` changes them, so the bridge works with every revision of the protocol. The
+ * messages of a batch are sent one by one, because only one revision has batches, and their responses
+ * are written as a batch.
  */
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #remote: StreamableHTTPClientTransport;
   /** Messages whose HTTP response has not started. */
   readonly #sending = new Set<Promise<void>>();
-  /** The methods of the pending requests, by request id. */
-  readonly #pending = new Map<RequestId, string>();
-  /** The request that an HTTP request sends. */
-  readonly #current = new AsyncLocalStorage<CurrentRequest>();
+  readonly #pending = new Map<MessageId, PendingRequest>();
+  readonly #current = new AsyncLocalStorage<CurrentMessage>();
   readonly #listedTools = new Map<string, McpTool>();
   #onResponse: () => void = () => {};
 
@@ -64,11 +77,11 @@ export class Bridge {
 
   /** Resolves when stdin has ended, every message is sent and every request has a response. */
   async run(): Promise<void> {
-    this.#remote.onmessage = (message) => this.#writeMessage(message);
+    this.#remote.onmessage = (message) => this.#receive(messagesIn(unseal(message)).messages);
     await this.#remote.start();
-    for await (const message of inputMessages(this.#options.stdin)) {
-      if ('rejection' in message) this.#reject(message.rejection);
-      else this.#start(message);
+    for await (const line of inputLines(this.#options.stdin)) {
+      if ('rejection' in line) this.#reject(line.code, line.rejection, undefined, this.#write);
+      else this.#start(line);
     }
     await Promise.all(this.#sending);
     while (this.#pending.size > 0) {
@@ -83,154 +96,243 @@ export class Bridge {
     await this.#remote.close();
   }
 
-  /**
-   * The library ignores a response with status 202, replaces the body of an HTTP error with its own
-   * message, and describes a body that is not JSON-RPC as a list of schema violations.
-   * A JSON-RPC error with any status is therefore returned as a success, and other bodies are checked.
-   */
-  async #fetch(url: string | URL, init?: RequestInit): Promise<Response> {
-    const response = await this.#options.fetch(url, init);
-    if (init?.method !== 'POST') return response;
-    const current = this.#current.getStore();
-    if (!current && response.ok) return response;
-    const type = response.headers.get('content-type') ?? '';
-    if (current && response.ok && response.status !== 202 && /^text\/event-stream\b/i.test(type)) {
-      current.isStreamed = true;
-      return withErrorListener(response, (error) => {
-        current.streamError = error;
-      });
+  readonly #write: Respond = (json) => {
+    if (json !== undefined) this.#options.write(json);
+  };
+
+  #start({ messages, isBatch }: InputLine): void {
+    const respond = isBatch ? batchOf(messages, this.#write) : this.#write;
+    for (const message of messages) {
+      const sending = this.#forward(message, respond).finally(() => this.#sending.delete(sending));
+      this.#sending.add(sending);
     }
-    const text = await response.clone().text();
-    const message = errorMessageIn(text, String(init.body));
-    if (message) return Response.json(message);
-    if (!response.ok) throw await this.#options.toError(response);
-    if (response.status === 202 || !isMessageText(text)) {
-      throw new Error(`the response (status ${response.status}) is not a JSON-RPC message`);
-    }
-    return response;
   }
 
-  /** Responds to a line that is not a JSON-RPC message. */
-  #reject(response: JSONRPCMessage): void {
-    this.#options.onFailure(new Error('a line on standard input is not a JSON-RPC message'));
-    this.#options.write(JSON.stringify(response));
-  }
-
-  #start(message: JSONRPCMessage): void {
-    const sending = this.#forward(message).finally(() => this.#sending.delete(sending));
-    this.#sending.add(sending);
-  }
-
-  async #forward(message: JSONRPCMessage): Promise<void> {
-    if (!isJSONRPCRequest(message)) {
-      this.#forgetCanceled(message);
-      await this.#remote.send(message).catch(this.#options.onFailure);
+  async #forward(message: Message, respond: Respond): Promise<void> {
+    const { kind, id } = message;
+    const invalid = this.#invalidReason(message);
+    if (invalid !== undefined) {
+      const rawId = id === undefined ? undefined : idText(message);
+      this.#reject(rpcErrorCode.invalidRequest, invalid, rawId, respond);
       return;
     }
-    const { id, method } = message;
-    this.#pending.set(id, method);
+    if (kind !== 'request' || id === undefined) {
+      this.#forgetCanceled(message);
+      const current = { message, isStreamed: false };
+      const send = () => this.#remote.send(placeholder(message));
+      await this.#current.run(current, send).catch(this.#options.onFailure);
+      return;
+    }
+    const method = String(message.fields['method']);
+    this.#pending.set(id, { method, id: idText(message), respond });
     const rejection = this.#rejectionOf(message);
-    if (rejection)
-      return this.#writeMessage({ jsonrpc: '2.0', id, result: { resultType, ...rejection } });
-    const current: CurrentRequest = { isStreamed: false };
+    if (rejection) {
+      this.#finish(id, { result: { resultType, ...rejection } });
+      return;
+    }
+    const current: CurrentMessage = { message, isStreamed: false };
     const onRequestStreamEnd = () =>
       this.#fail(id, current.streamError ?? new Error('the response was truncated'));
     try {
-      await this.#current.run(current, () => this.#remote.send(message, { onRequestStreamEnd }));
+      const send = () => this.#remote.send(placeholder(message), { onRequestStreamEnd });
+      await this.#current.run(current, send);
       if (!current.isStreamed) this.#fail(id, new Error('the response is for another request'));
     } catch (error) {
       this.#fail(id, error);
     }
   }
 
-  /** A canceled request gets no response. */
-  #forgetCanceled(message: JSONRPCMessage): void {
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    const id = message.params?.['requestId'];
-    if (typeof id !== 'string' && typeof id !== 'number') return;
-    this.#pending.delete(id);
-    this.#onResponse();
+  /** Why a message cannot be sent. */
+  #invalidReason(message: Message): string | undefined {
+    const { kind, id } = message;
+    if (kind === 'invalid') return notMessage;
+    if (kind === 'request' && id !== undefined && this.#pending.has(id)) {
+      return `the id ${idText(message)} is that of a pending request, ${this.#pending.get(id)?.id}`;
+    }
+    const repeated = this.#options.toolFilter && repeatedName(message);
+    return repeated && `the line has the member ${repeated} more than once`;
   }
 
-  #rejectionOf(request: JSONRPCRequest): object | undefined {
+  /** Responds to what is not a JSON-RPC message. */
+  #reject(code: number, message: string, id: string | undefined, respond: Respond): void {
+    this.#options.onFailure(new Error(`standard input: ${message}`));
+    const error = JSON.stringify({ code, message });
+    respond(`{"jsonrpc":"2.0",${id === undefined ? '' : `"id":${id},`}"error":${error}}`);
+  }
+
+  /** A canceled request gets no response. */
+  #forgetCanceled({ fields }: Message): void {
+    if (fields['method'] !== 'notifications/cancelled') return;
+    const id = idOf({ id: fieldsOf(fields['params'])['requestId'] });
+    if (id !== undefined) this.#settle(id, undefined);
+  }
+
+  #rejectionOf({ fields }: Message): object | undefined {
     const { toolFilter } = this.#options;
-    if (!toolFilter || request.method !== 'tools/call') return undefined;
-    const name = String(request.params?.['name']);
+    if (!toolFilter || fields['method'] !== 'tools/call') return undefined;
+    const name = String(fieldsOf(fields['params'])['name']);
     const tool = this.#listedTools.get(name) ?? { name, inputSchema: {} };
     return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
   }
 
+  /** Sends the text of the message in place of the library's, and reads the response to a request. */
+  async #fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
+    const current = this.#current.getStore();
+    if (init.method !== 'POST' || !current) {
+      const response = await this.#options.fetch(url, init);
+      return response.ok && isEventStream(response) ? this.#sealed(response) : response;
+    }
+    const { message } = current;
+    const response = await this.#options.fetch(url, { ...init, body: message.text });
+    if (message.kind === 'request' && message.id !== undefined) {
+      return this.#responseTo(message.id, current, response);
+    }
+    if (!response.ok) throw await this.#options.toError(response);
+    return response;
+  }
+
+  /**
+   * The library ignores a response with status 202, replaces the body of an HTTP error with its own
+   * message, and changes or rejects messages. Only event streams are left to it, with sealed
+   * messages.
+   */
+  async #responseTo(id: MessageId, current: CurrentMessage, response: Response): Promise<Response> {
+    const { ok, status, headers } = response;
+    if (ok && status !== 202 && isEventStream(response)) {
+      current.isStreamed = true;
+      return this.#sealed(response, current);
+    }
+    const text = await response.clone().text();
+    const messages = responsesIn(text, id, !ok);
+    if (!messages) {
+      if (!ok) throw await this.#options.toError(response);
+      throw new Error(`the response (status ${status}) is not a JSON-RPC message`);
+    }
+    this.#receive(messages, id);
+    // The library does not read the body of a 202.
+    return new Response(null, { status: 202, headers });
+  }
+
+  #sealed(response: Response, current?: CurrentMessage): Response {
+    const { body, status, headers } = response;
+    if (!body) return response;
+    const onInvalid = () =>
+      void this.#options.onFailure(new Error('an event of the service is not a JSON-RPC message'));
+    async function* chunks(stream: AsyncIterable<Uint8Array>) {
+      try {
+        for await (const text of sealedEvents(stream, onInvalid)) yield Buffer.from(text);
+      } catch (error) {
+        if (current) current.streamError = error;
+        throw error;
+      }
+    }
+    return new Response(Readable.toWeb(Readable.from(chunks(body))), { status, headers });
+  }
+
+  /**
+   * Writes messages of the service, except responses to canceled and unknown requests.
+   *
+   * @param requestId the request that an error without id responds to
+   */
+  #receive(messages: readonly Message[], requestId?: MessageId): void {
+    for (const message of messages) {
+      if (message.kind !== 'response') {
+        this.#options.write(message.text);
+        continue;
+      }
+      const id = message.id ?? requestId;
+      if (id === undefined) this.#options.write(message.text);
+      else this.#respond(id, message);
+    }
+  }
+
+  #respond(id: MessageId, message: Message): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    const { toolFilter } = this.#options;
+    const result = fieldsOf(message.fields['result']);
+    if (pending.method === 'initialize' && message.fields['result'] !== undefined) {
+      this.#remote.setProtocolVersion(String(result['protocolVersion']));
+    }
+    // A server may have read a number that is too large for it, or no id.
+    const text = id === message.id && isExact(id) ? message.text : withId(message, pending.id);
+    if (pending.method !== 'tools/list' || !toolFilter) {
+      this.#settle(id, text);
+    } else {
+      for (const tool of toolsOf(result)) this.#listedTools.set(tool.name, tool);
+      this.#settle(id, keptTools(text, toolFilter));
+    }
+  }
+
   /** -32000 is in the range of implementation-defined server errors (JSON-RPC 2.0, section 5.1). */
-  #fail(id: RequestId, error: unknown): void {
-    const method = this.#pending.get(id);
-    if (method === undefined) return;
+  #fail(id: MessageId, error: unknown): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
     const message = this.#options.onFailure(error);
-    const result = method === 'tools/call' ? this.#options.toToolResult(error) : undefined;
-    this.#writeMessage(
-      result
-        ? { jsonrpc: '2.0', id, result: { resultType, ...result } }
-        : { jsonrpc: '2.0', id, error: { code: -32000, message } },
+    const result = pending.method === 'tools/call' ? this.#options.toToolResult(error) : undefined;
+    this.#finish(
+      id,
+      result ? { result: { resultType, ...result } } : { error: { code: -32000, message } },
     );
   }
 
-  /** Ignores responses to canceled and unknown requests. */
-  #writeMessage(message: JSONRPCMessage): void {
-    const isResponse = isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
-    if (isResponse && message.id !== undefined && !this.#pending.has(message.id)) return;
-    if (isJSONRPCResultResponse(message))
-      this.#processResult(this.#pending.get(message.id), message.result);
-    const json = jsonOf(message);
-    if (json === undefined) {
-      this.#failUnwritable(message);
-      return;
-    }
-    this.#options.write(json);
-    if (isResponse) {
-      if (message.id !== undefined) this.#pending.delete(message.id);
-      this.#onResponse();
-    }
+  /** Responds with a message of our own. */
+  #finish(id: MessageId, outcome: { result: object } | { error: object }): void {
+    const rest = JSON.stringify(outcome).slice(1);
+    this.#settle(id, `{"jsonrpc":"2.0","id":${this.#pending.get(id)?.id},${rest}`);
   }
 
-  #failUnwritable(message: JSONRPCMessage): void {
-    const error = new Error('a message of the service is nested too deeply');
-    if ('id' in message && message.id !== undefined && this.#pending.has(message.id)) {
-      this.#fail(message.id, error);
-    } else {
-      this.#options.onFailure(error);
-    }
-  }
-
-  #processResult(method: string | undefined, result: Record<string, unknown>): void {
-    if (method === 'initialize') this.#remote.setProtocolVersion(String(result['protocolVersion']));
-    const { toolFilter } = this.#options;
-    if (method !== 'tools/list' || !toolFilter) return;
-    const tools = result['tools'] as McpTool[];
-    for (const tool of tools) this.#listedTools.set(tool.name, tool);
-    result['tools'] = tools.filter((tool) => toolFilter.offers(tool));
+  #settle(id: MessageId, response: string | undefined): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.respond(response);
+    this.#onResponse();
   }
 }
 
-/** @returns `undefined` for a message that is nested so deeply that it cannot be serialized */
-function jsonOf(message: JSONRPCMessage): string | undefined {
+/** Collects the responses to a batch and writes them together. */
+function batchOf(messages: readonly Message[], write: Respond): Respond {
+  const responses: string[] = [];
+  let left = messages.filter(({ kind }) => kind === 'request' || kind === 'invalid').length;
+  return (json) => {
+    if (json !== undefined) responses.push(json);
+    left -= 1;
+    if (left === 0 && responses.length > 0) write(`[${responses.join(',')}]`);
+  };
+}
+
+/** What the library needs of a message to choose its headers. */
+function placeholder({ kind, fields }: Message): JSONRPCMessage {
+  if (kind === 'response') return { jsonrpc: '2.0', id: 0, result: {} };
+  const { method, params } = fields;
+  const message = { jsonrpc: '2.0', method: String(method), params: fieldsOf(params) } as const;
+  return kind === 'request' ? { ...message, id: 0 } : message;
+}
+
+/**
+ * The messages in the body of a response to a request.
+ *
+ * @returns `undefined` if the body is something else, or of an HTTP error and not the error of this
+ * request; a server may not have read the id of the request, so that its error has none
+ */
+function responsesIn(body: string, id: MessageId, isHttpError: boolean) {
+  let messages: readonly Message[];
   try {
-    return JSON.stringify(message);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    messages = messagesIn(body).messages;
+  } catch {
+    return undefined;
   }
+  if (messages.length === 0 || messages.some(({ kind }) => kind === 'invalid')) return undefined;
+  const isOwnError = (message: Message) =>
+    'error' in message.fields && [id, undefined].includes(message.id);
+  return isHttpError && !messages.every(isOwnError) ? undefined : messages;
 }
 
-/** @param onError called before the reader of the body gets an error */
-function withErrorListener(response: Response, onError: (error: unknown) => void): Response {
-  const { body, status, headers } = response;
-  if (!body) return response;
-  async function* chunks(stream: AsyncIterable<Uint8Array>) {
-    try {
-      yield* stream;
-    } catch (error) {
-      onError(error);
-      throw error;
-    }
-  }
-  return new Response(Readable.toWeb(Readable.from(chunks(body))), { status, headers });
+function isEventStream({ headers }: Response): boolean {
+  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
+}
+
+/** Whether every server reads an id as this client does. */
+function isExact(id: MessageId): boolean {
+  return typeof id === 'string' || Number.isSafeInteger(id);
 }

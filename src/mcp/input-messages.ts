@@ -1,12 +1,25 @@
-import type { Readable } from 'node:stream';
-import { deserializeMessage, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import { GrowingBuffer } from '../node/growing-buffer.ts';
 import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
-import { fieldsOf, idOf, rpcErrorCode } from './json-rpc-error.ts';
+import { type Message, messagesIn } from './message.ts';
 
-/** A line that is not a JSON-RPC message, with the response to it. */
+/** A line that cannot be read. */
 export interface RejectedLine {
-  readonly rejection: JSONRPCMessage;
+  readonly code: number;
+  /** Why. */
+  readonly rejection: string;
 }
+
+/** A line with a message, or with several in a batch. */
+export interface InputLine {
+  readonly messages: readonly Message[];
+  readonly isBatch: boolean;
+}
+
+/** The error codes of JSON-RPC 2.0, section 5.1, for messages that cannot be read. */
+export const rpcErrorCode = { parseError: -32700, invalidRequest: -32600 } as const;
+
+/** The message of an error with the code `invalidRequest`. */
+export const notMessage = 'the line is not a JSON-RPC 2.0 message';
 
 /** Maximum size of a line, in bytes. */
 const maxLineSize = 16_777_216;
@@ -15,59 +28,50 @@ const bounds: JsonBounds = { maxDepth: 256, maxValues: 1_000_000 };
 
 const newline = 0x0a;
 
-/** The JSON-RPC messages in a stream, one on each line. Empty lines are skipped. */
-export async function* inputMessages(
-  stdin: Readable,
-): AsyncGenerator<JSONRPCMessage | RejectedLine> {
+/** The lines of a stream with the JSON-RPC messages in them. Empty lines are skipped. */
+export async function* inputLines(
+  stdin: AsyncIterable<Uint8Array>,
+): AsyncGenerator<InputLine | RejectedLine> {
   for await (const line of linesOf(stdin)) {
     if (line === undefined) {
-      yield rejected(undefined, rpcErrorCode.invalidRequest, `has more than ${maxLineSize} bytes`);
+      const rejection = `the line has more than ${maxLineSize} bytes`;
+      yield { code: rpcErrorCode.invalidRequest, rejection };
     } else if (line.length > 0) {
-      yield messageIn(line);
+      yield parseLine(line);
     }
   }
 }
 
-function messageIn(bytes: Buffer): JSONRPCMessage | RejectedLine {
+function parseLine(bytes: Buffer): InputLine | RejectedLine {
   const excess = jsonExcess(bytes, bounds);
-  if (excess) return rejected(undefined, rpcErrorCode.invalidRequest, excess);
-  const line = bytes.toString();
-  let value: unknown;
+  if (excess) return { code: rpcErrorCode.invalidRequest, rejection: `the line ${excess}` };
   try {
-    value = JSON.parse(line);
+    const line = messagesIn(bytes.toString());
+    if (line.messages.length > 0) return line;
   } catch {
-    return rejected(undefined, rpcErrorCode.parseError, 'is not JSON');
+    return { code: rpcErrorCode.parseError, rejection: 'the line is not JSON' };
   }
-  try {
-    return deserializeMessage(line);
-  } catch {
-    return rejected(value, rpcErrorCode.invalidRequest, 'is not a JSON-RPC 2.0 message');
-  }
-}
-
-function rejected(value: unknown, code: number, reason: string): RejectedLine {
-  const id = idOf(fieldsOf(value));
-  const error = { code, message: `the line ${reason}` };
-  return { rejection: { jsonrpc: '2.0', ...(id === undefined ? {} : { id }), error } };
+  // JSON-RPC 2.0, section 6: the response to an empty batch is one error.
+  return { code: rpcErrorCode.invalidRequest, rejection: notMessage };
 }
 
 /** Each line without its end; `undefined` instead of a line over the maximum size. */
-async function* linesOf(stdin: Readable): AsyncGenerator<Buffer | undefined> {
-  let chunks: Buffer[] = [];
-  let length = 0;
+async function* linesOf(stdin: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer | undefined> {
+  const line = new GrowingBuffer(maxLineSize);
+  let isTooLong = false;
   const takeLine = () => {
-    const line = length > maxLineSize ? undefined : withoutCr(Buffer.concat(chunks));
-    chunks = [];
-    length = 0;
-    return line;
+    const bytes = withoutCr(line.take());
+    const taken = isTooLong ? undefined : bytes;
+    isTooLong = false;
+    return taken;
   };
-  const add = (bytes: Buffer) => {
-    length += bytes.length;
-    if (length > maxLineSize) chunks = [];
-    else chunks.push(bytes);
+  const add = (bytes: Uint8Array) => {
+    isTooLong ||= line.length + bytes.length > maxLineSize;
+    if (isTooLong) line.take();
+    else line.add(bytes);
   };
   for await (const chunk of stdin) {
-    let rest = Buffer.from(chunk);
+    let rest = chunk;
     for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
       add(rest.subarray(0, end));
       yield takeLine();
@@ -75,6 +79,7 @@ async function* linesOf(stdin: Readable): AsyncGenerator<Buffer | undefined> {
     }
     add(rest);
   }
+  if (line.length > 0 || isTooLong) yield takeLine();
 }
 
 function withoutCr(line: Buffer): Buffer {

@@ -1,4 +1,6 @@
-import { TooLargeError } from './read-bounded.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
+
+const newline = 0x0a;
 
 /**
  * Splits UTF-8 text into lines, without their line breaks.
@@ -9,27 +11,16 @@ export async function* boundedLines(
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): AsyncGenerator<string> {
-  let parts: Uint8Array[] = [];
-  let length = 0;
-  const take = (part: Uint8Array) => {
-    length += part.length;
-    if (length > maxBytes) throw new TooLargeError(maxBytes);
-    parts.push(part);
-  };
-  const line = () => {
-    const text = Buffer.concat(parts, length).toString('utf8');
-    parts = [];
-    length = 0;
-    return text.replace(/\r$/, '');
-  };
+  const line = new GrowingBuffer(maxBytes);
+  const takeLine = () => line.take().toString('utf8').replace(/\r$/, '');
   for await (const chunk of source) {
     let start = 0;
-    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
-      take(chunk.subarray(start, end));
-      yield line();
+    for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+      line.add(chunk.subarray(start, end));
+      yield takeLine();
       start = end + 1;
     }
-    take(chunk.subarray(start));
+    line.add(chunk.subarray(start));
   }
-  if (length > 0) yield line();
+  if (line.length > 0) yield takeLine();
 }

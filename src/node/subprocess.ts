@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { GrowingBuffer } from './growing-buffer.ts';
 import { guardedSpawn, startProblem } from './guarded-spawn.ts';
 import { describeSystemError } from './system-error.ts';
 
@@ -74,12 +75,11 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
     signal.addEventListener('abort', kill, { once: true });
 
     const stderrTail = captureStderr(child);
-    const chunks: Buffer[] = [];
-    let length = 0;
+    const limit = maxOutput ?? 0;
+    const output = new GrowingBuffer(limit);
     child.stdout?.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > (maxOutput ?? 0)) fail(`printed more than ${maxOutput} bytes`);
-      else chunks.push(chunk);
+      if (output.length + chunk.length > limit) fail(`printed more than ${limit} bytes`);
+      else output.add(chunk);
     });
     // A program may exit without reading its input.
     child.stdin?.on('error', () => {});
@@ -99,7 +99,7 @@ export function runSubprocess(options: SubprocessOptions): Promise<Buffer> {
         clearTimeout(streamTimer);
         signal.removeEventListener('abort', kill);
         if (signal.aborted) return reject(signal.reason);
-        if (problem === undefined) return resolve(Buffer.concat(chunks));
+        if (problem === undefined) return resolve(output.take());
         const stderr = stderrTail();
         const unstarted = startProblem(code, stderr);
         reject(unstarted ? new SubprocessError(unstarted) : new SubprocessError(problem, stderr));

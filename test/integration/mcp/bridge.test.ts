@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Bridge } from 'newswatch/mcp';
+import { Bridge, type BridgeOptions } from 'newswatch/mcp';
 import { describe, expect, it } from 'vitest';
 import { listening } from '../../helpers/listening.ts';
 
@@ -17,23 +17,24 @@ const request = (id: unknown, method = 'tools/list') => ({ jsonrpc: '2.0', id, m
 async function bridged(
   lines: readonly (Message | string)[],
   respond: (message: Message, response: ServerResponse) => void = () => expect.unreachable(),
+  toolFilter?: BridgeOptions['toolFilter'],
+  stdin: Readable = Readable.from(lines.map(lineOf)),
 ) {
+  const received: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
+    received.push(body);
     respond(body === '' ? {} : (JSON.parse(body) as Message), response);
   });
   const url = new URL('/mcp', await listening(server));
-  const written: Message[] = [];
+  const output: string[] = [];
   const failures: string[] = [];
-  const stdin = new PassThrough();
-  for (const line of lines)
-    stdin.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
-  stdin.end();
   const bridge = new Bridge({
     url,
     fetch,
     stdin,
-    write: (json) => void written.push(JSON.parse(json) as Message),
+    write: (json) => void output.push(json),
+    toolFilter,
     toError: async ({ status }) => new Error(`the service responded with ${status}`),
     onFailure: (error) => {
       failures.push(error instanceof Error ? error.message : String(error));
@@ -43,7 +44,11 @@ async function bridged(
   });
   await bridge.run();
   await bridge.close();
-  return { written, failures };
+  return { written: output.map((json) => JSON.parse(json) as Message), output, received, failures };
+}
+
+function lineOf(line: Message | string): Buffer {
+  return Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
@@ -127,14 +132,13 @@ describe('the bridge', () => {
     ]);
   });
 
-  it('responds to a request whose response is nested too deeply to be passed on', async () => {
+  it('passes on a response however deep it is', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-    const { written } = await bridged([request(1)], (_message, response) => {
+    const { output } = await bridged([request(1)], (_message, response) => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.end(`data: {"jsonrpc":"2.0","id":1,"result":{"a":${deep}}}\n\n`);
     });
-    const message = 'a message of the service is nested too deeply';
-    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32000, message } }]);
+    expect(output.map((line) => line.length)).toEqual([200_040]);
   });
 
   it.each([
@@ -179,5 +183,150 @@ describe('the bridge', () => {
       responses.get(cancellation.method)?.writeHead(202).end();
     });
     expect(written).toEqual([]);
+  });
+
+  const unusual = '{"a":1e400,"b":9007199254740993,"c":1.0,"__proto__":{"d":-0},"e":"\\u2028"}';
+
+  it('sends a message as it was received', async () => {
+    const lines = [
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${unusual}}`,
+      `{"jsonrpc":"2.0","method":"notifications/progress","params":${unusual},"other":[1]}`,
+      `{"jsonrpc":"2.0","id":9007199254740993,"result":${unusual}}`,
+      `{"jsonrpc":"2.0","id":"x","error":{"code":-32000,"message":"no","data":${unusual}}}`,
+    ];
+    const { received } = await bridged(lines, ({ id }, response) =>
+      id === 1 ? sendJson(response, 200, { jsonrpc: '2.0', id, result: {} }) : response.end(),
+    );
+    expect(received.sort()).toEqual(lines.sort());
+  });
+
+  it.each(['application/json', 'text/event-stream'])(
+    'writes messages as they were received, in %s',
+    async (type) => {
+      const messages = [
+        `{"jsonrpc":"2.0","method":"notifications/progress","params":${unusual}}`,
+        `{"jsonrpc":"2.0","id":9007199254740993,"method":"roots/list","params":${unusual}}`,
+        `{"jsonrpc":"2.0","id":1,"result":${unusual},"other":1}`,
+      ];
+      const { output } = await bridged([request(1)], (_message, response) => {
+        response.writeHead(200, { 'Content-Type': type });
+        const isStream = type === 'text/event-stream';
+        response.end(
+          isStream
+            ? messages.map((each) => `id: 1\ndata: ${each}\n\n`).join('')
+            : `[${messages.join('\n,')}]`,
+        );
+      });
+      expect(output).toEqual(messages);
+    },
+  );
+
+  it('writes a message that has several lines as one', async () => {
+    const { output } = await bridged([request('a')], (_message, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end('\n{"jsonrpc":"2.0",\r\n"id":"a","result":1}\n');
+    });
+    expect(output).toEqual(['{"jsonrpc":"2.0", "id":"a","result":1}']);
+  });
+
+  it.each(['9007199254740993', '1e400', '-123456789012345678901234567890'])(
+    'keeps the id %s, which the service may change',
+    async (id) => {
+      const lines = [`{"jsonrpc":"2.0","id":${id},"method":"a"}`];
+      const { output, received } = await bridged(lines, (message, response) =>
+        sendJson(response, 400, { ...message, method: undefined, error: { code: 1, message: '' } }),
+      );
+      expect(received).toEqual(lines);
+      expect(output).toEqual([`{"jsonrpc":"2.0","id":${id},"error":{"code":1,"message":""}}`]);
+    },
+  );
+
+  it('rejects an id that cannot be told from that of a pending request', async () => {
+    const lines = ['9007199254740992', '9007199254740993'].map(
+      (id) => `{"jsonrpc":"2.0","id":${id},"method":"a"}`,
+    );
+    const { output } = await bridged(lines, ({ id }, response) =>
+      sendJson(response, 200, { jsonrpc: '2.0', id, result: {} }),
+    );
+    expect(output).toEqual([
+      '{"jsonrpc":"2.0","id":9007199254740993,"error":{"code":-32600,"message":"the id 9007199254740993 is that of a pending request, 9007199254740992"}}',
+      '{"jsonrpc":"2.0","id":9007199254740992,"result":{}}',
+    ]);
+  });
+
+  it('sends the messages of a batch one by one, and writes their responses as a batch', async () => {
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const batch = [request(1), notification, request('b'), { id: 3 }];
+    const { output, received } = await bridged([JSON.stringify(batch)], ({ id }, response) => {
+      if (id === undefined) response.writeHead(202).end();
+      else sendJson(response, 200, { jsonrpc: '2.0', id, result: { of: id } });
+    });
+    const sent = batch.slice(0, 3).map((each) => JSON.stringify(each));
+    expect(received.filter((body) => body !== '').sort()).toEqual(sent.sort());
+    expect(output).toHaveLength(1);
+    const responses = JSON.parse(output[0] ?? '') as Message[];
+    expect(responses).toHaveLength(3);
+    expect(responses).toEqual(
+      expect.arrayContaining([
+        { jsonrpc: '2.0', id: 1, result: { of: 1 } },
+        { jsonrpc: '2.0', id: 'b', result: { of: 'b' } },
+        { jsonrpc: '2.0', id: 3, error: expect.objectContaining({ code: -32600 }) },
+      ]),
+    );
+  });
+
+  it('writes nothing for a batch without requests', async () => {
+    const batch = [
+      { jsonrpc: '2.0', method: 'a' },
+      { jsonrpc: '2.0', id: 1, result: {} },
+    ];
+    const { output, received } = await bridged([JSON.stringify(batch)], (_message, response) =>
+      response.writeHead(202).end(),
+    );
+    expect(received.sort()).toEqual(batch.map((each) => JSON.stringify(each)).sort());
+    expect(output).toEqual([]);
+  });
+
+  it('reads a last line without an end', async () => {
+    const stdin = Readable.from([Buffer.from(JSON.stringify(request(1)))]);
+    const { written } = await bridged(
+      [],
+      ({ id }, response) => sendJson(response, 200, { jsonrpc: '2.0', id, result: {} }),
+      undefined,
+      stdin,
+    );
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
+  });
+
+  describe('with a filter of tools', () => {
+    const filter = {
+      offers: ({ name }: { name: string }) => name === 'read',
+      rejection: () => ({}),
+    };
+
+    it('removes the others from the list and changes nothing else', async () => {
+      const tool = (name: string) => `{"name":"${name}","inputSchema":{"maximum":1e400}}`;
+      const response = (tools: string) =>
+        `{"jsonrpc":"2.0","id":1,"result":{"ttlMs":9007199254740993,"tools":[${tools}]}}`;
+      const { output } = await bridged(
+        [request(1)],
+        (_message, out) => {
+          out.writeHead(200, { 'Content-Type': 'application/json' });
+          out.end(response([tool('write'), tool('read'), '7'].join(' , ')));
+        },
+        filter,
+      );
+      expect(output).toEqual([response(tool('read'))]);
+    });
+
+    it.each([
+      ['"method"', '"method":"tools/call","method":"a","params":{"name":"read"}'],
+      ['"name"', '"method":"tools/call","params":{"name":"write","n\\u0061me":"read"}'],
+      ['"params"', '"method":"tools/call","params":{"name":"write"},"params":{"name":"read"}'],
+    ])('rejects a request that has %s twice', async (name, members) => {
+      const { written } = await bridged([`{"jsonrpc":"2.0","id":1,${members}}`], undefined, filter);
+      const message = `the line has the member ${name} more than once`;
+      expect(written).toEqual([{ jsonrpc: '2.0', id: 1, error: { code: -32600, message } }]);
+    });
   });
 });

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { readBounded, TooLargeError } from '../../../src/node/read-bounded.ts';
+import { readBounded } from '../../../src/node/read-bounded.ts';
+import { TooLargeError } from '../../../src/node/too-large-error.ts';
+import { byteChunks } from '../../helpers/byte-chunks.ts';
 
 const chunks = ['four', 'five'].map((text) => Buffer.from(text));
 
@@ -26,13 +28,6 @@ it('passes on the error of a stream', async () => {
 });
 
 it('keeps no chunk, however small they are', async () => {
-  const chunk = Buffer.alloc(1);
   const text = 'one byte each';
-  async function* bytes() {
-    for (const byte of Buffer.from(text)) {
-      chunk[0] = byte;
-      yield chunk;
-    }
-  }
-  expect(String(await readBounded(bytes(), 100))).toBe(text);
+  expect(String(await readBounded(byteChunks(text), 100))).toBe(text);
 });

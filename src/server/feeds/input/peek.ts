@@ -1,31 +1,34 @@
+import { GrowingBuffer } from '../../../node/growing-buffer.ts';
+
 /**
- * Reads ahead until at least `size` bytes are available or the stream ends.
+ * Reads ahead until `size` bytes are available or the stream ends.
  *
- * @returns `head`, the bytes read, and `bytes`, the complete stream including `head`
+ * @returns `head`, up to `size` bytes, and `bytes`, the complete stream including `head`
  */
 export async function peek(
   stream: AsyncIterable<Uint8Array>,
   size: number,
 ): Promise<{ head: Uint8Array; bytes: AsyncGenerator<Uint8Array> }> {
   const iterator = stream[Symbol.asyncIterator]();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  while (length < size) {
+  const start = new GrowingBuffer(size);
+  let rest: Uint8Array = new Uint8Array();
+  while (start.length < size) {
     const next = await iterator.next();
     if (next.done) break;
-    chunks.push(next.value);
-    length += next.value.length;
+    const free = size - start.length;
+    start.add(next.value.subarray(0, free));
+    rest = next.value.subarray(free);
   }
-  const head = Buffer.concat(chunks);
-  return { head, bytes: prepend(head, iterator) };
+  const head = start.take();
+  return { head, bytes: prepend([head, rest], iterator) };
 }
 
 async function* prepend(
-  head: Uint8Array,
+  chunks: readonly Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   try {
-    if (head.length > 0) yield head;
+    for (const chunk of chunks) if (chunk.length > 0) yield chunk;
     yield* { [Symbol.asyncIterator]: () => iterator };
   } finally {
     await iterator.return?.();

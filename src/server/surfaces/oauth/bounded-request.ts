@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { errorStatus } from '../../../contract/errors.ts';
 import { jsonExcess } from '../../../node/json-bounds.ts';
-import { TooLargeError } from '../../../node/read-bounded.ts';
+import { TooLargeError } from '../../../node/too-large-error.ts';
 import { type BodyBudget, BodyRejectedError } from '../shared/body-budget.ts';
 import { retryAfterOf } from '../shared/retry-after.ts';
 import type { OAuthError } from './error-response.ts';

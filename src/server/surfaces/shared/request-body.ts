@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
-import { TooLargeError } from '../../../node/read-bounded.ts';
+import { TooLargeError } from '../../../node/too-large-error.ts';
 import { ApiError } from '../../domain/api-error.ts';
 import type { AppEnv } from './hono-app.ts';
 
