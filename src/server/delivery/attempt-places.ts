@@ -1,11 +1,12 @@
+import { FairPlaces } from '../../node/fair-places.ts';
 import type { ClaimedDelivery, ClaimOptions } from '../store/store.ts';
 import { webhookHost } from '../store/webhook-host.ts';
 
 /** Maximum numbers of attempts in flight. */
 export interface AttemptLimits {
-  /** Of all (default: 128). */
+  /** Of all, half of them reserved for accounts without an attempt in flight (default: 512). */
   total?: number;
-  /** Of an account (default: 64). */
+  /** Of an account, which also can have only as many as are free and not reserved (default: 64). */
   perAccount?: number;
   /** For a host name, including those that wait for its lookup (default: 32). */
   perHost?: number;
@@ -19,20 +20,17 @@ interface Unplaced {
   length: number;
 }
 
-/**
- * Bounds for deliveries that wait for a lookup, or then for a place. An account may have as many as
- * are still free: half of them if there is no other, and always fewer than all.
- */
-const maxUnplaced: Unplaced = { count: 8192, length: 64 * 1024 * 1024 };
+/** Bounds for deliveries that wait for a lookup, or then for a place. */
+const maxUnplaced: Unplaced = { count: 4096, length: 64 * 1024 * 1024 };
+
+/** What an account may have of {@link maxUnplaced} while anything is free. */
+const reservedUnplaced = portionOf(maxUnplaced, 1 / 256);
+
+/** What accounts may have together beyond that: each as much as is free. */
+const sharedUnplaced = portionOf(maxUnplaced, 1 / 2);
 
 /** Milliseconds after which a claim without a place ends, so that its lease covers the attempt. */
 const maxWait = 8000;
-
-interface Waiting {
-  claim: ClaimedDelivery;
-  deadline: number;
-  resolve: (hasPlace: boolean) => void;
-}
 
 /**
  * Bounds the attempts in flight. A delivery whose host name is looked up has no place, so that names
@@ -40,38 +38,45 @@ interface Waiting {
  */
 export class AttemptPlaces {
   readonly #limits: Required<AttemptLimits>;
+  readonly #places: FairPlaces;
   readonly #sending = new Set<ClaimedDelivery>();
   readonly #lookups = new Set<ClaimedDelivery>();
-  #waiting: Waiting[] = [];
-  #isStopped = false;
+  readonly #waiting = new Set<ClaimedDelivery>();
+  readonly #stopped = new AbortController();
 
   constructor(limits: AttemptLimits = {}) {
-    this.#limits = { total: 128, perAccount: 64, perHost: 32, perConnection: 8, ...limits };
+    this.#limits = { total: 512, perAccount: 64, perHost: 32, perConnection: 8, ...limits };
+    const { total, perAccount } = this.#limits;
+    this.#places = new FairPlaces({ total, perGroup: perAccount });
   }
 
   /** The limits of the next claim. Nothing can be claimed now if `limit` is 0. */
   claimLimits(): Omit<ClaimOptions, 'now' | 'lease_until'> {
-    const { total, perAccount, perHost, perConnection } = this.#limits;
-    const waiting = this.#waiting.map(({ claim }) => claim);
-    const unplaced = [...waiting, ...this.#lookups];
+    const { perAccount, perHost, perConnection } = this.#limits;
+    const unplaced = [...this.#waiting, ...this.#lookups];
     const all = [...this.#sending, ...unplaced];
-    const inAccounts = countBy([...this.#sending, ...waiting], ({ account_id }) => account_id);
+    const inAccounts = countBy([...this.#sending, ...this.#waiting], accountOf);
     for (const account of fullAccounts(unplaced)) {
       inAccounts.set(account, Math.max(inAccounts.get(account) ?? 0, perAccount));
     }
     return {
       // Those that wait for a place take none from others: they get the next one that they may have.
-      limit: isFull(usageOf(unplaced), maxUnplaced) ? 0 : Math.max(total - this.#sending.size, 0),
+      limit: isFull(usageOf(unplaced), maxUnplaced) ? 0 : this.#places.free,
       max_per_connection: perConnection,
       in_flight: countBy(all, ({ channel_id }) => channel_id),
       hosts: { max: perHost, in_flight: countBy(all, hostOfClaim) },
-      accounts: { max: perAccount, in_flight: inAccounts },
+      accounts: {
+        max: perAccount,
+        reserved: this.#places.reserved,
+        in_flight: inAccounts,
+        turns: countBy(all, accountOf),
+      },
     };
   }
 
   /** Whether no attempt is in flight. */
   get isEmpty(): boolean {
-    return this.#sending.size + this.#lookups.size + this.#waiting.length === 0;
+    return this.#sending.size + this.#lookups.size + this.#waiting.size === 0;
   }
 
   /** Whether a delivery has no place while its host name is looked up. */
@@ -82,6 +87,7 @@ export class AttemptPlaces {
   /** Gives a claimed delivery a place. */
   add(claim: ClaimedDelivery): void {
     this.#sending.add(claim);
+    this.#places.take([claim.account_id]);
   }
 
   /**
@@ -90,52 +96,44 @@ export class AttemptPlaces {
    * @returns whether it has a place again; otherwise it must be given back
    */
   async duringLookup(claim: ClaimedDelivery, lookup: Promise<unknown>): Promise<boolean> {
-    const deadline = performance.now() + maxWait;
-    this.#sending.delete(claim);
+    const tooLate = new AbortController();
+    const timer = setTimeout(() => tooLate.abort(), maxWait);
+    this.remove(claim);
     this.#lookups.add(claim);
     await lookup;
     this.#lookups.delete(claim);
-    return new Promise((resolve) => {
-      this.#waiting.push({ claim, deadline, resolve });
-      this.#admit();
-    });
+    this.#waiting.add(claim);
+    try {
+      const signal = AbortSignal.any([tooLate.signal, this.#stopped.signal]);
+      await this.#places.wait([claim.account_id], signal);
+      this.#sending.add(claim);
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(claim);
+    }
   }
 
   /** Ends an attempt. */
   remove(claim: ClaimedDelivery): void {
-    if (this.#sending.delete(claim)) this.#admit();
+    if (this.#sending.delete(claim)) this.#places.release([claim.account_id]);
   }
 
   /** Ends waiting, now and later. */
   stop(): void {
-    this.#isStopped = true;
-    this.#admit();
-  }
-
-  /** Gives free places to those that wait, longest first. */
-  #admit(): void {
-    if (this.#waiting.length === 0) return;
-    const now = performance.now();
-    const inAccount = countBy([...this.#sending], ({ account_id }) => account_id);
-    this.#waiting = this.#waiting.filter(({ claim, deadline, resolve }) => {
-      const count = inAccount.get(claim.account_id) ?? 0;
-      const isTooLate = this.#isStopped || now > deadline;
-      const { total, perAccount } = this.#limits;
-      if (!isTooLate && (this.#sending.size >= total || count >= perAccount)) return true;
-      if (!isTooLate) {
-        this.#sending.add(claim);
-        inAccount.set(claim.account_id, count + 1);
-      }
-      resolve(!isTooLate);
-      return false;
-    });
+    this.#stopped.abort();
   }
 }
 
 /** The accounts that may have no further delivery without a place. */
 function fullAccounts(unplaced: readonly ClaimedDelivery[]): string[] {
-  const { count, length } = usageOf(unplaced);
-  const free = { count: maxUnplaced.count - count, length: maxUnplaced.length - length };
+  const used = usageOf(unplaced);
+  const free = {
+    count: sharedUnplaced.count - used.count,
+    length: sharedUnplaced.length - used.length,
+  };
   const usages = new Map<string, Unplaced>();
   for (const { account_id, payload } of unplaced) {
     const usage = usages.get(account_id) ?? { count: 0, length: 0 };
@@ -143,7 +141,9 @@ function fullAccounts(unplaced: readonly ClaimedDelivery[]): string[] {
     usage.length += payload.length;
     usages.set(account_id, usage);
   }
-  return [...usages].flatMap(([id, usage]) => (isFull(usage, free) ? [id] : []));
+  return [...usages].flatMap(([id, usage]) =>
+    isFull(usage, reservedUnplaced) && isFull(usage, free) ? [id] : [],
+  );
 }
 
 function usageOf(claims: readonly ClaimedDelivery[]): Unplaced {
@@ -155,6 +155,14 @@ function usageOf(claims: readonly ClaimedDelivery[]): Unplaced {
 
 function isFull({ count, length }: Unplaced, max: Unplaced): boolean {
   return count >= max.count || length >= max.length;
+}
+
+function portionOf({ count, length }: Unplaced, part: number): Unplaced {
+  return { count: count * part, length: length * part };
+}
+
+function accountOf({ account_id }: ClaimedDelivery): string {
+  return account_id;
 }
 
 function hostOfClaim({ connection }: ClaimedDelivery): string | undefined {

@@ -32,8 +32,11 @@ const unavailablePause = 1000;
 /** Milliseconds of real time before the next claim if other processes took the due deliveries. */
 const contentionPause = 100;
 
-/** One of this many claims considers all connections, so that a busy account delays no other. */
-const thoroughClaims = 16;
+/**
+ * Milliseconds of real time after which a claim considers all connections again, so that busy
+ * accounts do not delay others.
+ */
+const thoroughInterval = 250;
 
 /** Maximum milliseconds of real time between checks for deliveries that other processes stored. */
 const maxSleep = 30_000;
@@ -56,7 +59,7 @@ export class DeliveryDispatcher {
   #settlements: DeliverySettlement[] = [];
   #pass: Promise<void> | undefined;
   #isSettling = false;
-  #claims = 0;
+  #nextThorough = Number.NEGATIVE_INFINITY;
   #isWoken = false;
   #isStopped = false;
   #timer: Timer | undefined;
@@ -140,8 +143,8 @@ export class DeliveryDispatcher {
       if (limits.limit === 0) return false;
       const now = clock.now();
       const lease_until = now + clock.scaled(leaseTime);
-      const isQuick = this.#claims % thoroughClaims !== 0;
-      this.#claims += 1;
+      const isQuick = performance.now() < this.#nextThorough;
+      if (!isQuick) this.#nextThorough = performance.now() + thoroughInterval;
       const claims = await outbox.claim({ now, lease_until, isQuick, ...limits });
       for (const claim of claims) {
         this.#held.set(claim.lease_token, claim);
@@ -237,14 +240,14 @@ export class DeliveryDispatcher {
     this.#options.log('error', 'outbox unavailable', { reason: errorMessage(error) });
   }
 
-  /** Sets a timer for the next due delivery unless the end of an attempt wakes the dispatcher. */
+  /** Sets a timer for the next due delivery, or for those that the last claims did not consider. */
   async #sleep(): Promise<void> {
     const { outbox, clock } = this.#options;
     const max = clock.scaled(maxSleep);
     const due = await outbox.nextDue();
     const wait = due === undefined ? max : due - clock.now();
     if (wait > 0) this.#wakeIn(Math.min(wait, max));
-    else if (this.#places.isEmpty) this.#wakeIn(clock.scaled(contentionPause));
+    else this.#wakeIn(clock.scaled(this.#places.isEmpty ? contentionPause : thoroughInterval));
   }
 
   #wakeIn(milliseconds: number): void {

@@ -5,6 +5,7 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
+  isAnyFull,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -19,9 +20,10 @@ import { rowsParameter } from './rows-parameter.ts';
  */
 export function claimInPostgres(db: PostgresDatabase): ClaimDeliveries {
   return async (options) => {
+    const longest = isAnyFull(options) ? undefined : await db.all<DueDelivery>(longestDue(options));
     const connections =
-      connectionsOf(await db.all<DueDelivery>(longestDue(options)), options) ??
-      (await db.all<DueConnection>(dueConnections(options)));
+      (longest && connectionsOf(longest, options)) ??
+      (await db.all<DueConnection>(dueConnections(options, db.dialect.isIn)));
     const shares = claimShares(connections, options);
     if (shares.length === 0) return [];
     const counts = shares.map(({ connection, count }) => ({ channel_id: connection.id, count }));

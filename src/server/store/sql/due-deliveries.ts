@@ -1,4 +1,5 @@
 import { webhookHost } from '../webhook-host.ts';
+import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 export interface ClaimOptions {
@@ -12,14 +13,25 @@ export interface ClaimOptions {
   /** The number of attempts in flight by connection id. */
   in_flight: ReadonlyMap<string, number>;
   /**
-   * Whether fewer claims than `limit` suffice if the limits of hosts and accounts allow no more for
-   * the deliveries due longest, so that not all connections are read (default: `false`).
+   * Whether fewer claims than `limit` suffice, so that not all connections are read
+   * (default: `false`).
    */
   isQuick?: boolean;
   /** The limit by host name of the webhook URL (default: none). */
   hosts?: GroupLimit;
-  /** The limit by account id (default: none). */
-  accounts?: GroupLimit;
+  /**
+   * The limit by account id (default: none). An account with an attempt in flight also gets only as
+   * many claims as are left, without those that are reserved.
+   */
+  accounts?: GroupLimit & {
+    /** The part of `limit` for accounts without attempts in flight (default: 0). */
+    reserved?: number;
+    /**
+     * All deliveries of each account that the process holds: the account with the fewest has the
+     * next turn (default: `in_flight`).
+     */
+    turns?: ReadonlyMap<string, number>;
+  };
 }
 
 /** A limit of the attempts in flight of connections that have something in common. */
@@ -58,6 +70,9 @@ export interface DueDelivery extends ConnectionGroups {
 
 /** Deliveries that wait for an attempt: the condition of the partial indexes. */
 export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
+
+/** Maximum number of connections that a quick claim reads. Those of all accounts take turns. */
+const maxQuickConnections = 500;
 
 /** The maximum delay (ms). A later `due_at` comes from a wrong clock, so the delivery counts as due. */
 const maxDelay = 12 * 3_600_000;
@@ -114,84 +129,138 @@ export function connectionsOf(
 }
 
 /**
- * Finds all connections with due deliveries: rows of {@link DueConnection}, longest due first. It
- * steps through an index from connection to connection, without reading all waiting deliveries.
+ * Finds the connections with due deliveries, without those of accounts at their limit: rows of
+ * {@link DueConnection}, longest due first. It steps through indexes from account to account and
+ * from connection to connection, without reading all waiting deliveries.
  */
-export function dueConnections(options: ClaimOptions): Sql {
+export function dueConnections(options: ClaimOptions, isIn: Dialect['isIn']): Sql {
   // Without its ORDER BY, PostgreSQL may read the whole index for the few rows.
   const count = (condition: Sql) => sql`(SELECT count(*) FROM (
       SELECT 1 FROM deliveries WHERE ${waiting} AND channel_id = id AND ${condition}
       ORDER BY due_at LIMIT ${options.max_per_connection}
     ) AS due)`;
   const [past, ahead] = dueConditions(options);
-  return sql`WITH RECURSIVE channel (id) AS (
-      SELECT min(channel_id) FROM deliveries WHERE ${waiting}
+  const limit = options.isQuick ? sql`LIMIT ${maxQuickConnections}` : sql``;
+  return sql`WITH RECURSIVE account (id) AS (
+      SELECT min(account_id) FROM deliveries WHERE ${waiting}
       UNION ALL
-      SELECT (SELECT min(channel_id) FROM deliveries WHERE ${waiting} AND channel_id > channel.id)
+      SELECT (SELECT min(account_id) FROM deliveries WHERE ${waiting} AND account_id > account.id)
+      FROM account WHERE id IS NOT NULL
+    ), channel (account, id) AS (
+      SELECT id, (SELECT min(channel_id) FROM deliveries
+        WHERE ${waiting} AND account_id = account.id)
+      FROM account WHERE id IS NOT NULL AND NOT ${isIn('id', fullAccounts(options))}
+      UNION ALL
+      SELECT account, (SELECT min(channel_id) FROM deliveries
+        WHERE ${waiting} AND account_id = channel.account AND channel_id > channel.id)
       FROM channel WHERE id IS NOT NULL
     ), counted AS MATERIALIZED (
       SELECT id, ${count(past)} + ${count(ahead)} AS due,
         (SELECT min(due_at) FROM deliveries WHERE ${waiting} AND channel_id = id) AS first
-      FROM channel WHERE id IS NOT NULL
+      FROM channel WHERE id IS NOT NULL ${limit}
     )
     SELECT id, due, ${groupsOf('counted.id')} FROM counted WHERE due > 0 ORDER BY first`;
 }
 
 /**
  * Divides a claim among the connections, so that neither an endpoint that never responds nor a host
- * or an account with many of them takes all attempts. Those of the account, then of the host, then
- * those with the fewest attempts in flight come first, otherwise in the given order.
+ * or an account with many of them takes all attempts. Accounts take turns. Within an account, the
+ * connections of the host, then those with the fewest attempts in flight come first, otherwise in
+ * the given order.
  */
 export function claimShares(
   connections: readonly DueConnection[],
   options: ClaimOptions,
 ): ClaimShare[] {
-  const { limit, max_per_connection, in_flight } = options;
-  const candidates = connections.map((connection) => ({
-    connection,
-    own: { key: connection.id, max: max_per_connection, in_flight },
-    host: { key: webhookHost(connection.webhook_url), ...(options.hosts ?? unlimited) },
-    account: { key: connection.account_id ?? undefined, ...(options.accounts ?? unlimited) },
-  }));
-  const sorted = candidates.toSorted(
-    (a, b) =>
-      inFlight(a.account) - inFlight(b.account) ||
-      inFlight(a.host) - inFlight(b.host) ||
-      inFlight(a.own) - inFlight(b.own),
-  );
-  const claimed = { host: new Map<string, number>(), account: new Map<string, number>() };
-  const shares: ClaimShare[] = [];
-  let left = limit;
-  for (const { connection, own, host, account } of sorted) {
-    const count = Math.min(
-      connection.due,
-      left,
-      own.max - inFlight(own),
-      host.max - inFlight(host) - countOf(claimed.host, host.key),
-      account.max - inFlight(account) - countOf(claimed.account, account.key),
-    );
-    if (count <= 0) continue;
-    shares.push({ connection, count });
-    add(claimed.host, host.key, count);
-    add(claimed.account, account.key, count);
-    left -= count;
-    if (left === 0) break;
+  const { max_per_connection, in_flight, accounts, hosts = unlimited } = options;
+  const inHosts = new Map(hosts.in_flight);
+  const shares = new Map<DueConnection, number>();
+  const turns = turnsOf(connections, options);
+  let left = options.limit;
+  for (let turn = turns.shift(); turn && left > 0; turn = turns.shift()) {
+    if (turn.account && turn.count >= maxOf(accounts, turn.count, left)) continue;
+    const [candidate] = turn.candidates;
+    if (!candidate) continue;
+    const { connection, host } = candidate;
+    const count = shares.get(connection) ?? 0;
+    const max = Math.min(connection.due, max_per_connection - countOf(in_flight, connection.id));
+    if (count >= max || countOf(inHosts, host) >= hosts.max) {
+      turn.candidates.shift();
+      turns.unshift(turn);
+      continue;
+    }
+    shares.set(connection, count + 1);
+    if (host !== undefined) inHosts.set(host, countOf(inHosts, host) + 1);
+    left -= 1;
+    turn.count += 1;
+    turn.order += 1;
+    const later = turns.findIndex(({ order }) => order > turn.order);
+    turns.splice(later === -1 ? turns.length : later, 0, turn);
   }
-  return shares;
+  return [...shares].map(([connection, count]) => ({ connection, count }));
+}
+
+interface Turn {
+  account: string | undefined;
+  /** Attempts in flight of the account, those of this claim included. */
+  count: number;
+  /** The turn with the lowest is next. */
+  order: number;
+  candidates: { connection: DueConnection; host: string | undefined }[];
+}
+
+/** One turn for each account, next first; one for all connections if accounts have no limit. */
+function turnsOf(connections: readonly DueConnection[], options: ClaimOptions): Turn[] {
+  const { in_flight, accounts, hosts = unlimited } = options;
+  const turns = new Map<string | undefined, Turn>();
+  const candidates = connections
+    .map((connection) => ({ connection, host: webhookHost(connection.webhook_url) }))
+    .toSorted(
+      (a, b) =>
+        countOf(hosts.in_flight, a.host) - countOf(hosts.in_flight, b.host) ||
+        countOf(in_flight, a.connection.id) - countOf(in_flight, b.connection.id),
+    );
+  for (const candidate of candidates) {
+    const account = accounts && (candidate.connection.account_id ?? undefined);
+    const turn = turns.get(account);
+    if (turn) turn.candidates.push(candidate);
+    else {
+      const count = countOf(accounts?.in_flight, account);
+      const order = accounts?.turns ? countOf(accounts.turns, account) : count;
+      turns.set(account, { account, count, order, candidates: [candidate] });
+    }
+  }
+  return [...turns.values()].toSorted((a, b) => a.order - b.order);
+}
+
+/** Whether an account is at its limit, so that the deliveries due longest may all be its own. */
+export function isAnyFull(options: ClaimOptions): boolean {
+  return fullAccounts(options).length > 0;
+}
+
+/** The accounts that get no claim. */
+function fullAccounts({ accounts, limit }: ClaimOptions): string[] {
+  return [...(accounts?.in_flight ?? [])].flatMap(([id, count]) =>
+    count >= maxOf(accounts, count, limit) ? [id] : [],
+  );
+}
+
+/**
+ * Maximum number of attempts in flight of an account.
+ *
+ * @param count the present number
+ * @param left the number of further claims
+ */
+function maxOf(accounts: ClaimOptions['accounts'], count: number, left: number): number {
+  if (!accounts) return Number.POSITIVE_INFINITY;
+  const shared = count === 0 ? left : left - (accounts.reserved ?? 0);
+  return Math.min(accounts.max, shared);
 }
 
 const unlimited: GroupLimit = { max: Number.POSITIVE_INFINITY, in_flight: new Map() };
 
-function inFlight(group: Pick<GroupLimit, 'in_flight'> & { key: string | undefined }): number {
-  return countOf(group.in_flight, group.key);
-}
-
-function countOf(counts: ReadonlyMap<string, number>, key: string | undefined): number {
-  return key === undefined ? 0 : (counts.get(key) ?? 0);
-}
-
-function add(counts: Map<string, number>, key: string | undefined, count: number): void {
-  if (key !== undefined) counts.set(key, countOf(counts, key) + count);
+function countOf(counts: ReadonlyMap<string, number> | undefined, key: string | undefined): number {
+  return key === undefined ? 0 : (counts?.get(key) ?? 0);
 }
 
 /** The columns of {@link ConnectionGroups}. Subqueries keep the order of the rows. */

@@ -228,6 +228,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     CREATE INDEX deliveries_by_payload ON deliveries (payload_id);
     CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
+    CREATE INDEX deliveries_waiting_by_account ON deliveries (account_id, channel_id)
+      WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;

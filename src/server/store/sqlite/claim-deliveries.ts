@@ -5,6 +5,7 @@ import {
   type DueDelivery,
   dueConditions,
   dueConnections,
+  isAnyFull,
   longestDue,
   waiting,
 } from '../sql/due-deliveries.ts';
@@ -17,9 +18,10 @@ export function claimInSqlite(db: SqliteExecutor): ClaimDeliveries {
   return (options) =>
     db.transaction((execute) => {
       const [past, ahead] = dueConditions(options);
+      const longest = isAnyFull(options) ? undefined : execute<DueDelivery>(longestDue(options));
       const connections =
-        connectionsOf(execute<DueDelivery>(longestDue(options)), options) ??
-        execute<DueConnection>(dueConnections(options));
+        (longest && connectionsOf(longest, options)) ??
+        execute<DueConnection>(dueConnections(options, db.dialect.isIn));
       const sequences = claimShares(connections, options).flatMap(({ connection, count }) => {
         if (connection.sequences) return connection.sequences.slice(0, count);
         const rows = execute<DueDelivery>(

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from '../../../../src/server/store/store.ts';
 import { claimedDelivery, connectionRecord } from '../../../helpers/claimed-delivery.ts';
 
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.useRealTimers();
 });
 
 const claimFor = (host: string, changes: Partial<ClaimedDelivery> = {}) =>
@@ -28,7 +28,12 @@ describe('the limits of a claim', () => {
       hosts: { max: 32, in_flight: new Map([['a.example', 2]]) },
       accounts: {
         max: 64,
+        reserved: 2,
         in_flight: new Map([
+          ['one', 1],
+          ['two', 1],
+        ]),
+        turns: new Map([
           ['one', 1],
           ['two', 1],
         ]),
@@ -45,6 +50,7 @@ describe('the limits of a claim', () => {
     expect(limit).toBe(1);
     expect(hosts?.in_flight).toEqual(new Map([['dead.example', 1]]));
     expect(accounts?.in_flight).toEqual(new Map());
+    expect(accounts?.turns).toEqual(new Map([['acc', 1]]));
     expect(places.isEmpty).toBe(false);
   });
 
@@ -52,7 +58,7 @@ describe('the limits of a claim', () => {
     const places = new AttemptPlaces();
     const payload = 'x'.repeat(16 * 1024 * 1024);
     for (let n = 0; n < 4; n += 1) {
-      expect(places.claimLimits().limit).toBe(128);
+      expect(places.claimLimits().limit).toBe(512);
       const claim = claimFor(`dead-${n}.example`, { payload });
       places.add(claim);
       void places.duringLookup(claim, new Promise(() => {}));
@@ -61,10 +67,10 @@ describe('the limits of a claim', () => {
   });
 
   it.each([
-    ['many', 'x', 8192],
-    ['long', 'x'.repeat(1024 * 1024), 64],
+    ['many', 'x', 2048],
+    ['long', 'x'.repeat(1024 * 1024), 32],
   ])(
-    'allow an account at most as many deliveries that wait for lookups as are free, if they are %s',
+    'allow an account at most as many deliveries that wait for lookups as are free of half, if they are %s',
     (_how, payload, max) => {
       const places = new AttemptPlaces();
       const waitForLookups = (account_id: string, count: number) => {
@@ -81,14 +87,32 @@ describe('the limits of a claim', () => {
       expect(inFlight(waitForLookups('one', 1))).toEqual({ one: 64 });
       const limits = waitForLookups('two', max / 4);
       expect(inFlight(limits)).toEqual({ one: 64, two: 64 });
-      expect(limits.limit).toBe(128);
+      expect(limits.limit).toBe(512);
     },
   );
+
+  it('allow an account some lookups however many accounts wait for others', () => {
+    const places = new AttemptPlaces();
+    const waitForLookups = (account_id: string, count: number) => {
+      for (let n = 0; n < count; n += 1) {
+        const claim = claimFor('dead.example', { account_id });
+        places.add(claim);
+        void places.duringLookup(claim, new Promise(() => {}));
+      }
+      return places.claimLimits().accounts?.in_flight.get(account_id) ?? 0;
+    };
+    expect(waitForLookups('dead', 1023)).toBe(0);
+    expect(waitForLookups('dead', 1)).toBe(64);
+    for (let account = 0; account < 100; account += 1) waitForLookups(`dead-${account}`, 16);
+    expect(waitForLookups('good', 15)).toBe(0);
+    expect(waitForLookups('good', 1)).toBe(64);
+    expect(places.claimLimits().limit).toBe(512);
+  });
 });
 
 describe('an account whose lookups end', () => {
   it('leaves the places of others free', async () => {
-    const places = new AttemptPlaces({ total: 4, perAccount: 2 });
+    const places = new AttemptPlaces({ total: 8, perAccount: 2 });
     for (let n = 0; n < 6; n += 1) {
       const claim = claimFor(`slow-${n}.example`, { account_id: 'one' });
       places.add(claim);
@@ -97,7 +121,7 @@ describe('an account whose lookups end', () => {
     await found();
     await found();
     const { limit, accounts } = places.claimLimits();
-    expect(limit).toBe(2);
+    expect(limit).toBe(6);
     expect(accounts?.in_flight.get('one')).toBe(6);
   });
 });
@@ -131,11 +155,11 @@ describe('a delivery after its lookup', () => {
   });
 
   it('is given back after eight seconds, and if the server stops', async () => {
-    vi.spyOn(performance, 'now').mockReturnValue(0);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const late = await waitingDelivery();
-    vi.spyOn(performance, 'now').mockReturnValue(8001);
-    late.places.remove(late.other);
+    vi.advanceTimersByTime(8000);
     expect(await late.hasPlace).toBe(false);
+    late.places.remove(late.other);
     expect(late.places.isEmpty).toBe(true);
     const stopped = await waitingDelivery();
     stopped.places.stop();

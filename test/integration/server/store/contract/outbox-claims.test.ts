@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { delivered, hour, noon, outboxUnderTest } from './outbox-under-test.ts';
-import { aChannel, anAccount } from './records.ts';
+import { aChannel, aDelivery, anAccount } from './records.ts';
 
 describeStores('the outbox', (context) => {
   const { save, saveMany, claim, claimedIds } = outboxUnderTest(context);
@@ -71,6 +71,29 @@ describeStores('the outbox', (context) => {
       expect(await claimedIds({ hosts })).toEqual(['evt_a_0', 'evt_a_1', 'evt_d_0', 'evt_d_1']);
       expect(await claimedIds({ accounts })).toEqual(['evt_a_2', 'evt_a_3', 'evt_c_0']);
     });
+
+    it.each([true, false])(
+      'finds the delivery of an account behind those of accounts at their limit (quick: %s)',
+      async (isQuick) => {
+        const max = 3;
+        const in_flight = new Map<string, number>();
+        for (const id of ['dead-1', 'dead-2', 'good']) {
+          await addRecords(context.store, { accounts: [anAccount(id)] });
+          await context.store.channels.create(aChannel(id, { account_id: id }));
+          if (id === 'good') continue;
+          in_flight.set(id, max);
+          for (let n = 0; n < 40; n += 1) {
+            await context.store.outbox.add(
+              aDelivery(`evt_${id}_${n}`, { account_id: id, channel_id: id, due_at: noon - hour }),
+            );
+          }
+        }
+        await context.store.outbox.add(
+          aDelivery('evt_good', { account_id: 'good', channel_id: 'good', due_at: noon }),
+        );
+        expect(await claimedIds({ isQuick, accounts: { max, in_flight } })).toEqual(['evt_good']);
+      },
+    );
 
     it('takes deliveries that a wrong clock delayed by more than the maximum', async () => {
       await save('evt_far', 'c', noon + 13 * hour);

@@ -79,6 +79,21 @@ describe('the shares of a claim', () => {
     expect(without.map(({ connection }) => connection.id)).toEqual(['d', 'e', 'f', 'a']);
   });
 
+  it('go to the accounts in turn, and leave as many places as one of them has', () => {
+    const connections = ['a', 'b', 'c', 'd', 'e', 'f'].map((id, index) => ({
+      id,
+      due: 2,
+      account_id: index < 4 ? 'one' : id,
+    }));
+    const claim = (turns: ReadonlyMap<string, number>) =>
+      claimShares(
+        connections,
+        options({ limit: 8, accounts: { max: 64, in_flight: new Map(), turns } }),
+      ).map(({ connection, count }) => `${connection.id}${count}`);
+    expect(claim(new Map())).toEqual(['a2', 'e2', 'f2']);
+    expect(claim(new Map([['one', 9]]))).toEqual(['e2', 'f2', 'a2']);
+  });
+
   it('go to the connections with the fewest attempts in flight first', () => {
     const in_flight = new Map([
       ['a', 2],
