@@ -27,6 +27,9 @@ export interface HostileGenerator {
   attack(target: HostileTarget): Promise<void>;
 }
 
+/** The source of sockets that only wait: a server closes the oldest of these if an address has many. */
+export const strangerAddress = '127.0.0.2';
+
 /** Repeats an action forever, in several loops at a time. Errors are ignored. */
 export async function repeat(
   loops: number,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type HostileGenerator, repeat } from '../generator.ts';
+import { type HostileGenerator, repeat, strangerAddress } from '../generator.ts';
 
 export const generator: HostileGenerator = {
   name: 'sockets that send nothing, or half of a head',
@@ -9,11 +9,14 @@ export const generator: HostileGenerator = {
       20,
       (round) =>
         new Promise<void>((resolve) => {
-          const socket = connect(Number(port), hostname, () => {
-            if (round % 2 === 0) socket.write('GET /api/v1/usage HTTP/1.1\r\nHost: a\r\nX');
-            // The server closes it; until then the loop opens others.
-            setTimeout(resolve, 5);
-          });
+          const socket = connect(
+            { port: Number(port), host: hostname, localAddress: strangerAddress },
+            () => {
+              if (round % 2 === 0) socket.write('GET /api/v1/usage HTTP/1.1\r\nHost: a\r\nX');
+              // The server closes it; until then the loop opens others.
+              setTimeout(resolve, 5);
+            },
+          );
           socket.on('error', () => resolve());
         }),
     );

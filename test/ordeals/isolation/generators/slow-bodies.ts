@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type HostileGenerator, repeat } from '../generator.ts';
+import { type HostileGenerator, repeat, strangerAddress } from '../generator.ts';
 
 export const generator: HostileGenerator = {
   name: '500 sockets that announce 1 MiB and send a byte a second',
@@ -14,7 +14,11 @@ export const generator: HostileGenerator = {
     ].join('\r\n');
     const hold = () =>
       new Promise((resolve) => {
-        const socket = connect(Number(port), hostname);
+        const socket = connect({
+          port: Number(port),
+          host: hostname,
+          localAddress: strangerAddress,
+        });
         socket.on('error', () => {});
         socket.write(`${head}\r\n\r\n`);
         const timer = setInterval(() => socket.write(' '), 1000);

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type HostileGenerator, repeat } from '../generator.ts';
+import { type HostileGenerator, repeat, strangerAddress } from '../generator.ts';
 
 export const generator: HostileGenerator = {
   name: 'pipelined requests whose responses are never read',
@@ -11,11 +11,14 @@ export const generator: HostileGenerator = {
       4,
       () =>
         new Promise<void>((resolve) => {
-          const socket = connect(Number(port), hostname, () => {
-            socket.pause();
-            socket.write(requests);
-            setTimeout(resolve, 50);
-          });
+          const socket = connect(
+            { port: Number(port), host: hostname, localAddress: strangerAddress },
+            () => {
+              socket.pause();
+              socket.write(requests);
+              setTimeout(resolve, 50);
+            },
+          );
           socket.on('error', () => resolve());
         }),
     );
