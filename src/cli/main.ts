@@ -96,7 +96,8 @@ export async function main(
   };
   const interrupted = interruption.expired.then(() => {
     throw new Failure('interrupted', `interrupted by ${interruption.signal.reason}`, {
-      hint: 'If the command changes anything, check whether it did before you repeat it',
+      hint: 'Run the command again',
+      retryable: true,
       exitCode: exitCodeForSignal(interruption.signal),
     });
   });

@@ -6,7 +6,7 @@ import {
   operations,
 } from '../contract/operations.ts';
 import { validate } from '../contract/validate.ts';
-import { InputError, InvalidResponseError, ServiceError } from './errors.ts';
+import { CallAbortedError, InputError, InvalidResponseError, ServiceError } from './errors.ts';
 import { type CallOptions, createRawClient, type RawClientOptions } from './raw-client.ts';
 import { schemaMismatch } from './schema-mismatch.ts';
 
@@ -29,8 +29,8 @@ export type Client = Methods<Operations, [options?: CallOptions]> & {
  *
  * Each method throws {@link InputError} if the input is invalid (nothing is sent),
  * {@link ServiceError} if the service responds with an error (such as 402 `plan_required`),
- * {@link NetworkError} if no complete response was received, and {@link InvalidResponseError} if
- * the response is not JSON.
+ * {@link NetworkError} if no complete response was received, {@link InvalidResponseError} if the
+ * response is not JSON, and the reason of the signal if it is aborted.
  *
  * @throws {SettingError} if the base URL or the API key is unusable
  * @throws {RangeError} if the timeout is not from 1 ms to 24 h
@@ -42,7 +42,11 @@ export function createClient({ strict = false, ...options }: ClientOptions): Cli
   async function method(operation: Operation, input: unknown = {}, callOptions?: CallOptions) {
     const validated = validate(operation, input);
     if ('issues' in validated) throw new InputError(operation.name, validated.issues);
-    const { status, body } = await client.call(operation, validated.input, callOptions);
+    const { status, body } = await client
+      .call(operation, validated.input, callOptions)
+      .catch((error: unknown) => {
+        throw error instanceof CallAbortedError ? error.reason : error;
+      });
     if (status >= 400) throw new ServiceError(status, body as Record<string, unknown>);
     const mismatch = strict ? schemaMismatch(operation, body) : undefined;
     if (mismatch) throw new InvalidResponseError(status, mismatch);

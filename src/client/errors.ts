@@ -1,4 +1,5 @@
 import type { Issue } from '../contract/errors.ts';
+import { errorMessage } from '../node/error-message.ts';
 
 /** A setting is unusable. No request was sent. */
 export class SettingError extends Error {
@@ -61,6 +62,21 @@ export class InvalidResponseError extends Error {
     super(message, options);
     this.status = status;
     this.retryAfter = retryAfter;
+  }
+}
+
+/** The signal of the caller ended the call. Methods of the typed client throw its reason instead. */
+export class CallAbortedError extends Error {
+  override readonly name = 'CallAbortedError';
+  /** The reason of the signal. */
+  readonly reason: unknown;
+  /** False if nothing was sent, or only requests that the service did not execute. */
+  readonly sent: boolean;
+
+  constructor(reason: unknown, sent: boolean) {
+    super(`the call was aborted: ${errorMessage(reason)}`);
+    this.reason = reason;
+    this.sent = sent;
   }
 }
 

@@ -33,7 +33,7 @@ interface Exchange {
 /** Converts the error of a failed exchange. */
 export function toNetworkError(error: unknown, exchange: Exchange): NetworkError {
   const { origin, stage = 'response', timeout } = exchange;
-  const sent = stage === 'response' || stage === 'body';
+  const sent = isSent(stage);
   const proxy = stage.startsWith('proxy_') ? exchange.proxy : undefined;
   const peer = proxy === undefined ? origin : `the proxy ${proxy}`;
   const options = { cause: error, proxy };
@@ -48,6 +48,11 @@ export function toNetworkError(error: unknown, exchange: Exchange): NetworkError
   const code = codeOf(error);
   const message = `no ${missing(stage)} ${peer}: ${explain(code)} (${code})`;
   return new NetworkError(message, code, sent, options);
+}
+
+/** Whether the service may have received the request. */
+export function isSent(stage: ConnectionStage): boolean {
+  return stage === 'response' || stage === 'body';
 }
 
 /** Whether the same request may succeed later. */

@@ -4,7 +4,7 @@ import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
-import { InvalidResponseError } from './errors.ts';
+import { CallAbortedError, InvalidResponseError } from './errors.ts';
 import { toNetworkError } from './network-error.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
 import { Transport, type TransportResponse } from './transport.ts';
@@ -56,6 +56,7 @@ export interface RawClient {
    *
    * @param input valid input; it is not validated again
    * @throws {NetworkError} if no complete response was received
+   * @throws {CallAbortedError} if the signal is aborted
    * @throws {InvalidResponseError} if the response is a redirect or its body is not JSON, is too large
    * or has too many levels or values
    */
@@ -98,7 +99,7 @@ export function createRawClient(options: RawClientOptions): RawClient {
         const late = new Error('the response was complete after the timeout');
         throw toNetworkError(late, { origin, stage: 'body', timeout: deadline.timeout });
       }
-      signal?.throwIfAborted();
+      if (signal?.aborted) throw new CallAbortedError(signal.reason, true);
       return { ...response, body };
     };
     return withRetries(send, {

@@ -9,8 +9,8 @@ import {
 } from './connection/connection-pool.ts';
 import { type ProxyServer, parseProxy } from './connection/proxy.ts';
 import type { Deadline } from './deadline.ts';
-import { InvalidResponseError } from './errors.ts';
-import { redirectError, toNetworkError } from './network-error.ts';
+import { CallAbortedError, InvalidResponseError } from './errors.ts';
+import { isSent, redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
 
 export interface TransportResponse {
@@ -55,6 +55,7 @@ export class Transport {
 
   /**
    * @throws {NetworkError} if no complete response was received
+   * @throws {CallAbortedError} if the signal is aborted
    * @throws {InvalidResponseError} if the response is a redirect (never followed), too large or not
    * UTF-8
    */
@@ -78,6 +79,7 @@ export class Transport {
    * with a `NetworkError`, and it fails if an event is larger than a body may be.
    *
    * @throws {NetworkError} if no complete response was received
+   * @throws {CallAbortedError} if the signal is aborted
    * @throws {InvalidResponseError} if the response is a redirect or too large
    */
   fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
@@ -133,14 +135,16 @@ export class Transport {
     }
   }
 
-  /** The error for a failed exchange: the reason of the signal, or one that names the timeout. */
+  /** The error for a failed exchange; that of a timeout says what the exchange waited for. */
   #toError(
     { stage, cause }: Pick<ExchangeError, 'stage' | 'cause'>,
     { deadline, signal }: SendOptions,
   ): unknown {
     if (cause instanceof InvalidResponseError) return cause;
     const timeout = deadline?.signal.aborted === true && deadline.timeout;
-    if (timeout === false && signal?.aborted) return signal.reason;
+    if (timeout === false && signal?.aborted) {
+      return new CallAbortedError(signal.reason, isSent(stage));
+    }
     const [origin, proxy] = [this.#origin, this.#proxy?.name];
     return toNetworkError(cause, { origin, proxy, stage, timeout });
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../contract/operation.ts';
 import { errorMessage } from '../node/error-message.ts';
 import { type Deadline, monotonicNow } from './deadline.ts';
+import { CallAbortedError } from './errors.ts';
 import { type CallOutcome, canRetry, retryDelay } from './retry-policy.ts';
 
 /** One request of a call and how it ended. */
@@ -53,7 +54,7 @@ export async function withRetries<
       return outcome;
     }
     await pause(retryDelay, undefined, signal ? { signal } : {}).catch(() => {
-      throw signal?.reason;
+      throw new CallAbortedError(signal?.reason, false);
     });
   }
 }

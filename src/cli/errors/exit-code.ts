@@ -62,8 +62,9 @@ export const serviceExitCodes: readonly ExitCode[] = [
 ];
 
 /** @param interruption aborted by `Shell.interruption()` */
-export function exitCodeForSignal(interruption: AbortSignal): ExitCode {
-  return interruption.reason === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
+/** @param interruption whose reason is the name of a signal */
+export function exitCodeForSignal({ reason }: Pick<AbortSignal, 'reason'>): ExitCode {
+  return reason === 'SIGINT' ? exitCode.interrupted : exitCode.terminated;
 }
 
 const byStatus = new Map<number, ExitCode>([

@@ -1,9 +1,14 @@
-import { InvalidResponseError, NetworkError, SettingError } from '../../client/errors.ts';
+import {
+  CallAbortedError,
+  InvalidResponseError,
+  NetworkError,
+  SettingError,
+} from '../../client/errors.ts';
 import { isTransient } from '../../client/network-error.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { describeSystemError, isUntrustedCertificate } from '../../node/system-error.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
+import { type ExitCode, exitCode, exitCodeForSignal } from './exit-code.ts';
 import {
   type FailureKind,
   type ProgramErrorCode,
@@ -76,9 +81,25 @@ export const outcomeHint = 'The request may have been carried out: check before 
 /** Converts any error of a call to a {@link Failure}. */
 export function callFailure(error: unknown, { effect }: Pick<Operation, 'effect'>): Failure {
   if (error instanceof NetworkError) return networkFailure(error, effect);
+  if (error instanceof CallAbortedError) {
+    return interruptedFailure(error, error.sent && effect !== 'read');
+  }
   if (!(error instanceof InvalidResponseError)) return failureOf(error);
   const retryable = effect === 'read' && error.status >= 500;
   return new Failure('bad_response', error.message, { retryable, cause: error });
+}
+
+/** @param interruption whose reason is the name of a signal */
+export function interruptedFailure(
+  interruption: Pick<AbortSignal, 'reason'>,
+  isOutcomeUnknown: boolean,
+): Failure {
+  const message = `interrupted by ${interruption.reason} before the response arrived`;
+  return new Failure('interrupted', isOutcomeUnknown ? `outcome unknown: ${message}` : message, {
+    hint: isOutcomeUnknown ? outcomeHint : 'Run the command again',
+    retryable: !isOutcomeUnknown,
+    exitCode: exitCodeForSignal(interruption),
+  });
 }
 
 /** Converts any error to a {@link Failure}. */

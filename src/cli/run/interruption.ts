@@ -1,6 +1,6 @@
+import { CallAbortedError, NetworkError } from '../../client/errors.ts';
 import type { Operation } from '../../contract/operation.ts';
-import { exitCodeForSignal } from '../errors/exit-code.ts';
-import { Failure, outcomeHint } from '../errors/failure.ts';
+import { interruptedFailure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
 
 /**
@@ -18,14 +18,12 @@ export async function interruptible<Result>(
     return await work(signal);
   } catch (error) {
     if (!signal.aborted) throw error;
-    const isOutcomeUnknown = effect !== 'read';
-    const message = `interrupted by ${signal.reason} before the response arrived`;
-    throw new Failure('interrupted', isOutcomeUnknown ? `outcome unknown: ${message}` : message, {
-      hint: isOutcomeUnknown ? outcomeHint : 'Run the command again',
-      retryable: !isOutcomeUnknown,
-      exitCode: exitCodeForSignal(signal),
-    });
+    throw interruptedFailure(signal, effect !== 'read' && mayBeSent(error));
   }
+}
+
+function mayBeSent(error: unknown): boolean {
+  return error instanceof CallAbortedError || error instanceof NetworkError ? error.sent : true;
 }
 
 /** Resolves when the signal is aborted. */

@@ -1,27 +1,59 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { binary, cleanEnv, failureIn } from '../../helpers/cli.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
+import { listeningAt } from '../../helpers/proxy.ts';
 import { envFor } from '../../helpers/server.ts';
 
 /** The built binary, waiting for a response that never arrives. */
-async function waiting(args: readonly string[]) {
-  let isAsked = () => {};
-  const requested = new Promise<void>((resolve) => {
-    isAsked = resolve;
-  });
-  const server = await rawServer((socket) => socket.once('data', () => isAsked()));
-  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(envFor(server)) });
+async function waiting(args: readonly string[], { isTls = false } = {}) {
+  const events = new EventEmitter();
+  const requested = once(events, 'request');
+  const server = await rawServer((socket) => socket.once('data', () => events.emit('request')));
+  const base_url = isTls ? server.base_url.replace('http:', 'https:') : server.base_url;
+  return running(args, base_url, requested);
+}
+
+/** The built binary, after a request has arrived. */
+async function running(args: readonly string[], base_url: string, requested: Promise<unknown>) {
+  const child = spawn(process.execPath, [binary, ...args], { env: cleanEnv(envFor({ base_url })) });
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   await requested;
   return { child, ended, output };
+}
+
+/** An MCP server with one tool, which never returns. */
+async function silentTool(name: string) {
+  const events = new EventEmitter();
+  const called = once(events, 'call');
+  const results: Readonly<Record<string, object>> = {
+    initialize: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {} },
+      serverInfo: { name: 'test', version: '1' },
+    },
+    'tools/list': { tools: [{ name, inputSchema: { type: 'object' } }] },
+  };
+  const server = createServer(async (request, response) => {
+    const { id, method } = JSON.parse((await text(request)) || '{}') as Record<string, string>;
+    if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
+    if (method === 'tools/call') return events.emit('call');
+    const result = results[`${method}`];
+    const error = { code: -32601, message: 'no such method' };
+    response.setHeader('content-type', 'application/json');
+    return response.end(
+      JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error }) }),
+    );
+  });
+  return { base_url: `http://${await listeningAt(server)}`, called };
 }
 
 describe('a signal during a request', () => {
@@ -60,6 +92,58 @@ describe('a signal during a request', () => {
       message: expect.stringContaining('outcome unknown'),
       retryable: false,
     });
+  });
+
+  it('knows that nothing was sent before the connection stood', async () => {
+    const { child, ended, output } = await waiting(['monitors', 'pause-all'], { isTls: true });
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    expect(failureIn((await output)[1])).toMatchObject({
+      message: 'interrupted by SIGINT before the response arrived',
+      hint: 'Run the command again',
+      retryable: true,
+    });
+  });
+
+  it('knows that a write was not carried out while it waits to retry it', async () => {
+    const events = new EventEmitter();
+    const requested = once(events, 'request');
+    const server = createServer((_request, response) => {
+      const body = '{"error":"rate_limited","message":"Wait."}';
+      response.writeHead(429, { 'retry-after': '20' }).end(body, () => events.emit('request'));
+    });
+    const base_url = `http://${await listeningAt(server)}`;
+    const args = ['monitors', 'pause-all', '--verbose'];
+    const { child, ended, output } = await running(args, base_url, requested);
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    expect(failureIn((await output)[1])).toMatchObject({ retryable: true });
+  });
+
+  it.each([[['doctor']], [['mcp', 'tools']], [['mcp', 'call', 'news.latest']], [['conform']]])(
+    'says that %j, which only reads, can be run again',
+    async (args) => {
+      const { child, ended, output } = await waiting(args);
+      child.kill('SIGINT');
+      expect(await ended).toEqual([130, null]);
+      const [, stderr] = await output;
+      expect(failureIn(stderr)).toMatchObject({ hint: 'Run the command again', retryable: true });
+      expect(stderr).not.toContain('outcome unknown');
+    },
+  );
+
+  it.each([
+    ['monitors.pause_all', true],
+    ['news.latest', false],
+  ])('knows whether the outcome of the tool %s matters: %s', async (tool, isWrite) => {
+    const { base_url, called } = await silentTool(tool);
+    const { child, ended, output } = await running(['mcp', 'call', tool], base_url, called);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([130, null]);
+    const failure = failureIn((await output)[1]);
+    expect(failure).toMatchObject({ error: 'interrupted', retryable: !isWrite });
+    expect(String(failure['message']).startsWith('outcome unknown')).toBe(isWrite);
   });
 
   it('leaves no file behind', async () => {

@@ -60,7 +60,7 @@ async function callTool(
   let effect: Operation['effect'] = 'read';
   try {
     await withSettings(flags, shell, async (settings) =>
-      withMcpConnection(settings, await shell.deadline(), async (connection) => {
+      withMcpConnection(settings, shell, async (connection) => {
         const tool = findTool(name, await connection.tools());
         if (!isReadTool(tool)) assertNotReadOnly(name, shell);
         const input = buildInput(tool);

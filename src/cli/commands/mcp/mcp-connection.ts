@@ -1,37 +1,40 @@
 import type { McpConnection } from 'newswatch/mcp';
-import type { Deadline } from '../../../client/deadline.ts';
-import { InvalidResponseError } from '../../../client/errors.ts';
+import { CallAbortedError, InvalidResponseError } from '../../../client/errors.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { bundles } from '../../bundles.ts';
 import type { CallSettings } from '../../config/settings.ts';
 import { Failure } from '../../errors/failure.ts';
+import type { Shell } from '../../shell.ts';
 import { ServiceFetch } from './service-fetch.ts';
 
 /**
- * Calls `work` with an MCP connection to the service and closes it afterwards. The deadline applies
- * to connecting and `work` together.
+ * Calls `work` with an MCP connection to the service and closes it afterwards. `--timeout` and signals
+ * end connecting and `work`.
  *
- * @throws {NetworkError | InvalidResponseError | ErrorResponse} if a request fails
+ * @throws {CallAbortedError | NetworkError | InvalidResponseError | ErrorResponse} if a request fails
  */
 export async function withMcpConnection(
   settings: CallSettings,
-  deadline: Deadline,
+  shell: Shell,
   work: (connection: McpConnection) => Promise<void>,
 ): Promise<void> {
   const { baseUrl, timeout } = settings;
-  const serviceFetch = new ServiceFetch(settings, deadline);
+  const deadline = await shell.deadline();
+  const interruption = shell.interruption();
+  const serviceFetch = new ServiceFetch(settings, deadline, interruption);
   const { connectMcp } = await bundles.mcp();
   const { fetch } = serviceFetch;
-  const { signal } = deadline;
+  const signal = AbortSignal.any([deadline.signal, interruption]);
   try {
     const connection = await connectMcp({ url: mcpUrl(settings), fetch }, signal);
     await work(connection).finally(() => connection.close());
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // The deadline also ends the current request, whose error says what it waited for.
+    // The signal also ends the current request, whose error says what it waited for.
     await new Promise(setImmediate);
     if (serviceFetch.failure) throw serviceFetch.failure;
-    throw signal.aborted
+    if (interruption.aborted) throw new CallAbortedError(interruption.reason, true);
+    throw deadline.signal.aborted
       ? toNetworkError(error, { origin: baseUrl, timeout })
       : toInvalidResponse(error);
   } finally {

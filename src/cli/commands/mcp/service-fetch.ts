@@ -1,7 +1,7 @@
 import { checkApiKey } from '../../../client/api-key.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { Deadline } from '../../../client/deadline.ts';
-import { InvalidResponseError, NetworkError } from '../../../client/errors.ts';
+import { CallAbortedError, InvalidResponseError, NetworkError } from '../../../client/errors.ts';
 import type { ServiceRequest } from '../../../client/request.ts';
 import { Transport } from '../../../client/transport.ts';
 import { proxyFor } from '../../config/proxy.ts';
@@ -15,21 +15,25 @@ import { parseJsonObject } from './json-object.ts';
  */
 export class ServiceFetch {
   /** The error of the last POST request; `undefined` if it succeeded. */
-  failure: NetworkError | InvalidResponseError | ErrorResponse | undefined;
+  failure: CallAbortedError | NetworkError | InvalidResponseError | ErrorResponse | undefined;
   readonly #transport: Transport;
   readonly #limit: Deadline | number;
+  readonly #interruption: AbortSignal | undefined;
 
   /**
    * @param limit the deadline of all requests together, or the milliseconds of each request. The
    * latter do not limit streams that the service keeps open for its notifications.
+   * @param interruption ends all requests when aborted (default: never)
    * @throws {SettingError} if the base URL, the API key or the proxy is unusable
    */
   constructor(
     { baseUrl, apiKey }: Pick<CallSettings, 'baseUrl' | 'apiKey'>,
     limit: Deadline | number,
+    interruption?: AbortSignal,
   ) {
     this.#transport = new Transport(parseBaseUrl(baseUrl), checkApiKey(apiKey), proxyFor(baseUrl));
     this.#limit = limit;
+    this.#interruption = interruption;
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -48,14 +52,19 @@ export class ServiceFetch {
     const limit = this.#limit;
     const deadline = typeof limit === 'number' ? new Deadline(limit) : limit;
     try {
-      const options = { deadline, signal: init.signal ?? undefined };
-      const response = await this.#transport.fetch(request, options);
+      const signals = [init.signal, this.#interruption].filter(
+        (each) => each instanceof AbortSignal,
+      );
+      const signal = AbortSignal.any(signals);
+      const response = await this.#transport.fetch(request, { deadline, signal });
       if (deadline !== limit && isSubscription(request)) deadline.cancel();
       if (!response.ok) record(await errorResponseOf(response));
       return response;
     } catch (error) {
-      if (error instanceof NetworkError || error instanceof InvalidResponseError) record(error);
-      throw error;
+      const isAborted = error instanceof CallAbortedError;
+      const isFailure = error instanceof NetworkError || error instanceof InvalidResponseError;
+      if (isAborted || isFailure) record(error);
+      throw isAborted ? error.reason : error;
     }
   };
 

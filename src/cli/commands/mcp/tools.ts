@@ -20,7 +20,7 @@ const examples = ["mcp tools | jq -r '.tools[].name'"];
 async function tools(flags: GlobalFlags, shell: Shell): Promise<void> {
   try {
     await withSettings(flags, shell, async (settings) =>
-      withMcpConnection(settings, await shell.deadline(), async (connection) => {
+      withMcpConnection(settings, shell, async (connection) => {
         shell.output.document(JSON.stringify({ tools: await connection.tools() }));
       }),
     );

@@ -51,8 +51,8 @@ export const programErrors = {
     'Run chmod 600 on the file; if others may have read it, replace the key.',
   ],
   interrupted: [
-    'A signal ended the program before the response arrived; a write may have been carried out.',
-    'Check before you repeat a write.',
+    'A signal ended the program; "outcome unknown" means that a write may have been carried out.',
+    'Check before you repeat a write whose outcome is unknown.',
     'interrupted',
   ],
   bad_proxy: [
@@ -99,7 +99,7 @@ export const programErrors = {
     exitCode.read_only,
   ],
   timeout: [
-    'The response did not arrive within --timeout; a write may have been carried out.',
+    'The command did not end within --timeout; "outcome unknown" means that a write may have been carried out.',
     'Check SERVICE_BASE_URL and the network with newswatch doctor, or increase --timeout.',
     'network',
   ],
