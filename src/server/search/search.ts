@@ -71,6 +71,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   const { work = new WorkSlices() } = search;
   await work.next();
   const { searched } = searchedText(search.query);
+  await work.next();
   const query = parseQuery(searched);
   await work.next();
   const clauses = parsePrompt(searched, query.phrases);

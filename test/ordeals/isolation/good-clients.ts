@@ -89,12 +89,13 @@ export class GoodClients {
   }
 
   async #mcp(round: number): Promise<void> {
-    const call = toolCall('news_search', { query: `lithium prices ${round}` });
+    const call = toolCall('news.search', { query: `lithium prices ${round}` });
     const response = await postRpc(`${this.#origin}/mcp`, call, {
       authorization: `Bearer ${this.#key}`,
       accept: 'application/json, text/event-stream',
     });
-    if (response.status !== 200) throw new Error(`${response.status}`);
+    const isFound = response.status === 200 && 'result' in response.body;
+    if (!isFound) throw new Error(`${response.status} ${JSON.stringify(response.body)}`);
   }
 }
 

@@ -70,6 +70,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       await work.next();
       assertSources(context, prompt);
       if (team_id !== null) await assertMember(context, team_id, principal);
+      await work.next();
       const owner_id = principal.account.id;
       const settings = { prompt, owner_id, team_id, every_minutes: every, execution, ...filters };
       const monitor = newMonitor(settings, clock.now());

@@ -7,5 +7,5 @@ export const mcpLimits = {
   /** Members and elements at every level of a body. Beyond: JSON-RPC error -32600. */
   maxValues: 10_000,
   /** Messages of a batch (revision 2025-03-26). Beyond: JSON-RPC error -32600. */
-  maxBatchMessages: 20,
+  maxBatchMessages: 10,
 } as const;

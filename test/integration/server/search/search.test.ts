@@ -1,7 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { Turns } from '../../../../src/node/turns.ts';
+import { WorkSlices } from '../../../../src/node/work-slices.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
-import { searchNews } from '../../../../src/server/search/search.ts';
+import { searchNews, searchRelevant } from '../../../../src/server/search/search.ts';
+import { openTemporaryStore } from '../../../../src/server/store/open-store.ts';
 import type { NewsQuery, NewsStore } from '../../../../src/server/store/store.ts';
+import { closing } from '../../../helpers/closing.ts';
 import { openTestStore } from '../../../helpers/test-store.ts';
 
 const hour = 60 * 60 * 1000;
@@ -226,5 +230,60 @@ describe('searchNews in a large store', () => {
     await searchNews(store, { query: '"copper prices"', limit: 10, now });
     await searchNews(store, { query: '"Zambia copper"', limit: 10, now });
     expect(queries.map(({ newest }) => newest)).toEqual([20_000, undefined]);
+  });
+});
+
+describe('a search of many terms that finds many items', () => {
+  const terms = Array.from({ length: 60 }, (_, index) => `otter${index}`).join(' ');
+  const items = 50;
+  let store: NewsStore;
+  beforeAll(async () => {
+    store = await storeOf(
+      Array.from({ length: items }, (_, index) => [`item${index}`, `${terms} ${index}`]),
+    );
+  });
+
+  /** Counts the steps after which other events are handled, if each takes long. */
+  async function stepsOf(search: typeof searchNews, signal?: AbortSignal) {
+    let time = 0;
+    const work = new WorkSlices({ turns: new Turns(() => (time += 20)), signal });
+    let steps = 0;
+    const next = work.next.bind(work);
+    work.next = async () => {
+      steps += 1;
+      await next();
+    };
+    const found = await search(store, { query: terms, limit: items, now, work });
+    expect(found).toHaveLength(items);
+    return steps;
+  }
+
+  it.each([
+    ['ranks', searchNews, 9],
+    ['compares each item with the prompt', searchRelevant, 9 + items],
+  ])('%s in steps', async (_, search, steps) => {
+    expect(await stepsOf(search)).toBeGreaterThanOrEqual(steps);
+  });
+
+  it('ends between two steps when its client leaves', async () => {
+    const signal = AbortSignal.abort(new Error('the client has left'));
+    await expect(stepsOf(searchNews, signal)).rejects.toThrow('the client has left');
+  });
+});
+
+describe('the store', () => {
+  it('reads each term in a step in SQLite', async () => {
+    const store = closing(openTemporaryStore());
+    let steps = 0;
+    const work = new WorkSlices();
+    work.next = async () => {
+      steps += 1;
+    };
+    const terms = Array.from({ length: 60 }, (_, index) => `otter${index}`);
+    await store.news.frequencies(terms, work);
+    expect(steps).toBe(60);
+    const weighted = terms.map((term) => ({ term, weight: 1, titleWeight: 1 }));
+    await store.news.candidates({ terms: weighted, phrases: [], limit: 10 }, work);
+    expect(steps).toBeGreaterThanOrEqual(180);
   });
 });

@@ -290,13 +290,13 @@ describe('a request after others', () => {
     },
   );
 
-  it('is rejected if it has more than 10,000 values, or is a batch of more than 20', async () => {
+  it('is rejected if it has more than 10,000 values, or is a batch of more than 10', async () => {
     const wide = toolCall('news.search', { query: 'x', list: Array(10_001).fill(1) });
     const invalid = (message: string) => ({
       status: 400,
       body: { error: { code: -32600, message: expect.stringContaining(message) } },
     });
     expect(await post(wide)).toMatchObject(invalid('10000 values'));
-    expect(await post(Array(21).fill(list))).toMatchObject(invalid('20 messages'));
+    expect(await post(Array(11).fill(list))).toMatchObject(invalid('10 messages'));
   });
 });
