@@ -1,19 +1,16 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 /**
- * What limits for each client count: its IPv4 address, or the first 64 bits of its IPv6 address,
- * because a client has all addresses of such a network.
+ * The network that limits for each client count: its IPv4 address, or the first 64 bits of its IPv6
+ * address, because a client has all addresses of such a network.
  *
- * @param address as in `socket.remoteAddress`; `undefined` once the client is disconnected
+ * @param address as in `socket.remoteAddress`; other text is returned, cut to the length of an address
  */
-export function clientNetwork(address: string | undefined): string {
-  if (address === undefined || !isIPv6(address)) return address ?? '';
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [start = '', end] = address.replace(/%.*$/, '').split('::');
-  const groups = start === '' ? [] : start.split(':');
-  const endCount = end === undefined || end === '' ? 0 : end.split(':').length;
-  const zeros = end === undefined ? 0 : 8 - groups.length - endCount;
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...(end ?? '').split(':')];
-  return `${all.slice(0, 4).join(':')}::/64`;
+export function clientNetwork(address = ''): string {
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address.slice(0, 45);
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const groups = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${groups.join(':')}::/64`;
 }

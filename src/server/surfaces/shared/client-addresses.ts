@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { clientNetwork } from '../../../node/client-network.ts';
 import type { Log } from '../../../node/log.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -35,14 +36,14 @@ export class ClientAddresses {
   of({ socket, headers }: IncomingMessage): string {
     const remote = socket.remoteAddress ?? '';
     const forwarded = headers['x-forwarded-for'];
-    if (forwarded === undefined) return addressGroup(remote);
+    if (forwarded === undefined) return clientNetwork(remote);
     if (!this.isProxy(remote)) {
       this.#warnOnce(remote);
-      return addressGroup(remote);
+      return clientNetwork(remote);
     }
     // Each proxy appends the address that it got the request from; earlier ones can be forged.
     const hops = String(forwarded).split(',').map(withoutPort);
-    return addressGroup(hops.findLast((hop) => !this.isProxy(hop)) ?? remote);
+    return clientNetwork(hops.findLast((hop) => !this.isProxy(hop)) ?? remote);
   }
 
   #warnOnce(proxy: string): void {
@@ -53,17 +54,6 @@ export class ClientAddresses {
       reason: 'not a trusted proxy, so its clients share one limit; see serve --trust-proxy',
     });
   }
-}
-
-/** The address, or the /64 network of an IPv6 address. Text that is no address stays as it is. */
-export function addressGroup(address: string): string {
-  if (isIPv4(address) || !ipaddr.isValid(address)) return address.slice(0, 45);
-  const parsed = ipaddr.process(address);
-  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
-  return `${parsed.parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(':')}::/64`;
 }
 
 function withoutPort(hop: string): string {

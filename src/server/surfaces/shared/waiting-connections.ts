@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressGroup, type ClientAddresses } from './client-addresses.ts';
+import { clientNetwork } from '../../../node/client-network.ts';
+import type { ClientAddresses } from './client-addresses.ts';
 
 /**
  * Limits the TCP connections of one address that wait for the client: for its next request, for the
@@ -37,7 +38,7 @@ export function limitWaitingConnections(
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     if (addresses.isProxy(remoteAddress)) return;
-    const address = addressGroup(remoteAddress);
+    const address = clientNetwork(remoteAddress);
     startWaiting(address, socket);
     socket.once('close', () => stopWaiting(address, socket));
   });
@@ -45,7 +46,7 @@ export function limitWaitingConnections(
     const { socket, headers } = request;
     const { remoteAddress = '' } = socket;
     if (socket.destroyed || addresses.isProxy(remoteAddress)) return;
-    const address = addressGroup(remoteAddress);
+    const address = clientNetwork(remoteAddress);
     const hasBody =
       headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
     if (hasBody) {
