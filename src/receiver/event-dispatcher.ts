@@ -189,9 +189,9 @@ export class EventDispatcher {
   }
 
   /**
-   * Writes the outcome in the next turn of the event loop, so that a kill right after the end of the handler does not repeat the
-   * event, then syncs it. Retries until the receiver stops; the next start then handles the event
-   * again.
+   * Writes the outcome in the next turn of the event loop, so that a kill right after the end of the
+   * handler does not repeat the event, then syncs it. Retries until the receiver stops; the next
+   * start then handles the event again.
    */
   async #storeOutcome(id: string, write: () => void): Promise<void> {
     const { commit, log } = this.#options;

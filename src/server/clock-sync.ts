@@ -59,7 +59,8 @@ export class ClockSync {
   /** Whether the system's clock differs too much. */
   problems(): Unreadiness[] {
     this.#reportSkew();
-    return [this.#skewProblem() ?? []].flat();
+    const problem = this.#skewProblem();
+    return problem ? [problem] : [];
   }
 
   async #compare(): Promise<void> {

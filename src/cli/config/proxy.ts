@@ -1,6 +1,7 @@
 import { isLoopback } from '../../client/base-url.ts';
 import { parseProxy } from '../../client/connection/proxy.ts';
 import { parseUrl } from '../../node/parse-url.ts';
+import { withoutBrackets } from '../../node/without-brackets.ts';
 import type { Shell } from '../shell.ts';
 import { isInNoProxy } from './no-proxy.ts';
 
@@ -18,7 +19,7 @@ export function proxyFor(origin: string, env: Shell['env'] = process.env): strin
   const name = names.find((each) => env[each]);
   if (name === undefined) return undefined;
   const destination = {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(url.hostname),
     port: Number(url.port) || 443,
   };
   if (isInNoProxy(destination, env['no_proxy'] || env['NO_PROXY'] || '')) return undefined;

@@ -2,6 +2,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import { lookUpHost } from '../../node/host-lookup.ts';
 import { createHttpConnection, dispatchRequest } from '../../node/undici.ts';
+import { withoutBrackets } from '../../node/without-brackets.ts';
 import { closedEarly } from './closed-early.ts';
 import type { Endpoint } from './endpoint.ts';
 import { openTunnel } from './open-tunnel.ts';
@@ -153,9 +154,4 @@ export class Connection {
         });
     });
   }
-}
-
-/** Removes the brackets that URLs put around IPv6 addresses: sockets do not accept them. */
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,4 +1,5 @@
 import { parseUrl } from '../../node/parse-url.ts';
+import { withoutBrackets } from '../../node/without-brackets.ts';
 import { SettingError } from '../errors.ts';
 
 const defaultPorts = { 'http:': 80, 'https:': 443, 'socks5:': 1080, 'socks5h:': 1080 } as const;
@@ -49,7 +50,7 @@ export function parseProxy(text: string, subject = 'the proxy'): ProxyServer {
   const number = Number(port) || defaultPorts[protocol];
   return {
     protocol,
-    host: host.replace(/^\[(.*)\]$/, '$1'),
+    host: withoutBrackets(host),
     port: number,
     username: user,
     password: secret,

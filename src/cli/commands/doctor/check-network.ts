@@ -5,6 +5,7 @@ import type { ProxyServer } from '../../../client/connection/proxy.ts';
 import type { Deadline } from '../../../client/deadline.ts';
 import { toNetworkError } from '../../../client/network-error.ts';
 import { hostLookup, lookUpHost } from '../../../node/host-lookup.ts';
+import { withoutBrackets } from '../../../node/without-brackets.ts';
 import { exitCode } from '../../errors/exit-code.ts';
 import { certificateHint, proxyHint } from '../../errors/failure.ts';
 import { type DoctorCheck, failed, ok } from './check.ts';
@@ -69,9 +70,4 @@ function networkFailed(
     stage: 'connect',
   });
   return failed(message, hint, exitCode.network);
-}
-
-/** Removes the brackets that URLs put around IPv6 addresses: sockets do not accept them. */
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -5,6 +5,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import { parseUrl } from '../../../node/parse-url.ts';
+import { withoutBrackets } from '../../../node/without-brackets.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 
 interface RequestHosts {
@@ -33,5 +34,5 @@ export function hostProblem(
 function ipAddresses(host: string | undefined): string[] {
   const url = `http://${host}`;
   const name = parseUrl(url)?.hostname ?? '';
-  return isIP(name.replace(/^\[(.*)\]$/, '$1')) ? [name] : [];
+  return isIP(withoutBrackets(name)) ? [name] : [];
 }
