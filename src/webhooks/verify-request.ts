@@ -1,4 +1,5 @@
-import { readBounded, TooLargeError } from '../node/read-bounded.ts';
+import { readBounded } from '../node/read-bounded.ts';
+import { TooLargeError } from '../node/too-large-error.ts';
 import { typeName } from './type-name.ts';
 import { type Verified, type VerifyOptions, verify } from './verify.ts';
 import { WebhookError } from './webhook-error.ts';
