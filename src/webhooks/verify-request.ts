@@ -1,5 +1,3 @@
-import { readBounded } from '../node/read-bounded.ts';
-import { TooLargeError } from '../node/too-large-error.ts';
 import { typeName } from './type-name.ts';
 import { type Verified, type VerifyOptions, verify } from './verify.ts';
 import { WebhookError } from './webhook-error.ts';
@@ -62,26 +60,23 @@ function checkRequest(request: WebRequest): WebRequest {
   );
 }
 
+/** Copies the chunks into one buffer, because a sender may make each byte a chunk. */
 async function readBody({ body }: WebRequest, maxBodySize: number): Promise<Uint8Array> {
-  try {
-    return await readBounded(chunksOf(body), maxBodySize);
-  } catch (error) {
-    if (!(error instanceof TooLargeError)) throw error;
-    throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
-  }
-}
-
-/** Cancels the body if it is not read to its end. */
-async function* chunksOf(body: WebRequest['body']): AsyncGenerator<Uint8Array> {
-  if (!body) return;
-  const reader = body.getReader();
-  try {
-    for (;;) {
-      const { value } = await reader.read();
-      if (value === undefined) return;
-      yield value;
+  const reader = body?.getReader();
+  let bytes = Buffer.alloc(0);
+  let length = 0;
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) return bytes.subarray(0, length);
+    const end = length + value.length;
+    if (end > maxBodySize) {
+      await reader?.cancel();
+      throw new WebhookError('payload_too_large', `the body is larger than ${maxBodySize} bytes`);
     }
-  } finally {
-    await reader.cancel();
+    if (end > bytes.length) {
+      bytes = Buffer.concat([bytes], Math.min(maxBodySize, Math.max(end, 2 * bytes.length)));
+    }
+    bytes.set(value, length);
+    length = end;
   }
 }
