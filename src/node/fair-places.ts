@@ -80,6 +80,24 @@ export class FairPlaces {
     });
   }
 
+  /**
+   * Runs `work` while it has a place.
+   *
+   * @throws the signal's reason if it is aborted before there is a place
+   */
+  async during<Result>(
+    groups: readonly string[],
+    signal: AbortSignal,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    await this.wait(groups, signal);
+    try {
+      return await work();
+    } finally {
+      this.release(groups);
+    }
+  }
+
   #queue(groups: readonly string[], callback: () => void): void {
     const queue = this.#queues.get(keyOf(groups));
     if (queue) queue.callbacks.push(callback);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../contract/once.ts';
 import { errorMessage } from '../node/error-message.ts';
+import { FairPlaces } from '../node/fair-places.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
@@ -118,6 +119,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       briefings,
       destinations,
       fetchSource: guardedFetch(destinations, resolver),
+      sourcePlaces: new FairPlaces({ total: 32, perGroup: 8 }),
+      leavingPlace: (work) => work(),
       openTemporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
       stopping: stoppingRuns.signal,
@@ -130,7 +133,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       schedule: store.monitors,
       clock,
       log,
-      run: (monitor) => runTick(context, monitor, nextTick(monitor, clock.now())),
+      run: (monitor, leavingPlace) =>
+        runTick({ ...context, leavingPlace }, monitor, nextTick(monitor, clock.now())),
     });
     const sweeps = new Scheduler({
       name: 'sweep',

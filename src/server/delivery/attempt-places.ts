@@ -21,10 +21,10 @@ interface Unplaced {
 }
 
 /** Bounds for deliveries that wait for a lookup, or then for a place. */
-const maxUnplaced: Unplaced = { count: 4096, length: 64 * 1024 * 1024 };
+const maxUnplaced: Unplaced = { count: 512, length: 64 * 1024 * 1024 };
 
 /** What an account may have of {@link maxUnplaced} while anything is free. */
-const reservedUnplaced = portionOf(maxUnplaced, 1 / 256);
+const reservedUnplaced = portionOf(maxUnplaced, 1 / 128);
 
 /** What accounts may have together beyond that: each as much as is free. */
 const sharedUnplaced = portionOf(maxUnplaced, 1 / 2);

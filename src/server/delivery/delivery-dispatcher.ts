@@ -36,7 +36,7 @@ const contentionPause = 100;
  * Milliseconds of real time after which a claim considers all connections again, so that busy
  * accounts do not delay others.
  */
-const thoroughInterval = 250;
+const thoroughInterval = 1000;
 
 /** Maximum milliseconds of real time between checks for deliveries that other processes stored. */
 const maxSleep = 30_000;

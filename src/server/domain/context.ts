@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Operation, OutputOf } from '../../contract/operation.ts';
+import type { FairPlaces } from '../../node/fair-places.ts';
 import type { Log } from '../../node/log.ts';
 import type { WorkSlices } from '../../node/work-slices.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -10,7 +11,7 @@ import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Retention } from './retention/retention.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { LeavePlace, Scheduler } from './scheduler.ts';
 import type { Serialized } from './serialized.ts';
 
 /** The dependencies of the operations. */
@@ -23,6 +24,10 @@ export interface Context {
   destinations: DestinationPolicy;
   /** Requests a monitor's own feeds, limited to {@link destinations}. */
   fetchSource: FetchFunction;
+  /** Places to read monitors' own feeds, by account and by host. */
+  sourcePlaces: FairPlaces;
+  /** Runs work that waits for others without the place of a scheduled run. */
+  leavingPlace: LeavePlace;
   /** Opens an empty news index in memory. */
   openTemporaryStore(): Pick<Store, 'news' | 'close'>;
   /** Runs agentic monitors, if the operator configured one. */

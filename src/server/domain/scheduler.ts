@@ -1,7 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../node/error-message.ts';
 import type { Log } from '../../node/log.ts';
 import type { Clock, Timer } from '../clock.ts';
+
+/** Runs work that waits for others, such as servers of feeds, without the place of the run. */
+export type LeavePlace = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 export interface SchedulerOptions<Due extends { id: string }> {
   /** The kind of work, for log messages. */
@@ -15,13 +19,17 @@ export interface SchedulerOptions<Due extends { id: string }> {
   clock: Clock;
   log: Log;
   /** Runs claimed work, and stores when it is due next. */
-  run(due: Due): Promise<void>;
+  run(due: Due, leavingPlace: LeavePlace): Promise<void>;
 }
 
 /** Milliseconds of real time before another process may claim the work of a crashed one. */
 const leaseTime = 120_000;
 
+/** Maximum number of runs that do not wait for others. */
 const maxConcurrentRuns = 4;
+
+/** Maximum number of runs, those that wait for others included. */
+const maxRuns = 256;
 
 /** Maximum milliseconds on the clock between checks for changes by other processes. */
 const maxSleep = 30_000;
@@ -32,6 +40,10 @@ const maxSleep = 30_000;
 export class Scheduler<Due extends { id: string }> {
   readonly #options: SchedulerOptions<Due>;
   readonly #running = new Set<Promise<void>>();
+  /** Emits `free` when another run may start. */
+  readonly #events = new EventEmitter();
+  /** The number of runs that do not wait for others. */
+  #active = 0;
   #pass: Promise<void> | undefined;
   #timer: Timer | undefined;
   #isWoken = false;
@@ -96,22 +108,38 @@ export class Scheduler<Due extends { id: string }> {
     const started = performance.now();
     const run = this.#run(due).finally(() => {
       this.#running.delete(run);
+      this.#events.emit('free');
       this.wake();
     });
     this.#running.add(run);
     await setImmediate();
     await pause(performance.now() - started);
-    if (this.#running.size >= maxConcurrentRuns) await Promise.race(this.#running);
+    while (this.#active >= maxConcurrentRuns || this.#running.size >= maxRuns) {
+      await once(this.#events, 'free');
+    }
     return true;
   }
 
   /** A run that cannot be stored is repeated when its lease expires. */
   async #run(due: Due): Promise<void> {
     const { name, log, run } = this.#options;
+    this.#active += 1;
     try {
-      await run(due);
+      await run(due, (work) => this.#leavingPlace(work));
     } catch (error) {
       log('error', `${name} failed`, { id: due.id, reason: errorMessage(error) });
+    } finally {
+      this.#active -= 1;
+    }
+  }
+
+  async #leavingPlace<Result>(work: () => Promise<Result>): Promise<Result> {
+    this.#active -= 1;
+    this.#events.emit('free');
+    try {
+      return await work();
+    } finally {
+      this.#active += 1;
     }
   }
 }

@@ -1,5 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { errorMessage } from '../../node/error-message.ts';
+import { FairPlaces } from '../../node/fair-places.ts';
 import type { Log } from '../../node/log.ts';
+import { parseUrl } from '../../node/parse-url.ts';
 import type { Clock, Timer } from '../clock.ts';
 import type { NewsStore } from '../store/store.ts';
 import { type ImportSummary, importEntries, importNews } from './import-news.ts';
@@ -8,8 +11,10 @@ import { fetchedInput } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';
 import { readInput } from './read-news.ts';
 
-/** Maximum number of feeds polled at the same time. */
-const maxConcurrentPolls = 4;
+/** Places for fetches, which wait for servers, in total and for each host. */
+const fetchPlaces = { total: 16, perGroup: 2 };
+/** Maximum number of documents parsed and imported at the same time. */
+const maxConcurrentImports = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
 /** Milliseconds to parse and import a fetched feed. */
@@ -41,7 +46,8 @@ export class FeedPoller {
   readonly #news: NewsStore;
   readonly #options: PollerOptions;
   readonly #feeds: readonly PolledFeed[];
-  readonly #queue: PolledFeed[] = [];
+  readonly #fetches = new FairPlaces(fetchPlaces);
+  readonly #imports = new FairPlaces({ total: maxConcurrentImports });
   readonly #running = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
 
@@ -54,33 +60,22 @@ export class FeedPoller {
       failures: 0,
       timer: undefined,
     }));
-    for (const feed of this.#feeds) this.#enqueue(feed);
+    // A wait for a place has a listener, and each feed waits for at most one at a time.
+    setMaxListeners(0, this.#stopped.signal);
+    for (const feed of this.#feeds) this.#start(feed);
   }
 
   /** Aborts the active polls and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stopped.abort();
-    this.#queue.length = 0;
     for (const { timer } of this.#feeds) timer?.cancel();
     await Promise.all(this.#running);
   }
 
-  #enqueue(feed: PolledFeed): void {
+  #start(feed: PolledFeed): void {
     feed.timer = undefined;
-    this.#queue.push(feed);
-    this.#startNext();
-  }
-
-  #startNext(): void {
-    while (this.#running.size < maxConcurrentPolls) {
-      const feed = this.#queue.shift();
-      if (!feed) return;
-      const running = this.#pollAndSchedule(feed).finally(() => {
-        this.#running.delete(running);
-        this.#startNext();
-      });
-      this.#running.add(running);
-    }
+    const running = this.#pollAndSchedule(feed).finally(() => this.#running.delete(running));
+    this.#running.add(running);
   }
 
   async #pollAndSchedule(feed: PolledFeed): Promise<void> {
@@ -101,7 +96,7 @@ export class FeedPoller {
       log('warn', 'feed failed', { location, reason, failures, retry_in_ms: delay });
     }
     if (this.#stopped.signal.aborted) return;
-    feed.timer = this.#options.clock.setTimer(delay, () => this.#enqueue(feed));
+    feed.timer = this.#options.clock.setTimer(delay, () => this.#start(feed));
   }
 
   async #poll(feed: PolledFeed, redacted: string): Promise<ImportSummary | 'unchanged'> {
@@ -109,16 +104,28 @@ export class FeedPoller {
     const { location, validators } = feed;
     const now = () => clock.now();
     const { signal } = this.#stopped;
-    if (!isAddress(location)) return importNews(this.#news, location, { now, maxBytes, signal });
-    const fetched = await fetchFeed(location, { timeout, maxBytes, fetch, validators, signal });
+    if (!isAddress(location)) {
+      return this.#imports.during([location], signal, () =>
+        importNews(this.#news, location, { now, maxBytes, signal }),
+      );
+    }
+    const fetched = await this.#fetches.during([hostOf(location)], signal, () =>
+      fetchFeed(location, { timeout, maxBytes, fetch, validators, signal }),
+    );
     if (fetched.kind === 'unchanged') return 'unchanged';
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(importTimeout)]);
-    const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal: ending });
-    const summary = await importEntries(this.#news, entries, redacted, { now });
+    const summary = await this.#imports.during([location], signal, () => {
+      const ending = AbortSignal.any([signal, AbortSignal.timeout(importTimeout)]);
+      const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal: ending });
+      return importEntries(this.#news, entries, redacted, { now });
+    });
     // Set only after the import: if it fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;
   }
+}
+
+function hostOf(location: string): string {
+  return parseUrl(location)?.host ?? location;
 }
 
 /**

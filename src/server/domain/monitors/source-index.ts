@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../node/error-message.ts';
+import { parseUrl } from '../../../node/parse-url.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { importEntries } from '../../feeds/import-news.ts';
 import { redactLocation } from '../../feeds/location.ts';
@@ -7,7 +8,7 @@ import { readNews } from '../../feeds/read-news.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 
-/** Milliseconds of real time to fetch and read one source. */
+/** Milliseconds of real time to wait for a place, and to fetch and read one source. */
 const sourceTimeout = 10_000;
 /** Maximum bytes of a source, after decompression. */
 const maxSourceSize = 8 * 1024 * 1024;
@@ -28,8 +29,10 @@ export async function withSourceIndex<Result>(
 ): Promise<Result> {
   const temporary = context.openTemporaryStore();
   try {
-    const failures = await Promise.all(
-      monitor.sources.map((source) => addSource(context, monitor.id, source, temporary.news, work)),
+    const failures = await context.leavingPlace(() =>
+      Promise.all(
+        monitor.sources.map((source) => addSource(context, monitor, source, temporary.news, work)),
+      ),
     );
     context.stopping.throwIfAborted();
     work.signal?.throwIfAborted();
@@ -44,8 +47,8 @@ export async function withSourceIndex<Result>(
 
 /** @returns an error message if the source cannot be read; `undefined` if it was added */
 async function addSource(
-  { clock, fetchSource, stopping, log }: Context,
-  monitor_id: string,
+  { clock, fetchSource, sourcePlaces, stopping, log }: Context,
+  { id: monitor_id, owner_id }: MonitorRecord,
   url: string,
   news: NewsStore,
   work: WorkSlices,
@@ -55,8 +58,10 @@ async function addSource(
   const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize };
   const source = redactLocation(url);
   try {
-    const entries = firstEntries(readNews(url, { ...limits, fetch: fetchSource, signal }));
-    await importEntries(news, entries, source, { now: () => clock.now(), work });
+    await sourcePlaces.during([`account ${owner_id}`, `host ${hostOf(url)}`], signal, () => {
+      const entries = firstEntries(readNews(url, { ...limits, fetch: fetchSource, signal }));
+      return importEntries(news, entries, source, { now: () => clock.now(), work });
+    });
     return undefined;
   } catch (error) {
     const reason = errorMessage(error);
@@ -64,6 +69,10 @@ async function addSource(
       log('warn', 'source failed', { monitor_id, source, reason });
     return reason;
   }
+}
+
+function hostOf(url: string): string {
+  return parseUrl(url)?.host ?? url;
 }
 
 async function* firstEntries(entries: AsyncIterable<NewsEntry>): AsyncGenerator<NewsEntry> {

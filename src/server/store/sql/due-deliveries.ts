@@ -72,7 +72,7 @@ export interface DueDelivery extends ConnectionGroups {
 export const waiting = raw('due_at IS NOT NULL AND lease_token IS NULL');
 
 /** Maximum number of connections that a quick claim reads. Those of all accounts take turns. */
-const maxQuickConnections = 500;
+const maxQuickConnections = 250;
 
 /** The maximum delay (ms). A later `due_at` comes from a wrong clock, so the delivery counts as due. */
 const maxDelay = 12 * 3_600_000;

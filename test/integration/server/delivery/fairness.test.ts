@@ -50,7 +50,7 @@ it('when dead receivers occupy all attempts, the next one goes to a receiver tha
 
 it('names that never resolve delay no delivery to others', async () => {
   const { add, dispatcher, clock } = await testOutbox();
-  for (let n = 0; n < 500; n += 1) await add(`dead-${n}`, 1);
+  for (let n = 0; n < 100; n += 1) await add(`dead-${n}`, 1);
   clock.advance(1000);
   for (let n = 0; n < 10; n += 1) await add(`good-${n}`, 1);
   const requested: string[] = [];
@@ -72,10 +72,10 @@ it('names that never resolve delay no delivery to others', async () => {
   running.wake();
   await eventually(() => requested.length === 10);
   expect(requested.every((name) => name.startsWith('good'))).toBe(true);
-  expect(lookups).toBe(500);
+  expect(lookups).toBe(100);
   for (const each of resolve) each();
   await running.idle();
-  expect(requested).toHaveLength(510);
+  expect(requested).toHaveLength(110);
 });
 
 it('of a host, at most 32 deliveries wait for its lookup', async () => {

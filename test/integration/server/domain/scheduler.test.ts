@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { ManualClock } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { silentLog } from '../../../../src/node/log.ts';
-import { Scheduler } from '../../../../src/server/domain/scheduler.ts';
+import { type LeavePlace, Scheduler } from '../../../../src/server/domain/scheduler.ts';
 import { closing } from '../../../helpers/closing.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { startOfTime } from '../../../helpers/watch.ts';
@@ -10,7 +10,10 @@ import { startOfTime } from '../../../helpers/watch.ts';
 const minute = 60_000;
 
 /** A scheduler for these ids, all of them due. */
-function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void>) {
+function schedulerOver(
+  ids: readonly string[],
+  run: (id: string, leavingPlace: LeavePlace) => Promise<void>,
+) {
   const clock = new ManualClock(startOfTime);
   const due = ids.map((id) => ({ id }));
   const scheduler = new Scheduler({
@@ -21,7 +24,7 @@ function schedulerOver(ids: readonly string[], run: (id: string) => Promise<void
       claimDue: async (_now, _until, limit) => due.splice(0, limit),
       nextDue: async () => undefined,
     },
-    run: ({ id }) => run(id),
+    run: ({ id }, leavingPlace) => run(id, leavingPlace),
   });
   closing({ close: () => scheduler.stop() });
   return { scheduler, clock, due };
@@ -62,6 +65,20 @@ it('at most four runs are concurrent, and a long one does not delay the others',
   endLongRun();
   await scheduler.idle();
   expect(running).toBe(0);
+});
+
+it('runs that wait for servers of feeds do not delay others', async () => {
+  const endings: (() => void)[] = [];
+  const started: string[] = [];
+  const { scheduler } = schedulerOver([...ticks(100), 'good'], async (id, leavingPlace) => {
+    started.push(id);
+    if (id !== 'good') await leavingPlace(() => new Promise<void>((end) => endings.push(end)));
+  });
+  scheduler.wake();
+  await eventually(() => started.includes('good'));
+  expect(endings).toHaveLength(100);
+  for (const end of endings) end();
+  await scheduler.idle();
 });
 
 it('starts work on time that falls due during other work', async () => {

@@ -67,6 +67,18 @@ describe('FeedPoller', () => {
     ]);
   });
 
+  it('feeds of hosts that never respond do not delay others', async () => {
+    const silent = await Promise.all(Array.from({ length: 8 }, () => feedServer(() => {})));
+    const { origin } = await feedServer((_, response) => response.end(feed('One')));
+    const dead = silent.flatMap((server) =>
+      Array.from({ length: 20 }, (_, n) => `${server.origin}/${n}`),
+    );
+    const { store, ended } = polling([...dead, origin]);
+    await ended(1);
+    expect((await store.news.latest(1))[0]?.title).toBe('One');
+    for (const { requests } of silent) expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
   it('sends the validators of the last response', async () => {
     const { origin, requests } = await feedServer((request, response) => {
       if (request.headers['if-none-match'] === '"1"') response.writeHead(304).end();

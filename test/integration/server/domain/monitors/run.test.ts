@@ -1,5 +1,6 @@
 import { ManualClock } from 'newswatch/server';
 import { beforeEach, expect, it } from 'vitest';
+import { FairPlaces } from '../../../../../src/node/fair-places.ts';
 import { silentLog } from '../../../../../src/node/log.ts';
 import { WorkSlices } from '../../../../../src/node/work-slices.ts';
 import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
@@ -65,6 +66,8 @@ function run(record: RunStore['record']) {
     briefings: { wake: () => {} },
     destinations,
     fetchSource: guardedFetch(destinations, new HostResolver()),
+    sourcePlaces: new FairPlaces({ total: 4 }),
+    leavingPlace: (work) => work(),
     openTemporaryStore,
     stopping: new AbortController().signal,
     log: silentLog,
