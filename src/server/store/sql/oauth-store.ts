@@ -8,6 +8,8 @@ export interface OAuthClient {
   name: string | null;
   /** JSON in the format of the authorization server library. */
   metadata: string;
+  /** The address that registered it, as for rate limits; empty if it is unknown. */
+  address: string;
   created_at: number;
 }
 
@@ -54,7 +56,7 @@ export interface ConnectedAssistant {
   last_active_at: number;
 }
 
-const clientColumns = raw('id, name, metadata, created_at');
+const clientColumns = raw('id, name, metadata, address, created_at');
 const grantColumns = raw('id, account_id, client_id, payload, created_at, expires_at');
 const artifactColumns = raw(
   'kind, hash, grant_id, audience, payload, created_at, expires_at, consumed_at',
@@ -64,10 +66,10 @@ export type OAuthStore = ReturnType<typeof oauthStore>;
 
 export function oauthStore(db: SqlExecutor) {
   return {
-    async putClient({ id, name, metadata, created_at }: OAuthClient): Promise<void> {
+    async putClient({ id, name, metadata, address, created_at }: OAuthClient): Promise<void> {
       await db.write(
         sql`INSERT INTO oauth_clients (${clientColumns})
-          VALUES (${id}, ${name}, ${metadata}, ${created_at})
+          VALUES (${id}, ${name}, ${metadata}, ${address}, ${created_at})
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, metadata = excluded.metadata`,
       );
     },
@@ -151,15 +153,23 @@ export function oauthStore(db: SqlExecutor) {
       );
     },
 
-    /** Deletes clients without grants except the newest `maximum`. */
+    /**
+     * Deletes clients without grants except `maximum`: the newest one of each address, then the second
+     * newest, and so on. Whoever registers many clients loses those first.
+     */
     async limitUnusedClients(maximum: number): Promise<void> {
-      // SQLite needs a limit before an offset.
+      // SQLite needs a limit before an offset. PostgreSQL cannot lock rows of a window function.
       await db.write(
         sql`DELETE FROM oauth_clients WHERE id IN (
-          SELECT id FROM oauth_clients c
-            WHERE NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
-          ORDER BY created_at DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ${maximum}
-          ${db.dialect.skipLocked})`,
+          SELECT id FROM oauth_clients WHERE id IN (
+            SELECT id FROM (
+              SELECT id, created_at,
+                row_number() OVER (PARTITION BY address ORDER BY created_at DESC, id) AS place
+              FROM oauth_clients c
+              WHERE NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = c.id)
+            ) AS unused
+            ORDER BY place, created_at DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ${maximum}
+          ) ${db.dialect.skipLocked})`,
       );
     },
   };

@@ -68,6 +68,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       id ${text} PRIMARY KEY,
       name ${text},
       metadata ${text} NOT NULL,
+      address ${text} NOT NULL,
       created_at ${integer} NOT NULL
     ${end};
 

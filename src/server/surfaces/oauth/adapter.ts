@@ -16,10 +16,18 @@ const artifactKinds: Readonly<Record<string, OAuthArtifactKind>> = {
 /** Replaces the secret in a stored payload. JSON never contains this character unescaped. */
 const secretPlaceholder = '\u0001';
 
-/** Lets oidc-provider keep its models in the server's store and use the server's clock. */
-export function createAdapterFactory(store: OAuthStore, clock: Clock): AdapterFactory {
+/**
+ * Lets oidc-provider keep its models in the server's store and use the server's clock.
+ *
+ * @param addressOf returns the address that sent the current request
+ */
+export function createAdapterFactory(
+  store: OAuthStore,
+  clock: Clock,
+  addressOf: () => string,
+): AdapterFactory {
   return (name) => {
-    if (name === 'Client') return clientAdapter(store, clock);
+    if (name === 'Client') return clientAdapter(store, clock, addressOf);
     if (name === 'Grant') return grantAdapter(store, clock);
     const kind = artifactKinds[name];
     return kind ? artifactAdapter(kind, store, clock) : noopAdapter;
@@ -37,7 +45,7 @@ const noopAdapter: Adapter = {
   revokeByGrantId: async () => {},
 };
 
-function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
+function clientAdapter(store: OAuthStore, clock: Clock, addressOf: () => string): Adapter {
   return {
     ...noopAdapter,
     async upsert(id, payload) {
@@ -46,6 +54,7 @@ function clientAdapter(store: OAuthStore, clock: Clock): Adapter {
         id,
         name: typeof name === 'string' ? name : null,
         metadata: JSON.stringify(payload),
+        address: addressOf(),
         created_at: clock.now(),
       });
       await store.limitUnusedClients(oauthLimits.maxUnusedClients);

@@ -26,6 +26,6 @@ export const oauthLimits = {
   maxRevocations: 120,
   /** Registrations of one address in ten minutes. Beyond: 429. */
   maxRegistrations: 20,
-  /** Stored clients that no user has approved. Beyond: the oldest is deleted. */
+  /** Stored clients that no user has approved. Beyond: the address with most loses its oldest. */
   maxUnusedClients: 1000,
 } as const;

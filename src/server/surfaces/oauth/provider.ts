@@ -7,6 +7,7 @@ import type { Log } from '../../../node/log.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../store/store.ts';
+import type { ClientAddresses } from '../shared/client-addresses.ts';
 import { createAdapterFactory } from './adapter.ts';
 import { makeNativeClient } from './client-metadata.ts';
 import { consentPath, endpoints, resourceOf, scope } from './endpoints.ts';
@@ -17,6 +18,7 @@ export interface ProviderOptions {
   store: Store;
   clock: Clock;
   log: Log;
+  addresses: ClientAddresses;
   /** Renders the page for a failed authorization request. */
   renderError(problem: { error: string; description: string }): string;
 }
@@ -66,12 +68,15 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider;
 }
 
-function configurationOf({ baseUrl, store, clock, renderError }: ProviderOptions): Configuration {
+function configurationOf(options: ProviderOptions): Configuration {
+  const { baseUrl, store, clock, addresses, renderError } = options;
   const resource = resourceOf(baseUrl);
   // Not `__Host-`, which requires the path `/`: two requests at a time need a cookie each.
   const cookiePrefix = baseUrl.startsWith('https:') ? '__Secure-' : '';
   return {
-    adapter: createAdapterFactory(store.oauth, clock),
+    adapter: createAdapterFactory(store.oauth, clock, () =>
+      Provider.ctx ? addresses.of(Provider.ctx.req) : '',
+    ),
     routes: endpoints,
     // Required by the library for ID tokens, which are never issued without the scope `openid`.
     jwks: { keys: [{ ...ephemeralKey(), alg: 'ES256', use: 'sig' }] },

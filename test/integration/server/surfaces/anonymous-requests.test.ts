@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ServerOptions } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../../src/storage/database.ts';
 import { authorizationRequest, registered } from '../../../helpers/assistant.ts';
@@ -10,9 +11,9 @@ import { TestBrowser } from '../../../helpers/test-browser.ts';
 import { testStoreOptions } from '../../../helpers/test-store.ts';
 
 /** A server with a function that counts the rows of a table. */
-async function serverWithCounter() {
+async function serverWithCounter(more: ServerOptions = {}) {
   const options = await testStoreOptions(mkdtempSync(join(tmpdir(), 'newswatch-anonymous-')));
-  const server = await testServer(options);
+  const server = await testServer({ ...options, ...more });
   const count = async (table: string) => {
     const sql = `SELECT count(*) AS n FROM ${table}`;
     if (options.database) return Number((await query<{ n: number }>(options.database, sql))[0]?.n);
@@ -175,4 +176,17 @@ describe('wrong secrets', () => {
     expect((await browser.signIn(server)).status).toBe(303);
     expect((await browser.get('/settings/agents')).status).toBe(200);
   });
+});
+
+it('a registered client is stored with the address that sent it', async () => {
+  const { server, count } = await serverWithCounter({ trustedProxies: ['127.0.0.1'] });
+  for (const address of ['192.0.2.7', '192.0.2.8']) {
+    const { status } = await fetch(`${server.base_url}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+      body: JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'] }),
+    });
+    expect(status).toBe(201);
+    expect(await count(`oauth_clients WHERE address = '${address}'`)).toBe(1);
+  }
 });

@@ -4,7 +4,13 @@ import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { anAccount } from './records.ts';
 
-const client = { id: 'client', name: 'Assistant', metadata: '{"a":1}', created_at: 1 };
+const client = {
+  id: 'client',
+  name: 'Assistant',
+  metadata: '{"a":1}',
+  address: '192.0.2.1',
+  created_at: 1,
+};
 
 function aGrant(id: string, changes: Partial<OAuthGrant> = {}): OAuthGrant {
   const fixed = { account_id: 'a', client_id: 'client', payload: '{}' };
@@ -65,6 +71,26 @@ describeStores('OAuth', (context) => {
       'client5',
       'client6',
     ]);
+  });
+
+  it('deletes the oldest clients of the addresses with most of them', async () => {
+    const { oauth } = context.store;
+    const registered = async (address: string, count: number) => {
+      const ids = Array.from({ length: count }, (_, n) => `${address}-${n}`);
+      for (const [n, id] of ids.entries()) {
+        await oauth.putClient({ ...client, id, address, created_at: 10 + n });
+      }
+      return ids;
+    };
+    const few = await registered('few', 2);
+    const many = [...(await registered('many', 20)), ...(await registered('more', 20))];
+    await oauth.limitUnusedClients(10);
+    const isKept = async (id: string) => (await oauth.getClient(id)) !== undefined;
+    for (const id of [...few, 'client']) expect(await isKept(id)).toBe(true);
+    const kept = await Promise.all(many.map(isKept));
+    expect(many.filter((_, at) => kept[at]).sort()).toEqual(
+      ['many-16', 'many-17', 'many-18', 'many-19', 'more-17', 'more-18', 'more-19'].sort(),
+    );
   });
 
   it('revokes a grant with its artifacts, and other processes see it', async () => {

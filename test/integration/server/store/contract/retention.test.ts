@@ -210,7 +210,7 @@ describeStores('retention', (context) => {
 
   it('deletes expired and unused records of OAuth', async () => {
     const { oauth } = context.store;
-    const client = { id: 'client', name: null, metadata: '{}', created_at: 1 };
+    const client = { id: 'client', name: null, metadata: '{}', address: '', created_at: 1 };
     const grant = { account_id: 'a', client_id: 'client', payload: '{}', expires_at: 1000 };
     const token: Omit<OAuthArtifact, 'hash' | 'grant_id' | 'expires_at'> = {
       kind: 'refresh_token',

@@ -12,7 +12,7 @@ async function start() {
   const store = closing(await openTestStore());
   const clock = new ManualClock('2026-11-20T12:00:00Z');
   await addRecords(store, { accounts: [{ id: 'a', name: 'a', plan: 'active', created_at: 0 }] });
-  const adapter = createAdapterFactory(store.oauth, clock);
+  const adapter = createAdapterFactory(store.oauth, clock, () => '192.0.2.1');
   await adapter('Client').upsert('client', { client_name: 'c' });
   await adapter('Grant').upsert('grant', { accountId: 'a', clientId: 'client' }, 60);
   return { store, clock, codes: adapter('AuthorizationCode'), grants: adapter('Grant') };
