@@ -1,5 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DueSweep, SweepPosition, SweptBatch, SweptRows } from '../../store/store.ts';
+import type {
+  DueSweep,
+  SweepPosition,
+  SweptBatch,
+  SweptRows,
+  UnfinishedSweep,
+} from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import type { Retention } from './retention.ts';
 
@@ -14,7 +20,7 @@ const day = 24 * 60 * minute;
 /** Milliseconds between two sweeps. */
 const interval = 10 * minute;
 
-/** Milliseconds of real time after which a sweep ends, before its lease does. The next continues. */
+/** Milliseconds of real time after which a sweep ends, before its lease does. The next continues it. */
 const maxDuration = 60_000;
 
 /** Milliseconds after which a client without a grant, or a grant without a token, is deleted. */
@@ -40,13 +46,19 @@ export async function sweep(
   const alertsBefore = now - retention.alerts;
   if (Number.isFinite(alertsBefore)) await store.retention.setAlertsDeletedUntil(alertsBefore);
   const deleted: Record<string, number> = {};
-  let isComplete = true;
-  for (const [rows, before] of sweptBefore({ now, realNow: clock.realNow() }, retention)) {
-    const progress = await sweepRows(context, rows, { before, now, deadline });
+  const kinds = sweptBefore({ now, realNow: clock.realNow() }, retention);
+  const resumed = kinds.findIndex(([rows]) => rows === due.unfinished?.rows);
+  let unfinished: UnfinishedSweep | undefined;
+  for (const [index, [rows, before]] of kinds.entries()) {
+    if (index < resumed) continue;
+    const after = index === resumed ? due.unfinished?.after : undefined;
+    const progress = await sweepRows(context, rows, { before, now, deadline, after });
     if (progress.deleted > 0) deleted[rows] = progress.deleted;
-    isComplete &&= progress.isComplete;
+    if (progress.isComplete) continue;
+    unfinished = { rows, after: progress.after };
+    break;
   }
-  await store.retention.settle(due, isComplete ? now + interval : now);
+  await store.retention.settle(due, unfinished ? now : now + interval, unfinished);
   if (Object.keys(deleted).length > 0) log('info', 'old records deleted', deleted);
 }
 
@@ -83,17 +95,20 @@ interface RowsToSweep {
   now: number;
   /** By `performance.now()`. */
   deadline: number;
+  after: SweepPosition | undefined;
 }
 
 async function sweepRows(
   { store, stopping }: Pick<Context, 'store' | 'stopping'>,
   rows: SweptRows | 'news',
-  { before, now, deadline }: RowsToSweep,
-): Promise<{ deleted: number; isComplete: boolean }> {
+  { before, now, deadline, after: start }: RowsToSweep,
+): Promise<{ deleted: number; isComplete: boolean; after?: SweepPosition | undefined }> {
   let deleted = 0;
-  let after: SweepPosition | undefined;
+  let after = start;
   for (;;) {
-    if (stopping.aborted || performance.now() > deadline) return { deleted, isComplete: false };
+    if (stopping.aborted || performance.now() > deadline) {
+      return { deleted, isComplete: false, after };
+    }
     const started = performance.now();
     const batch =
       rows === 'news'

@@ -24,10 +24,19 @@ export interface SweepOptions {
   after?: SweepPosition | undefined;
 }
 
+/** Where a sweep ended before its last row. */
+export interface UnfinishedSweep {
+  /** A table, or a part of one. */
+  rows: string;
+  after?: SweepPosition | undefined;
+}
+
 /** A claimed sweep. */
 export interface DueSweep {
   id: string;
   lease_token: string;
+  /** Set if the sweep before it did not reach the end. */
+  unfinished: UnfinishedSweep | undefined;
 }
 
 /** Tables of which every old row is deleted: the columns of the time and of the key. */
@@ -120,12 +129,16 @@ export function retentionStore(db: SqlExecutor) {
     const { table, time, key, isUnused } = walkedSweeps[rows];
     const order = raw(`${time}, ${key}`);
     const payload = raw(rows === 'deliveries' ? ', payload_id' : '');
+    // The condition is outside of the subquery: for all old rows, PostgreSQL would read whole tables.
     const found = await db.all<WalkedRow>(
       sql`SELECT ${raw(time)} AS time, ${raw(key)} AS key,
           CASE WHEN ${isUnused} THEN 1 ELSE 0 END AS is_unused ${payload}
-        FROM ${raw(table)}
-        WHERE ${raw(time)} < ${before} AND ${after ? sql`(${order}) > (${after[0]}, ${after[1]})` : raw('1 = 1')}
-        ORDER BY ${order} LIMIT ${limit}`,
+        FROM (
+          SELECT * FROM ${raw(table)}
+          WHERE ${raw(time)} < ${before} AND ${after ? sql`(${order}) > (${after[0]}, ${after[1]})` : raw('1 = 1')}
+          ORDER BY ${order} LIMIT ${limit}
+        ) AS ${raw(table)}
+        ORDER BY ${order}`,
     );
     const unused = found.filter(({ is_unused }) => is_unused === 1);
     if (unused.length > 0) {
@@ -152,27 +165,36 @@ export function retentionStore(db: SqlExecutor) {
    * Deletes the marks of results that no run has found since `before`, unless the item is still in
    * the index, where a run could find it again. Those marks get a new time.
    */
-  async function alertedBatch({ before, limit }: SweepOptions, now: number): Promise<number> {
+  async function alertedBatch({ before, limit }: SweepOptions, now: number): Promise<SweptBatch> {
     const oldest = sql`(monitor_id, key) IN (
         SELECT monitor_id, key FROM alerted WHERE seen_at < ${before}
         ORDER BY seen_at LIMIT ${limit}
       )`;
     const canBeFound = sql`EXISTS (SELECT 1 FROM monitors WHERE monitors.id = monitor_id)
       AND EXISTS (SELECT 1 FROM news WHERE news.id = key)`;
-    return changed(
-      sql`UPDATE alerted SET seen_at = ${now} WHERE ${oldest} AND ${canBeFound} RETURNING 1 AS kept`,
-      sql`DELETE FROM alerted WHERE ${oldest} AND NOT (${canBeFound}) RETURNING 1 AS deleted`,
+    const examined = await db.write<{ is_deleted: number }>(
+      sql`UPDATE alerted SET seen_at = ${now} WHERE ${oldest} AND ${canBeFound}
+        RETURNING 0 AS is_deleted`,
+      sql`DELETE FROM alerted WHERE ${oldest} AND NOT (${canBeFound}) RETURNING 1 AS is_deleted`,
     );
+    const deleted = examined.filter(({ is_deleted }) => is_deleted === 1).length;
+    return { deleted, isLast: examined.length < limit };
   }
 
   return {
     /** Claims the sweep if it is due and no other process runs it. */
-    claimDue: (now: number, leaseUntil: number): Promise<DueSweep[]> =>
-      db.write<DueSweep>(
+    async claimDue(now: number, leaseUntil: number): Promise<DueSweep[]> {
+      const claimed = await db.write<{ id: string; lease_token: string; position: string | null }>(
         sql`UPDATE sweeps SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
           WHERE next_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
-          RETURNING id, lease_token`,
-      ),
+          RETURNING id, lease_token, position`,
+      );
+      return claimed.map(({ id, lease_token, position }) => ({
+        id,
+        lease_token,
+        unfinished: position === null ? undefined : (JSON.parse(position) as UnfinishedSweep),
+      }));
+    },
 
     /** When the next sweep is due or its lease expires. */
     async nextDue(): Promise<number | undefined> {
@@ -183,10 +205,20 @@ export function retentionStore(db: SqlExecutor) {
       return row?.due;
     },
 
-    /** Ends the lease of a sweep unless it was lost. */
-    async settle({ id, lease_token }: DueSweep, nextAt: number): Promise<void> {
+    /**
+     * Ends the lease of a sweep unless it was lost.
+     *
+     * @param unfinished where the next sweep continues this one
+     */
+    async settle(
+      { id, lease_token }: Pick<DueSweep, 'id' | 'lease_token'>,
+      nextAt: number,
+      unfinished?: UnfinishedSweep,
+    ): Promise<void> {
+      const position = unfinished ? JSON.stringify(unfinished) : null;
       await db.write(
-        sql`UPDATE sweeps SET next_at = ${nextAt}, lease_token = NULL, lease_until = NULL
+        sql`UPDATE sweeps SET next_at = ${nextAt}, position = ${position},
+            lease_token = NULL, lease_until = NULL
           WHERE id = ${id} AND lease_token = ${lease_token}`,
       );
     },
@@ -194,10 +226,11 @@ export function retentionStore(db: SqlExecutor) {
     /** Deletes old rows in one short transaction. */
     async deleteBatch(rows: SweptRows, options: SweepOptions, now: number): Promise<SweptBatch> {
       if (isWalked(rows)) return walkedBatch(rows, options);
-      let deleted: number;
-      if (rows === 'usage') deleted = await changed(deleteUsage(options));
-      else if (rows === 'alerted') deleted = await alertedBatch(options, now);
-      else deleted = await simpleBatch(simpleSweeps[rows], options);
+      if (rows === 'alerted') return alertedBatch(options, now);
+      const deleted =
+        rows === 'usage'
+          ? await changed(deleteUsage(options))
+          : await simpleBatch(simpleSweeps[rows], options);
       return { deleted, isLast: deleted < options.limit };
     },
 
@@ -220,11 +253,17 @@ export function retentionStore(db: SqlExecutor) {
   };
 }
 
-/** Whether a row is not the newest of its monitor or account. */
+/**
+ * Whether a row is not the newest of its monitor or account: the next row in the index belongs to the
+ * same one. With an equality instead of this order, PostgreSQL may read the whole table if a few
+ * monitors have most rows.
+ */
 function hasNewer(table: string, owner: string, time: string): Sql {
-  return raw(`EXISTS (
-    SELECT 1 FROM ${table} AS newer WHERE newer.${owner} = ${table}.${owner}
-      AND (newer.${time}, newer.sequence) > (${table}.${time}, ${table}.sequence)
+  const columns = (row: string) => `${row}.${owner}, ${row}.${time}, ${row}.sequence`;
+  return raw(`${table}.${owner} = (
+    SELECT next.${owner} FROM ${table} AS next
+    WHERE (${columns('next')}) > (${columns(table)})
+    ORDER BY ${columns('next')} LIMIT 1
   )`);
 }
 

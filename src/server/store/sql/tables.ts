@@ -145,7 +145,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       error ${text},
       skipped_channels ${text} NOT NULL
     ${end};
-    CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at);
+    CREATE INDEX runs_by_monitor ON runs (monitor_id, started_at, sequence);
     CREATE INDEX runs_by_time ON runs (started_at, sequence);
 
     CREATE TABLE alerts (
@@ -280,6 +280,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     CREATE TABLE sweeps (
       id ${text} PRIMARY KEY,
       next_at ${integer} NOT NULL,
+      -- Where the next sweep continues one that did not reach the end (JSON).
+      position ${text},
       -- Alerts up to this time may have been deleted.
       alerts_deleted_until ${integer},
       lease_token ${text},

@@ -1,6 +1,14 @@
+import { ManualClock } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../../src/node/log.ts';
+import { parseRetention } from '../../../../../src/server/domain/retention/retention.ts';
+import { sweep } from '../../../../../src/server/domain/retention/sweep.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
+import { closing } from '../../../../helpers/closing.ts';
+import { openTestStore } from '../../../../helpers/test-store.ts';
 import { startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
+import { anAlert, aRun } from '../../store/contract/records.ts';
 
 const day = 86_400_000;
 
@@ -62,5 +70,45 @@ describe('a server', () => {
 
   it('refuses a time that is too short', async () => {
     await expect(startWatch({ retain: { alerts: '1d' } })).rejects.toThrow('at least 9d');
+  });
+});
+
+describe('a sweep', () => {
+  it('continues where the last one was interrupted, and does not examine kept rows again', async () => {
+    const store = closing(await openTestStore());
+    const ids = Array.from({ length: 450 }, (_, n) => `r${n}`);
+    await addRecords(store, {
+      runs: ids.map((id, n) => aRun(id, { started_at: n, finished_at: n })),
+      // All runs are kept for their alerts.
+      alerts: ids.map((id) => anAlert(`alert ${id}`, { run_id: id, created_at: 90 * day })),
+    });
+    const clock = new ManualClock(95 * day);
+    const positions: unknown[] = [];
+    for (let sweeps = 0; sweeps < 4; sweeps += 1) {
+      const stop = new AbortController();
+      const retention: typeof store.retention = {
+        ...store.retention,
+        deleteBatch: async (rows, options, now) => {
+          if (rows === 'runs') {
+            positions.push(options.after?.[0]);
+            stop.abort();
+          }
+          return store.retention.deleteBatch(rows, options, now);
+        },
+      };
+      const [due] = await store.retention.claimDue(clock.now(), clock.now() + 1);
+      if (!due) break;
+      await sweep(
+        {
+          store: { ...store, retention },
+          clock,
+          log: silentLog,
+          stopping: stop.signal,
+          retention: parseRetention(),
+        },
+        due,
+      );
+    }
+    expect(positions).toEqual([undefined, 199, 399]);
   });
 });

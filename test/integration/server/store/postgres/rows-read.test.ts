@@ -46,13 +46,24 @@ const filled = `
     FROM generate_series(1, ${many}) n;
   ANALYZE`;
 
+/** Four monitors have most runs, and 40 have only one, which is old. */
+const manyRuns = `
+  INSERT INTO runs (id, monitor_id, trigger, status, started_at, finished_at, results, filtered,
+      skipped_channels)
+    SELECT 'run' || n, 'mon' || CASE WHEN n <= 40 THEN 100 + n ELSE n % 4 END, 'schedule', 'completed',
+      n, n, '[]', '{}', '[]'
+    FROM generate_series(1, 10 * ${many}) n;
+  ANALYZE`;
+
 describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
   let store: Store;
   /** The number of rows of a table that the work reads, by an index or not. */
   let rowsRead: (table: string, work: () => Promise<unknown>) => Promise<number>;
 
+  let address: string;
+
   beforeEach(async () => {
-    const address = await createEmptyDatabase();
+    address = await createEmptyDatabase();
     await migrateDatabase(address);
     await query(address, filled);
     const database = closing(await PostgresDatabase.open(address, { connections: 1 }));
@@ -101,6 +112,17 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
       await store.accounts.setPlan('acc2', 'none');
     });
     expect(read).toBeLessThan(100);
+  });
+
+  it('reads few more runs than a batch of a sweep examines', async () => {
+    await query(address, manyRuns);
+    let deleted = 0;
+    const read = await rowsRead('runs', async () => {
+      const options = { before: many, limit: 200, after: [21, 0] } as const;
+      deleted = (await store.retention.deleteBatch('runs', options, now)).deleted;
+    });
+    expect(deleted).toBe(180);
+    expect(read).toBeLessThan(2000);
   });
 
   it('finds the next tick by the index', async () => {
