@@ -12,15 +12,20 @@ export interface DeleteNewsOptions extends StoreLocation {
 
 /**
  * Deletes news items from a store for good: they are removed from the index and from all records, and
- * are not imported again. Servers may use the store at the same time.
+ * are not imported again. Servers may use the store at the same time. Once it resolves, no file of an
+ * SQLite store contains the text.
  *
- * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
+ * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used or rewritten
  */
 export async function deleteNews(options: DeleteNewsOptions): Promise<TakedownCounts> {
   const { ids, clock = realClock() } = options;
   const store = await openStoreToDelete(options);
   try {
-    return await takeDownNews(store, ids, clock.now());
+    // Before, so that the next start of a server erases the text if this is interrupted.
+    await store.erasure?.request();
+    const counts = await takeDownNews(store, ids, clock.now());
+    await store.erasure?.run();
+    return counts;
   } finally {
     await store.close();
   }

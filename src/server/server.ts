@@ -88,8 +88,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const baseUrl = options.publicUrl ?? originOf(server);
 
     const data = options.data ?? ':memory:';
-    const { store, location } = await openStore({ ...options, data });
+    const { store, location, erasureFailure } = await openStore({ ...options, data });
     cleanup.add(() => store.close());
+    if (erasureFailure) log('warn', 'deleted text not erased', { reason: erasureFailure.message });
     const clockSync = await startClockSync(store, clock, log);
     cleanup.add(async () => clockSync?.stop());
     const imported = await fillStore(store, { ...options, fixture }, clock, log);

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { startWorker } from '../node/start-worker.ts';
+import type { CheckpointTask, CheckpointWorkerData } from './checkpoint-task.ts';
 
 export interface CheckpointOptions {
   /** The path of the database file. */
@@ -34,7 +36,7 @@ export class BackgroundCheckpoints {
     const { path, interval, onFailure } = this.#options;
     if (this.#active || pages - this.#pagesAtStart < interval) return;
     this.#pagesAtStart = pages;
-    const worker = startWorker('checkpoint-worker', import.meta.url, { workerData: path });
+    const worker = checkpointWorker(path, 'restart-log');
     worker.unref();
     worker.once('error', onFailure);
     const ended = new Promise<void>((resolve) => {
@@ -51,4 +53,14 @@ export class BackgroundCheckpoints {
     this.#active?.worker.ref();
     await this.#active?.ended;
   }
+}
+
+/** Runs a task in a worker thread. Rejects if the thread cannot be started or reports a failure. */
+export async function runCheckpoint(path: string, task: CheckpointTask): Promise<void> {
+  await once(checkpointWorker(path, task), 'exit');
+}
+
+function checkpointWorker(path: string, task: CheckpointTask): Worker {
+  const workerData: CheckpointWorkerData = { path, task };
+  return startWorker('checkpoint-worker', import.meta.url, { workerData });
 }

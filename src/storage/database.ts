@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
-import { BackgroundCheckpoints } from './background-checkpoints.ts';
+import { BackgroundCheckpoints, runCheckpoint } from './background-checkpoints.ts';
 import { loadDriver } from './driver.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
@@ -11,6 +13,9 @@ import { WalSync } from './wal-sync.ts';
 import { defaultLockTimeout, isLocked, whenUnlocked } from './when-unlocked.ts';
 
 const memoryPath = ':memory:';
+
+/** Bytes of a write-ahead log that `truncateLog()` copies without a worker thread. */
+const maxSmallLog = 1_000_000;
 
 export interface DatabaseLayout {
   /** Page size of a new file in bytes (default: 4,096). Rows of several KB need larger pages. */
@@ -22,11 +27,6 @@ export interface DatabaseLayout {
   logSize?: number;
   /** Milliseconds that `commit()` waits for a lock of another process (default: 5,000). */
   lockTimeout?: number;
-  /**
-   * Whether deleted content is overwritten in the file even if that takes additional writes (default:
-   * `false`, only if it does not).
-   */
-  secureDelete?: boolean;
 }
 
 type Value = string | number | bigint | null | Uint8Array;
@@ -66,7 +66,6 @@ export class Database {
       pageSize = 4096,
       logSize = 32_000_000,
       lockTimeout = defaultLockTimeout,
-      secureDelete = false,
     }: DatabaseLayout = {},
   ): Database {
     return guarded(`cannot open the database ${path}`, () => {
@@ -80,7 +79,7 @@ export class Database {
         // In WAL mode, only FULL syncs every commit, so that it survives a power failure.
         database.script(`PRAGMA busy_timeout = 0; PRAGMA page_size = ${pageSize};
           PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
-          PRAGMA foreign_keys = ON; PRAGMA secure_delete = ${secureDelete ? 'ON' : 'FAST'};`);
+          PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST;`);
         if (!isInMemory) database.#configureCheckpoints(logSize);
         return database;
       } catch (error) {
@@ -213,6 +212,42 @@ export class Database {
     await this.#checkpoints?.ended();
   }
 
+  /**
+   * Copies the write-ahead log into the database file and empties it, so that it keeps no content that
+   * was deleted. Does nothing if another process uses the database: the last one to close it does this.
+   */
+  async truncateLog(): Promise<void> {
+    await this.checkpointed();
+    const size = this.#path === memoryPath ? 0 : logFileSize(this.#path);
+    if (size > maxSmallLog) await runCheckpoint(this.#path, 'truncate-log').catch(() => {});
+    else if (size > 0) {
+      try {
+        this.script('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+      }
+    }
+  }
+
+  /**
+   * Rewrites the file, so that neither it nor the write-ahead log contains bytes of deleted or changed
+   * rows. A worker thread does the work, and holds the write lock for about 40 ms per megabyte.
+   *
+   * @throws {StoreUnavailable} if the file is locked for 30 seconds, or the disk is full
+   */
+  async rewriteFile(): Promise<void> {
+    if (this.#path === memoryPath) return;
+    await this.checkpointed();
+    try {
+      await runCheckpoint(this.#path, 'rewrite-file');
+    } catch (cause) {
+      const reason = errorMessage(cause);
+      throw new StoreUnavailable(`deleted text could not be erased from ${this.#path}: ${reason}`, {
+        cause,
+      });
+    }
+  }
+
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -262,4 +297,9 @@ export class Database {
     }
     return statement;
   }
+}
+
+/** In bytes; 0 if there is no log. */
+function logFileSize(path: string): number {
+  return statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -24,8 +24,7 @@ export interface StoreLocation {
 }
 
 /**
- * Opens a store that exists, to delete news from it. The deleted text is overwritten in the file of
- * an SQLite store.
+ * Opens a store that exists, to delete news from it.
  *
  * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
  */
@@ -35,11 +34,12 @@ export async function openStoreToDelete(location: StoreLocation): Promise<Store>
   if (!existsSync(join(data, 'newswatch.db'))) {
     throw new StoreUnavailable(`there is no SQLite store in ${data}`);
   }
-  return whenUnlocked(() => openSqliteStore(data, { secureDelete: true }));
+  return whenUnlocked(() => openSqliteStore(data));
 }
 
 /**
- * Opens a store, and encrypts the secrets in it with the current key.
+ * Opens a store, and encrypts the secrets in it with the current key. Then no file of an SQLite store
+ * contains them as plain text.
  *
  * @throws {StoreUnavailable} if the folder or the database cannot be used, or a key is missing
  * @throws {SecretKeyError} if a key is not valid
@@ -48,10 +48,31 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
   const secrets = new SecretBox(location.secretKeys);
   const opened = await openWith(location, secrets);
   try {
-    await opened.store.channels.sealSecrets();
-    return opened;
+    await sealSecrets(opened.store);
+    return { ...opened, ...(await eraseIfDue(opened.store, secrets)) };
   } catch (error) {
     await opened.store.close();
+    throw error;
+  }
+}
+
+async function sealSecrets({ channels, erasure }: Store): Promise<void> {
+  // Requested before, so that the next start erases the plain secrets if this one is interrupted.
+  if (await channels.hasUnsealedSecrets()) await erasure?.request();
+  await channels.sealSecrets();
+}
+
+/** Returns why deleted text that was due to be erased is still in the files. */
+async function eraseIfDue(
+  { erasure }: Store,
+  { encrypts }: SecretBox,
+): Promise<Pick<OpenedStore, 'erasureFailure'>> {
+  try {
+    await erasure?.runIfDue({ encrypts });
+    return {};
+  } catch (error) {
+    // Reads are served with a full disk too.
+    if (error instanceof StoreUnavailable) return { erasureFailure: error };
     throw error;
   }
 }
@@ -59,7 +80,7 @@ export async function openStore(location: StoreLocation): Promise<OpenedStore> {
 async function openWith(location: StoreLocation, secrets: SecretBox): Promise<OpenedStore> {
   const { data, database, databaseConnections: connections } = location;
   if (database === undefined) {
-    return { store: await whenUnlocked(() => openSqliteStore(data, { secrets })), location: data };
+    return { store: await whenUnlocked(() => openSqliteStore(data, secrets)), location: data };
   }
   // Loaded on demand: the driver takes as long to load as the rest of the store.
   const { openPostgresStore } = await import('./postgres/postgres-store.ts');

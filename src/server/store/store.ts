@@ -1,5 +1,7 @@
+import type { StoreUnavailable } from '../../storage/store-unavailable.ts';
 import type { NewsStore } from './news-store.ts';
 import type { SqlStore } from './sql/sql-store.ts';
+import type { Erasure } from './sqlite/erasure.ts';
 
 export type * from './news-store.ts';
 export type * from './sql/account-store.ts';
@@ -38,6 +40,8 @@ export interface Store extends SqlStore {
    * @throws {StoreUnavailable} if the disk is full
    */
   checkDisk(): Promise<void>;
+  /** Erases deleted text from the files; missing if the files belong to a database server. */
+  readonly erasure?: Erasure;
   /** The time of the database server, if it has its own clock. */
   readonly databaseTime?: () => Promise<number>;
   close(): Promise<void>;
@@ -45,6 +49,8 @@ export interface Store extends SqlStore {
 
 export interface OpenedStore {
   store: Store;
+  /** Why deleted text or plain secrets are still in the files. The next start tries again. */
+  erasureFailure?: StoreUnavailable;
   /** The data folder, or the database URL without its password, for output and logs. */
   location: string;
 }

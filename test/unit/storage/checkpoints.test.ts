@@ -1,9 +1,11 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Database } from '../../../src/storage/database.ts';
+import { foundInFolder } from '../../helpers/found-in-folder.ts';
 
+const secret = 'a-deleted-secret';
 const pageSize = 4096;
 const logPages = 50;
 
@@ -78,4 +80,39 @@ it('can be closed during a checkpoint', async () => {
   const reopened = Database.open(path);
   expect(reopened.get('SELECT count(*) AS n FROM t')).toEqual({ n: rows() });
   reopened.close();
+});
+
+it.each([10, 2_000_000])('empties a log with %i bytes of content', async (size) => {
+  const { path, database } = openDatabase();
+  await database.commit(() => database.run('INSERT INTO t (body) VALUES (zeroblob(?))', size));
+  expect(statSync(`${path}-wal`).size).toBeGreaterThan(size);
+  await database.truncateLog();
+  expect(statSync(`${path}-wal`).size).toBe(0);
+  expect(database.get('SELECT length(body) AS size FROM t')).toEqual({ size });
+  database.close();
+});
+
+it('rewrites the file without deleted content while other connections use it', async () => {
+  const { path, database } = openDatabase();
+  const other = Database.open(path);
+  for (let n = 0; n < 50; n += 1) {
+    await database.commit(() => database.run('INSERT INTO t VALUES (?, ?)', n, `${secret} ${n}`));
+  }
+  await database.commit(() => database.run('DELETE FROM t WHERE n > 0'));
+  expect(other.get('SELECT count(*) AS n FROM t')).toEqual({ n: 1 });
+  expect(foundInFolder(dirname(path), /a-deleted-secret \d+/g).size).toBeGreaterThan(1);
+  await database.rewriteFile();
+  expect(foundInFolder(dirname(path), /a-deleted-secret \d+/g)).toEqual(new Set([`${secret} 0`]));
+  await other.commit(() => other.run('INSERT INTO t VALUES (99, NULL)'));
+  expect(database.get('SELECT count(*) AS n FROM t')).toEqual({ n: 2 });
+  other.close();
+  database.close();
+});
+
+it('reports that a file cannot be rewritten', async () => {
+  const { path, database } = openDatabase();
+  await database.truncateLog();
+  writeFileSync(path, 'no database'.repeat(1000));
+  await expect(database.rewriteFile()).rejects.toThrow('deleted text could not be erased');
+  database.close();
 });

@@ -122,6 +122,11 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       return unmet === undefined;
     },
 
+    /** Whether {@link sealSecrets} would change a secret. */
+    async hasUnsealedSecrets(): Promise<boolean> {
+      return (await db.get(selectToSeal(secrets, ''))) !== undefined;
+    },
+
     /**
      * Stores all secrets as new ones are stored: encrypted with the current key, or as plain text.
      * Another process may change connections at the same time.

@@ -28,4 +28,9 @@ export const sqliteNewsSchema = `
   -- 'generation'.
   CREATE TABLE news_totals (items INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
   INSERT INTO news_totals VALUES (0, 0);
+
+  -- One row: whether the file may contain deleted text that has to be erased. 'requests' counts the
+  -- takedowns since then. 'has_plain_secrets' matters when a server with a secret key starts.
+  CREATE TABLE erasure (requests INTEGER NOT NULL, has_plain_secrets INTEGER NOT NULL) STRICT;
+  INSERT INTO erasure VALUES (0, 0);
 `;

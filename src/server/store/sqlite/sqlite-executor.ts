@@ -69,10 +69,10 @@ export class SqliteExecutor implements SqlExecutor {
     return [];
   }
 
-  /** Waits for pending writes and an active checkpoint, then closes the database. */
+  /** Waits for pending writes, empties the write-ahead log, then closes the database. */
   async close(): Promise<void> {
     await this.#commits.run(() => {}).catch(() => {});
-    await this.#database.checkpointed();
+    await this.#database.truncateLog();
     this.#database.close();
   }
 }

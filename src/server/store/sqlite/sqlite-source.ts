@@ -52,10 +52,11 @@ export class SqliteSource {
     return row?.id ?? 'empty';
   }
 
-  /** Returns all tables except those of the news index. Referenced tables come first. */
+  /** Returns all tables except those that only SQLite has. Referenced tables come first. */
   tables(): CopiedTable[] {
     const tables = this.#database.all<{ name: string }>(
       `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'news*'
+         AND name <> 'erasure'
        ORDER BY rowid`,
     );
     return tables.map(({ name }) => {

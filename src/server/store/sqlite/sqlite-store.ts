@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Database, type DatabaseLayout } from '../../../storage/database.ts';
+import { Database } from '../../../storage/database.ts';
 import { migrateSqlite } from '../../../storage/migrate.ts';
 import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
@@ -8,6 +8,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { sqlStore } from '../sql/sql-store.ts';
 import type { Store } from '../store.ts';
 import { claimInSqlite } from './claim-deliveries.ts';
+import { Erasure } from './erasure.ts';
 import { sqliteMigrations } from './migrations.ts';
 import { SqliteExecutor } from './sqlite-executor.ts';
 import { SqliteNews } from './sqlite-news.ts';
@@ -18,12 +19,9 @@ import { SqliteNews } from './sqlite-news.ts';
  * @param folder the data folder, or `:memory:` for a temporary store
  * @throws {StoreUnavailable} if the folder cannot be used or the store is of a newer version
  */
-export function openSqliteStore(
-  folder: string,
-  { secrets, ...layout }: Pick<DatabaseLayout, 'secureDelete'> & { secrets?: SecretBox } = {},
-): Store {
+export function openSqliteStore(folder: string, secrets?: SecretBox): Store {
   const path = folder === ':memory:' ? folder : join(folder, 'newswatch.db');
-  const database = Database.open(path, layout);
+  const database = Database.open(path);
   try {
     migrateSqlite(database, sqliteMigrations);
   } catch (error) {
@@ -31,12 +29,17 @@ export function openSqliteStore(
     throw error;
   }
   const executor = new SqliteExecutor(database);
+  const erasure = new Erasure(database);
   return {
     ...sqlStore(executor, claimInSqlite(executor), secrets),
     news: new SqliteNews(database),
-    ping: () => whenUnlocked(() => void database.get('SELECT 1')),
+    erasure,
+    ping: () => whenUnlocked(() => void database.get('SELECT 1 FROM sqlite_schema')),
     checkDisk: () => checkDisk(database, folder),
-    close: () => executor.close(),
+    async close() {
+      await erasure.close();
+      await executor.close();
+    },
   };
 }
 
