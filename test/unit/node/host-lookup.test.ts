@@ -23,6 +23,14 @@ describe.runIf(process.platform === 'linux')('lookUpHost()', () => {
     for (const { address, family } of found) expect(family).toBe(address.includes(':') ? 6 : 4);
   });
 
+  it('does not wait for a second question about the other family', async () => {
+    const { address: server, questions } = await dnsServer(({ type }) =>
+      type === 'A' ? { addresses: ['192.0.2.1'] } : 'silent',
+    );
+    await lookUpHost('news.example.org', { signal, servers: [server] });
+    expect(questions.map(({ type }) => type).sort()).toEqual(['A', 'AAAA']);
+  });
+
   it('asks the system for a name that DNS does not know', async () => {
     const { address: server, questions } = await dnsServer(() => ({ rcode: 3 }));
     const options = { signal, servers: [server] };

@@ -9,6 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -82,6 +83,27 @@ it('keeps its own time while the database does not respond', async () => {
   expect(clock.now()).toBe(before + 5000);
   expect(events()).toEqual(['time of the database unknown']);
   expect(machine.system - clock.now()).toBeLessThan(1000);
+  sync.stop();
+});
+
+it('ignores a response of the database that is late', async () => {
+  const { source, databaseTime } = database(Date.parse('2026-03-01T12:00:00Z'));
+  let responseTime = 0;
+  const { clock, sync, comparison } = await started({
+    databaseTime: async () => {
+      const end = performance.now() + responseTime;
+      vi.spyOn(performance, 'now').mockReturnValue(end);
+      return databaseTime();
+    },
+  });
+  const before = clock.now();
+  source.time += 60_000;
+  responseTime = 1100;
+  await comparison();
+  expect(clock.now()).toBe(before + 5000);
+  responseTime = 900;
+  await comparison();
+  expect(clock.now()).toBeCloseTo(source.time, -3);
   sync.stop();
 });
 

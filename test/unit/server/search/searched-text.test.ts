@@ -45,6 +45,11 @@ describe('searchedText', () => {
     expect(searchedText('𠀀'.repeat(400)).searched).toBe('𠀀'.repeat(256));
   });
 
+  it('counts each character of a long word', () => {
+    const { ignored } = searchedText(`${'𠀀'.repeat(150)} ${words(150).join(' ')}`);
+    expect(ignored.split(' ')).toEqual(words(150).slice(106));
+  });
+
   it('keeps eight phrases', () => {
     const phrases = '“a b” '.repeat(8);
     expect(searchedText(`${phrases}"" otters “c d” more`)).toEqual({

@@ -22,6 +22,7 @@ import {
   aDelivery,
   aMonitor,
   anAccount,
+  anAlert,
   aResult,
   aRun,
 } from '../../store/contract/records.ts';
@@ -81,6 +82,8 @@ describe('a takedown', () => {
     expect(await takeDownNews(store, ['a', 'unknown'], 5)).toMatchObject({ news: 2 });
     expect(await store.news.count()).toBe(0);
     expect(await store.news.add([indexed(anItem('unknown'))])).toMatchObject({ added: 0 });
+    const moved = anItem('b', { url: 'https://news.example/moved' });
+    expect(await store.news.add([indexed(moved)])).toMatchObject({ added: 0 });
   });
 
   it('is not undone by a run that found the item before', async () => {
@@ -177,6 +180,15 @@ describe('a takedown', () => {
     expect(run?.results).toEqual(keys.map((key) => ({ key, ...removed })));
     const [stored] = await store.takedowns.payloadsOf('r');
     expect(JSON.parse(stored?.payload ?? '')).toEqual({ results: keys.map(() => removed) });
+  });
+
+  it('forgets the URL of a result that was alerted under it', async () => {
+    const url = 'https://news.example/one';
+    await store.news.add([indexed(anItem('one'))]);
+    const alert = anAlert('x', { results: [aResult(url), aResult('another')] });
+    await addRecords(store, { monitors: [aMonitor('m')], runs: [aRun('r')], alerts: [alert] });
+    await takeDownNews(store, ['one'], 5);
+    expect(await store.alerts.alerted('m', [url, 'another'])).toEqual(new Set(['another']));
   });
 
   it('removes any number of items', async () => {
