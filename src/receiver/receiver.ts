@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
+import { parseSmallChunks } from '../node/small-chunks.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { whenUnlocked } from '../storage/when-unlocked.ts';
 import { checkSecret } from '../webhooks/secret.ts';
@@ -133,6 +134,7 @@ function newServer(listener: WebhookListener, { requestTimeouts }: ReceiverOptio
     keepAliveTimeout: 10_000,
     connectionsCheckingInterval: Math.min(1000, headers / 2),
   });
+  parseSmallChunks(server);
   server.on('connection', (socket) => listener.connect(socket));
   server.on('request', (request, response) => void listener.handle(request, response));
   server.on('checkContinue', (request, response) => void listener.handle(request, response));

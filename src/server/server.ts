@@ -41,6 +41,7 @@ import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { BodyBudget } from './surfaces/shared/body-budget.ts';
 import { ClientAddresses } from './surfaces/shared/client-addresses.ts';
+import { limitCalls } from './surfaces/shared/limit-calls.ts';
 import { parseFaults, withFaults } from './testing/faults.ts';
 import { checkFixture, parseFixture } from './testing/fixture/fixture.ts';
 import type { Fixture } from './testing/fixture/fixture-schema.ts';
@@ -168,7 +169,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const signIn = createSignIn(context);
     const surfaces = {
       baseUrl,
-      service: withFaults(createService(context), faults, context),
+      service: limitCalls(withFaults(createService(context), faults, context)),
       signIn,
       store,
       clock,

@@ -12,6 +12,7 @@ import { addMetadataRoutes } from './oauth/metadata.ts';
 import type { Authenticate } from './shared/bearer.ts';
 import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
+import type { ConcurrencyLimit } from './shared/concurrency-limit.ts';
 import { errorResponse } from './shared/error-response.ts';
 import type { App } from './shared/hono-app.ts';
 import { methodNotAllowed } from './shared/method-not-allowed.ts';
@@ -31,6 +32,8 @@ interface AppOptions {
   pages: App;
   addresses: ClientAddresses;
   bodies: BodyBudget;
+  /** Requests of each address that run. */
+  running: ConcurrencyLimit;
   secretChecks: SecretChecks;
 }
 
@@ -39,7 +42,8 @@ const retryAfterUnready = 5;
 
 /** Combines all surfaces in one app with shared request ids, log lines and error responses. */
 export function createApp(options: AppOptions): App {
-  const { baseUrl, service, log, pages, readiness, addresses, bodies, secretChecks } = options;
+  const { baseUrl, service, log, pages, readiness, addresses, bodies, running, secretChecks } =
+    options;
   const app: App = new Hono();
 
   app.use(async (c, next) => {
@@ -63,6 +67,7 @@ export function createApp(options: AppOptions): App {
     });
   });
 
+  // The probes of load balancers and supervisors do not wait for others.
   app.get('/healthz', async (c) => {
     await service.ping();
     return c.json({ status: 'ok' });
@@ -75,6 +80,17 @@ export function createApp(options: AppOptions): App {
     return c.json(report, 503);
   });
   for (const path of ['/healthz', '/livez', '/readyz']) app.all(path, methodNotAllowed('GET'));
+
+  // A request runs until its response starts, except while its body arrives: open streams and slow
+  // bodies keep no others waiting.
+  app.use(async (c, next) => {
+    const { incoming } = c.env;
+    return running.run(addresses.of(incoming), async (place) => {
+      c.set('place', place);
+      if (incoming.socket.destroyed) return c.body(null, 400);
+      return await next();
+    });
+  });
 
   const authenticate: Authenticate = ({ env }, token, surface) => {
     const lookUp = () => service.authenticate(token, surface);

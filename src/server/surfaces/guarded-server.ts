@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { parseSmallChunks } from '../../node/small-chunks.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
@@ -32,14 +33,14 @@ export function createGuardedServer(
   limitWaitingConnections(server, maxWaitingConnections, addresses);
   const responses = new WeakMap<Duplex, ServerResponse>();
   const pipelines = new Pipelines();
+  parseSmallChunks(server, (socket) => pipelines.hasRejected(socket));
   server.on('request', (request, response) => {
-    if (!pipelines.accept(request, response)) return;
+    bodies.watch(request, response);
     const { socket } = request;
+    if (!pipelines.accept(request, response, () => listener(request, response))) return;
     responses.set(socket, response);
     // Node sets another timeout when the client has read the response.
     response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
-    bodies.watch(request, response);
-    listener(request, response);
   });
   server.on('clientError', (error: Error, socket: Duplex) => {
     const response = responses.get(socket);
@@ -49,9 +50,10 @@ export function createGuardedServer(
     endWithApiError(socket, apiError, status);
   });
   server.on('checkExpectation', (request, response) => {
-    if (!pipelines.accept(request, response)) return;
-    const error = new ApiError('invalid_request', 'the Expect header must be 100-continue');
-    sendApiError(response, error);
+    pipelines.accept(request, response, () => {
+      const error = new ApiError('invalid_request', 'the Expect header must be 100-continue');
+      sendApiError(response, error);
+    });
   });
   return server;
 }

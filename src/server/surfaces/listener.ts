@@ -17,6 +17,9 @@ import { redirectToSignIn } from './pages/page-session.ts';
 import { createPages } from './pages/routes.tsx';
 import type { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
+import { ConcurrencyLimit, type Place } from './shared/concurrency-limit.ts';
+import { requestLimits } from './shared/limits.ts';
+import { RateLimitedError } from './shared/rate-limited-error.ts';
 import { apiErrorResponse, sendApiError } from './shared/raw-error-response.ts';
 import { originForm, requestProblem } from './shared/request-problem.ts';
 import { SecretChecks } from './shared/secret-checks.ts';
@@ -53,7 +56,12 @@ export function createListener(options: ListenerOptions): RequestListener {
   });
   const settings = createSettingsService(options);
   const pages = createPages({ ...sessions, settings, authorization });
-  const { fetch } = createApp({ ...options, secretChecks, pages });
+  const running = new ConcurrencyLimit({
+    maxRunning: requestLimits.maxRunningPerAddress,
+    maxWaiting: requestLimits.maxQueuedPerAddress,
+    excess: () => new RateLimitedError('requests at the same time', 1),
+  });
+  const { fetch } = createApp({ ...options, secretChecks, pages, running });
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: options.overrideGlobals,
     errorHandler(error) {
@@ -71,7 +79,10 @@ export function createListener(options: ListenerOptions): RequestListener {
     const { url = '', headers } = incoming;
     incoming.url = originForm(url, headers.host ?? '') ?? url;
     const path = (incoming.url ?? '').replace(/\?.*$/s, '');
-    if (authorization.hasEndpoint(path)) void authorization.handle({ incoming, outgoing });
-    else void listener(incoming, outgoing);
+    if (!authorization.hasEndpoint(path)) return void listener(incoming, outgoing);
+    const handle = (place: Place) => authorization.handle({ incoming, outgoing }, place);
+    running
+      .run(options.addresses.of(incoming), handle)
+      .catch((error: ApiError) => sendApiError(outgoing, error));
   };
 }

@@ -42,11 +42,12 @@ export class PostgresDatabase implements SqlExecutor {
   readonly ordersWrites = false;
   readonly #pool: OpenedPool;
   readonly #address: DatabaseAddress;
-  readonly #fullDisk = new FullDiskMark();
+  readonly #fullDisk: FullDiskMark;
 
-  private constructor(pool: OpenedPool, address: DatabaseAddress) {
+  private constructor(pool: OpenedPool, address: DatabaseAddress, fullDisk: FullDiskMark) {
     this.#pool = pool;
     this.#address = address;
+    this.#fullDisk = fullDisk;
   }
 
   /**
@@ -57,7 +58,17 @@ export class PostgresDatabase implements SqlExecutor {
    */
   static async open(text: string, options: PoolOptions = {}): Promise<PostgresDatabase> {
     const address = parseDatabaseAddress(text);
-    return new PostgresDatabase(await openPool(address.text, options), address);
+    const pool = await openPool(address.text, options);
+    return new PostgresDatabase(pool, address, new FullDiskMark());
+  }
+
+  /**
+   * One more connection, for probes that must not wait for those of the pool. Its writes count for
+   * {@link hasFullDisk} of both.
+   */
+  async openProbe(options: Omit<PoolOptions, 'connections'> = {}): Promise<PostgresDatabase> {
+    const pool = await openPool(this.#address.text, { ...options, connections: 1 });
+    return new PostgresDatabase(pool, this.#address, this.#fullDisk);
   }
 
   /** The URL without its password. */

@@ -34,18 +34,40 @@ export async function openPostgresStore(
     await database.close();
     throw error;
   }
-  return { store: storeIn(database, secrets), location: database.redactedUrl };
+  const probe = await database.openProbe({ ...options, statementTimeout: pingTimeout });
+  return { store: storeIn(database, secrets, probe), location: database.redactedUrl };
 }
 
-/** The store in a database at the current schema. */
-export function storeIn(database: PostgresDatabase, secrets?: SecretBox): Store {
+/**
+ * The store in a database at the current schema.
+ *
+ * @param probe for what must not wait until the pool has a connection (default: the same pool)
+ */
+export function storeIn(
+  database: PostgresDatabase,
+  secrets?: SecretBox,
+  probe: PostgresDatabase = database,
+): Store {
   return {
     ...sqlStore(database, claimInPostgres(database), secrets),
     news: new PostgresNews(database),
-    ping: () => ping(database),
-    checkDisk: () => checkDisk(database),
-    databaseTime: () => databaseTime(database),
-    close: () => database.close(),
+    ping: sharedWhilePending(() => ping(probe)),
+    checkDisk: sharedWhilePending(() => checkDisk(database, probe)),
+    databaseTime: () => databaseTime(probe),
+    async close() {
+      await Promise.all([database.close(), probe !== database && probe.close()]);
+    },
+  };
+}
+
+/** Calls during a call share its result. */
+function sharedWhilePending(work: () => Promise<void>): () => Promise<void> {
+  let pending: Promise<void> | undefined;
+  return () => {
+    pending ??= work().finally(() => {
+      pending = undefined;
+    });
+    return pending;
   };
 }
 
@@ -76,9 +98,9 @@ async function assertCopyFinished(database: PostgresDatabase): Promise<void> {
 
 const recentlyFull = 'a write has just failed because the disk of the database is full';
 
-async function checkDisk(database: PostgresDatabase): Promise<void> {
+async function checkDisk(database: PostgresDatabase, probe: PostgresDatabase): Promise<void> {
   if (!database.hasFullDisk) return;
-  await database.write(sql`UPDATE news_totals SET generation = generation`);
+  await probe.write(sql`UPDATE news_totals SET generation = generation`);
   if (database.hasFullDisk) throw new StoreUnavailable(recentlyFull, { isDiskFull: true });
 }
 

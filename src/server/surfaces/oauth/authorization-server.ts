@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { AccountRecord } from '../../store/store.ts';
 import type { BodyBudget } from '../shared/body-budget.ts';
 import type { ClientAddresses } from '../shared/client-addresses.ts';
+import type { Place } from '../shared/concurrency-limit.ts';
 import { RateLimitedError } from '../shared/rate-limited-error.ts';
 import { redactPath, redactPathForLog } from '../shared/redact-path.ts';
 import { securityHeaders } from '../shared/security-headers.ts';
@@ -82,7 +83,7 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     return !isSilent && (await redirectToSignIn(exchange));
   };
 
-  const respond = async (exchange: HttpBindings) => {
+  const respond = async (exchange: HttpBindings, place: Place) => {
     const { incoming, outgoing } = exchange;
     const path = pathOf(incoming);
     const method = methods.get(endpointOf(path));
@@ -94,7 +95,8 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     const problem = await problemOf(exchange);
     if (problem) return sendError(exchange, problem);
     if (await signsInFirst(exchange)) return;
-    const request = method === 'POST' ? await boundedRequest(incoming, bodies) : incoming;
+    const request =
+      method === 'POST' ? await place.leave(() => boundedRequest(incoming, bodies)) : incoming;
     if (!(request instanceof IncomingMessage)) return sendError(exchange, request);
     const { listener } = await load();
     setForwardedHeaders(request, baseUrl);
@@ -105,13 +107,13 @@ export function createAuthorizationServer(options: AuthorizationServerOptions) {
     /** Whether the path is an endpoint of the authorization server. */
     hasEndpoint: (path: string) => methods.has(endpointOf(path)),
 
-    async handle(exchange: HttpBindings): Promise<void> {
+    async handle(exchange: HttpBindings, place: Place): Promise<void> {
       const { incoming, outgoing } = exchange;
       const started = performance.now();
       const request_id = randomUUID();
       outgoing.setHeader('x-request-id', request_id);
       for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
-      await respond(exchange).catch((error: Error) => {
+      await respond(exchange, place).catch((error: Error) => {
         if (error instanceof RateLimitedError) return sendError(exchange, tooMany(error));
         log('error', 'request failed', { request_id, message: error.message, stack: error.stack });
         if (error instanceof StoreUnavailable) return sendOAuthError(outgoing, storeUnavailable);

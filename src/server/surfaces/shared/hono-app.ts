@@ -1,12 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { BodyBudget } from './body-budget.ts';
+import type { Place } from './concurrency-limit.ts';
 
 export interface AppEnv {
   Bindings: HttpBindings;
   Variables: {
     requestId: string;
     bodies: BodyBudget;
+    /** The place of the request among the running ones of its address. */
+    place: Place;
     /** Id of the authenticated account, for the log. */
     account?: string;
     /** Another CSP source that a form of the page may redirect to. */

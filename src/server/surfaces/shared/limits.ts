@@ -15,13 +15,24 @@ export const requestLimits = {
    * the time may pass. Beyond: the connection is closed.
    */
   maxUnreadSeconds: 30,
-  /** Requests of one connection that wait for their responses. Beyond: 429, and it is closed. */
+  /**
+   * Requests of one connection that wait for their responses. They run one after another. Beyond: 429,
+   * and the connection is closed.
+   */
   maxPipelinedRequests: 10,
   /**
    * TCP connections of one address that wait for the client: for its next request, for the rest of
    * one, or to read a response. Beyond: the oldest is closed.
    */
   maxWaitingConnections: 256,
+  /** Requests of one address that run at the same time. Beyond: they wait. */
+  maxRunningPerAddress: 32,
+  /** Requests of one address that wait to run. Beyond: 429. */
+  maxQueuedPerAddress: 256,
+  /** Calls of one account that run at the same time, on all surfaces. Beyond: they wait. */
+  maxRunningPerAccount: 16,
+  /** Calls of one account that wait to run. Beyond: 429. */
+  maxQueuedPerAccount: 256,
   /** Bodies that are being received from all addresses, in bytes. Beyond: 503 for the oldest. */
   maxReceivedBytes: 32 * 1024 * 1024,
   /** Bodies that are being received from one address, in bytes. Beyond: 429 for the oldest. */

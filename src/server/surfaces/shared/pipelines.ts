@@ -6,43 +6,47 @@ import { sendApiError } from './raw-error-response.ts';
 
 /** The requests of one TCP connection. */
 interface Pipeline {
-  /** Number of accepted requests that have no response yet. */
-  pending: number;
-  /** Number of requests beyond the limit. */
-  rejected: number;
+  /** Handle the accepted requests that have no response yet; the first one runs. */
+  readonly pending: (() => void)[];
+  /** Whether a request was beyond the limit. */
+  isRejected: boolean;
 }
-
-/** Maximum number of requests beyond the limit that a connection may send until it is closed. */
-const maxRejected = 100;
 
 /**
  * Limits the requests that a client sends on one connection before it has the responses of earlier
- * ones, because they would run without a pause.
+ * ones, and runs them one after another: a client that does not read its responses stops them.
  */
 export class Pipelines {
   readonly #pipelines = new WeakMap<Socket, Pipeline>();
 
+  /** Whether a request was beyond the limit: later ones need not be parsed. */
+  hasRejected(socket: Socket): boolean {
+    return this.#pipelines.get(socket)?.isRejected === true;
+  }
+
   /**
    * Counts a request until its response ends. The first one beyond the limit gets 429, after which
-   * the connection is closed; later ones are ignored, because parsing them costs enough.
+   * the connection is closed; later ones are ignored.
    *
-   * @returns whether the request may be handled
+   * @param handle called when the responses of earlier requests have ended
+   * @returns whether the request is accepted
    */
-  accept({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  accept({ socket }: IncomingMessage, response: ServerResponse, handle: () => void): boolean {
     // A request that arrived together with those for which the connection was closed.
     if (socket.destroyed) return false;
-    const pipeline = this.#pipelines.get(socket) ?? { pending: 0, rejected: 0 };
+    const pipeline = this.#pipelines.get(socket) ?? { pending: [], isRejected: false };
     this.#pipelines.set(socket, pipeline);
-    if (pipeline.rejected === 0 && pipeline.pending < requestLimits.maxPipelinedRequests) {
-      pipeline.pending += 1;
+    const { pending } = pipeline;
+    if (!pipeline.isRejected && pending.length < requestLimits.maxPipelinedRequests) {
       response.once('close', () => {
-        pipeline.pending -= 1;
+        pending.shift();
+        if (!socket.destroyed) pending[0]?.();
       });
+      if (pending.push(handle) === 1) handle();
       return true;
     }
-    pipeline.rejected += 1;
-    if (pipeline.rejected === 1) sendApiError(response, tooMany());
-    if (pipeline.rejected > maxRejected) socket.destroy();
+    if (!pipeline.isRejected) sendApiError(response, tooMany());
+    pipeline.isRejected = true;
     return false;
   }
 }

@@ -53,9 +53,13 @@ export async function readBody(c: Context<AppEnv>, maxSize: number): Promise<Buf
   if (length !== undefined && Number(length) > maxSize) throw tooLarge(maxSize);
   const { incoming, outgoing } = c.env;
   const bodies = c.get('bodies');
-  const body = await bodies.read(incoming, maxSize).catch((error: unknown) => {
-    throw error instanceof TooLargeError ? tooLarge(maxSize) : error;
-  });
+  const read = () => bodies.read(incoming, maxSize);
+  const body = await c
+    .get('place')
+    .leave(read)
+    .catch((error: unknown) => {
+      throw error instanceof TooLargeError ? tooLarge(maxSize) : error;
+    });
   bodies.hold(outgoing, body.length, c.get('account') ?? '');
   return body;
 }

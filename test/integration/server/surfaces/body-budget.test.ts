@@ -15,7 +15,13 @@ import { paidKey, sharedServer } from '../../../helpers/server.ts';
 const server = sharedServer({ trustedProxies: ['127.0.0.1'] });
 
 /** Sends a request of a client without the last byte of its body. */
-async function send(client: string, path: string, type: string, body: string): Promise<Socket> {
+async function send(
+  client: string,
+  path: string,
+  type: string,
+  body: string,
+  ...headers: string[]
+): Promise<Socket> {
   const { base_url } = server();
   const socket = await rawConnection(server());
   const head = [
@@ -26,6 +32,7 @@ async function send(client: string, path: string, type: string, body: string): P
     `Authorization: Bearer ${paidKey}`,
     `Content-Type: ${type}`,
     `Content-Length: ${body.length + 1}`,
+    ...headers,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   return socket;
@@ -73,10 +80,10 @@ describe('the oldest body that is being received is rejected', () => {
   });
 
   it('and bodies of other addresses are not', async () => {
-    const first = await send('192.0.2.1', search, json, '{"query": "cocoa"');
+    const first = await send('192.0.2.1', search, json, '{"query": "cocoa"', 'Connection: close');
     const evicted = await send('192.0.2.2', search, json, large);
     await responseBeside(evicted, Array(17).fill('192.0.2.2'));
-    first.end('}');
+    first.write('}');
     expect(await readResponse(first)).toMatchObject({ status: 200 });
   });
 });

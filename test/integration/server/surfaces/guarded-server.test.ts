@@ -18,10 +18,17 @@ describe('a connection that sends requests without waiting for their responses',
   it.each([
     ['requests', ''],
     ['expectations', 'Expect: more\r\n'],
-  ])('is closed, and has ten of its %s handled at most', async (_, header) => {
+  ])('is closed, and has ten of its %s handled at most, one after another', async (_, header) => {
     let handled = 0;
-    const server = await guarded(() => {
+    let running = 0;
+    const server = await guarded((_request, response) => {
       handled += 1;
+      running += 1;
+      expect(running).toBe(1);
+      setImmediate(() => {
+        running -= 1;
+        response.end();
+      });
     });
     const socket = await rawConnection(server);
     const closed = new Promise((resolve) => socket.resume().once('close', resolve));

@@ -5,6 +5,10 @@ import { PostgresDatabase } from '../../../../../src/server/store/postgres/datab
 import { migratePostgres } from '../../../../../src/server/store/postgres/migrate.ts';
 import { postgresMigrations } from '../../../../../src/server/store/postgres/migrations.ts';
 import type { PoolOptions } from '../../../../../src/server/store/postgres/pool.ts';
+import {
+  migrateDatabase,
+  storeIn,
+} from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { raw, sql } from '../../../../../src/server/store/sql/sql.ts';
 import { StoreUnavailable } from '../../../../../src/storage/store-unavailable.ts';
 import { closing } from '../../../../helpers/closing.ts';
@@ -43,6 +47,22 @@ describe('a database address', () => {
       expect(message).not.toMatch(/s(@|%40)cret1/);
       expect(database.redactedUrl).not.toMatch(/s(@|%40)cret1/);
     }
+  });
+});
+
+describe.skipIf(!postgres)(`a store ${onPostgres} whose connections are all in use`, () => {
+  it('still reports its health and the time', async () => {
+    const address = await createEmptyDatabase();
+    await migrateDatabase(address);
+    const database = await opened({ connections: 1 }, address);
+    const probe = closing(await database.openProbe());
+    const store = storeIn(database, undefined, probe);
+    const health = await database.transaction(async () => {
+      const pings = Array.from({ length: 100 }, () => store.ping());
+      await Promise.all([...pings, store.checkDisk()]);
+      return store.databaseTime?.();
+    });
+    expect(health).toBeGreaterThan(0);
   });
 });
 
