@@ -124,3 +124,11 @@ export async function untilFinal(trial: Trial, created: Watch) {
   }
   throw new Violation(`the delivery is not final after ${maxSteps} attempts`);
 }
+
+/** @throws {Violation} if the round of an event that fails has not three attempts */
+export async function ensureThreeAttempts(trial: Trial, created: Watch): Promise<void> {
+  await firstEvent(trial, created);
+  await passRound(trial, created);
+  const { length } = created.callback.requests;
+  ensure(length === 3, `there were ${length} attempts`);
+}

@@ -3,6 +3,7 @@ import {
   deliveryOf,
   ensureNotRetried,
   ensureRetried,
+  ensureThreeAttempts,
   firstEvent,
   passRound,
   untilFinal,
@@ -62,13 +63,7 @@ export const deliveryStates: readonly Statement[] = [
     id: '3.2-6',
     text: 'A round has up to three attempts.',
     needs: scheduleNeeds,
-    check: async (trial) => {
-      const created = await watch(trial, 500);
-      await firstEvent(trial, created);
-      await passRound(trial, created);
-      const { length } = created.callback.requests;
-      ensure(length === 3, `there were ${length} attempts`);
-    },
+    check: async (trial) => ensureThreeAttempts(trial, await watch(trial, 500)),
   },
   {
     id: '3.2-7',

@@ -3,6 +3,7 @@ import {
   deliveryOf,
   ensureNotRetried,
   ensureRetried,
+  ensureThreeAttempts,
   firstEvent,
   passRound,
   untilFinal,
@@ -31,13 +32,8 @@ export const deliveryBehavior: readonly Statement[] = [
     id: '8.5-2',
     text: 'Within a round there are up to three attempts after failed requests, 429 and 5xx.',
     needs: scheduleNeeds,
-    check: async (trial) => {
-      const created = await watch(trial, (response) => response.destroy(), 429, 500);
-      await firstEvent(trial, created);
-      await passRound(trial, created);
-      const { length } = created.callback.requests;
-      ensure(length === 3, `there were ${length} attempts`);
-    },
+    check: async (trial) =>
+      ensureThreeAttempts(trial, await watch(trial, (response) => response.destroy(), 429, 500)),
   },
   {
     id: '8.5-3',
