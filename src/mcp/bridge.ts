@@ -153,7 +153,7 @@ export class Bridge {
     return repeated && `the line has the member ${repeated} more than once`;
   }
 
-  /** Responds to what is not a JSON-RPC message. */
+  /** Responds to input that is not a JSON-RPC message. */
   #reject(code: number, message: string, id: string | undefined, respond: Respond): void {
     this.#options.onFailure(new Error(`standard input: ${message}`));
     const error = JSON.stringify({ code, message });

@@ -13,8 +13,8 @@ export interface UnfinishedRequestsOptions<Source> {
   /** The network of a source's client. */
   readonly networkOf: (source: Source) => string;
   /**
-   * Called with a source that is no longer counted because a limit was exceeded, to free what it
-   * holds.
+   * Called with a source that is no longer counted because a limit was exceeded, to free its
+   * memory.
    */
   readonly evict: (source: Source, exceeded: 'total' | 'network') => void;
 }

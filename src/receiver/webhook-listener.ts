@@ -156,7 +156,7 @@ export class WebhookListener {
     }
   }
 
-  /** Logs what is left to log of rejected requests. */
+  /** Logs the counts of rejected requests that are not logged yet. */
   close(): void {
     this.#rejections.flush();
   }

@@ -36,7 +36,7 @@ export class Erasure {
   }
 
   /**
-   * At a start: erases what was requested and, when a server begins to encrypt secrets, the plain ones.
+   * At a start: runs requested erasures and, when a server begins to encrypt secrets, erases the plain ones.
    *
    * @throws {StoreUnavailable} if the file cannot be rewritten
    */

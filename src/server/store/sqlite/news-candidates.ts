@@ -26,7 +26,7 @@ export class NewsCandidates {
   readonly #database: Database;
   readonly #currentCache: () => NewsCache;
 
-  /** @param currentCache the cache, without what is outdated */
+  /** @param currentCache the cache without outdated entries */
   constructor(database: Database, currentCache: () => NewsCache) {
     this.#database = database;
     this.#currentCache = currentCache;
