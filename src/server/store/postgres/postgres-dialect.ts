@@ -19,6 +19,16 @@ export const postgresDialect: Dialect = {
   },
   // Unlike FOR UPDATE, it does not block rows that reference these.
   lockRows: raw('FOR NO KEY UPDATE'),
+  // The next row of the index has the same owner. With an equality instead, the planner may read the
+  // whole table if a few owners have most rows.
+  hasLater(table, owner, time) {
+    const columns = (row: string) => `${row}.${owner}, ${row}.${time}, ${row}.sequence`;
+    return raw(`${table}.${owner} = (
+      SELECT next.${owner} FROM ${table} AS next
+      WHERE (${columns('next')}) > (${columns(table)})
+      ORDER BY ${columns('next')} LIMIT 1
+    )`);
+  },
   skipLocked: raw('FOR UPDATE SKIP LOCKED'),
   lockTable: (table) => [raw(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`)],
 };

@@ -30,6 +30,11 @@ export interface Dialect {
   isIn(column: string, values: readonly (string | number)[]): Sql;
   /** Statements that run the same SQL on all records, in order. */
   forRecords<Column extends string>(options: RecordStatement<Column>): Sql[];
+  /**
+   * Whether a row has a later one with the same owner. Reads one row of the index of the columns
+   * `owner`, `time` and `sequence`.
+   */
+  hasLater(table: string, owner: string, time: string): Sql;
   /** Ends a subquery: locks its rows and skips those that another transaction has locked. */
   skipLocked: Sql;
   /** Ends a query: locks its rows, in their order, against changes until the transaction ends. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Dialect } from './dialect.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import type { SqlExecutor } from './sql-executor.ts';
 
@@ -56,18 +57,20 @@ const walkedSweeps = {
     table: 'deliveries',
     time: 'created_at',
     key: 'sequence',
-    isUnused: sql`due_at IS NULL AND lease_token IS NULL`,
+    isUnused: () => sql`due_at IS NULL AND lease_token IS NULL`,
   },
   /** Those without an alert and deliveries, except the newest of each monitor. */
   runs: {
     table: 'runs',
     time: 'started_at',
     key: 'sequence',
-    isUnused: sql`NOT EXISTS (SELECT 1 FROM alerts WHERE alerts.run_id = runs.id)
+    isUnused: ({
+      hasLater,
+    }: Dialect) => sql`NOT EXISTS (SELECT 1 FROM alerts WHERE alerts.run_id = runs.id)
       AND NOT EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run_id = runs.id)
       AND (
         NOT EXISTS (SELECT 1 FROM monitors WHERE monitors.id = runs.monitor_id)
-        OR ${hasNewer('runs', 'monitor_id', 'started_at')}
+        OR ${hasLater('runs', 'monitor_id', 'started_at')}
       )`,
   },
   /** Those that are not the newest of their account. */
@@ -75,21 +78,22 @@ const walkedSweeps = {
     table: 'briefings',
     time: 'created_at',
     key: 'sequence',
-    isUnused: hasNewer('briefings', 'account_id', 'created_at'),
+    isUnused: ({ hasLater }: Dialect) => hasLater('briefings', 'account_id', 'created_at'),
   },
   /** Grants without a token. */
   unused_oauth_grants: {
     table: 'oauth_grants',
     time: 'created_at',
     key: 'sequence',
-    isUnused: sql`NOT EXISTS (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
+    isUnused: () =>
+      sql`NOT EXISTS (SELECT 1 FROM oauth_artifacts WHERE grant_id = oauth_grants.id)`,
   },
   /** Clients without a grant. */
   unused_oauth_clients: {
     table: 'oauth_clients',
     time: 'created_at',
     key: 'id',
-    isUnused: sql`NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = oauth_clients.id)`,
+    isUnused: () => sql`NOT EXISTS (SELECT 1 FROM oauth_grants WHERE client_id = oauth_clients.id)`,
   },
 } as const;
 
@@ -126,7 +130,8 @@ export function retentionStore(db: SqlExecutor) {
     rows: keyof typeof walkedSweeps,
     { before, limit, after }: SweepOptions,
   ): Promise<SweptBatch> {
-    const { table, time, key, isUnused } = walkedSweeps[rows];
+    const { table, time, key } = walkedSweeps[rows];
+    const isUnused = walkedSweeps[rows].isUnused(dialect);
     const order = raw(`${time}, ${key}`);
     const payload = raw(rows === 'deliveries' ? ', payload_id' : '');
     // The condition is outside of the subquery: for all old rows, PostgreSQL would read whole tables.
@@ -251,20 +256,6 @@ export function retentionStore(db: SqlExecutor) {
       return row?.time ?? undefined;
     },
   };
-}
-
-/**
- * Whether a row is not the newest of its monitor or account: the next row in the index belongs to the
- * same one. With an equality instead of this order, PostgreSQL may read the whole table if a few
- * monitors have most rows.
- */
-function hasNewer(table: string, owner: string, time: string): Sql {
-  const columns = (row: string) => `${row}.${owner}, ${row}.${time}, ${row}.sequence`;
-  return raw(`${table}.${owner} = (
-    SELECT next.${owner} FROM ${table} AS next
-    WHERE (${columns('next')}) > (${columns(table)})
-    ORDER BY ${columns('next')} LIMIT 1
-  )`);
 }
 
 function isWalked(rows: SweptRows): rows is keyof typeof walkedSweeps {

@@ -17,6 +17,12 @@ export const sqliteDialect: Dialect = {
     return records.map((record) => template.withValues(columns.map((name) => record[name])));
   },
   // SQLite allows only one writing transaction at a time.
+  // A comparison with the owner in it would use only that column of the index.
+  hasLater: (table, owner, time) =>
+    raw(`EXISTS (
+      SELECT 1 FROM ${table} AS later WHERE later.${owner} = ${table}.${owner}
+        AND (later.${time}, later.sequence) > (${table}.${time}, ${table}.sequence)
+    )`),
   skipLocked: raw(''),
   lockRows: raw(''),
   lockTable: () => [],
