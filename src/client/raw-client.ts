@@ -1,12 +1,12 @@
 import type { Operation } from '../contract/operation.ts';
 import { handleEvents } from '../node/handle-events.ts';
-import { type JsonBounds, jsonExcess } from '../node/json-bounds.ts';
 import { checkApiKey } from './api-key.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { Deadline } from './deadline.ts';
 import { CallAbortedError, InvalidResponseError } from './errors.ts';
 import { toNetworkError } from './network-error.ts';
 import { buildRequest, type ServiceRequest } from './request.ts';
+import { checkResponseBounds } from './response-bounds.ts';
 import { Transport, type TransportResponse } from './transport.ts';
 import { type CallAttempt, withRetries } from './with-retries.ts';
 
@@ -45,9 +45,6 @@ export interface ServiceResponse extends TransportResponse {
   /** The parsed JSON of `text`. */
   body: unknown;
 }
-
-/** Bounds the time to parse, validate and print a response, during which no signal is handled. */
-const bodyBounds: JsonBounds = { maxDepth: 10_000, maxValues: 500_000 };
 
 /** Calls operations by their declaration. The typed client and the command line are built on it. */
 export interface RawClient {
@@ -135,12 +132,9 @@ function parse(response: TransportResponse): unknown {
   return body;
 }
 
-function parseJson({ status, text, retryAfter }: TransportResponse): unknown {
-  const excess = text.length > bodyBounds.maxDepth && jsonExcess(Buffer.from(text), bodyBounds);
-  if (excess) {
-    const message = `the response (status ${status}) ${excess}`;
-    throw new InvalidResponseError(status, message, { retryAfter });
-  }
+function parseJson(response: TransportResponse): unknown {
+  const { status, text, retryAfter } = response;
+  checkResponseBounds(text, response);
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -10,8 +10,10 @@ import {
 import { type ProxyServer, parseProxy } from './connection/proxy.ts';
 import type { Deadline } from './deadline.ts';
 import { CallAbortedError, InvalidResponseError } from './errors.ts';
+import { dataOf, splitEvents } from './event-stream.ts';
 import { isSent, redirectError, toNetworkError } from './network-error.ts';
 import type { ServiceRequest } from './request.ts';
+import { checkResponseBounds } from './response-bounds.ts';
 
 export interface TransportResponse {
   status: number;
@@ -75,12 +77,13 @@ export class Transport {
 
   /**
    * Like `send`, for a library that expects `fetch`. The body of a `text/event-stream` response is
-   * streamed, others are buffered. The deadline and the signal also end a stream, which then fails
-   * with a `NetworkError`, and it fails if an event is larger than a body may be.
+   * streamed by events, others are buffered. The deadline and the signal also end a stream, which then fails
+   * with a `NetworkError`, and it fails if an event exceeds the bounds of a body.
    *
    * @throws {NetworkError} if no complete response was received
    * @throws {CallAbortedError} if the signal is aborted
-   * @throws {InvalidResponseError} if the response is a redirect or too large
+   * @throws {InvalidResponseError} if the response is a redirect, too large or has too many levels or
+   * values
    */
   fetch(request: ServiceRequest, options: SendOptions): Promise<Response> {
     return this.#exchange(request, options, async (response) => {
@@ -88,7 +91,7 @@ export class Transport {
       const isStream = response.statusCode < 400 && type?.startsWith('text/event-stream');
       const body = isStream
         ? Readable.toWeb(Readable.from(this.#events(response, options)))
-        : await readBody(response);
+        : await readJsonBody(response);
       rejectRedirect(response);
       const { statusCode: status, headers } = response;
       const isEmpty = body instanceof Uint8Array && body.length === 0;
@@ -160,14 +163,22 @@ async function readBody({ statusCode, body }: ResponseData): Promise<Buffer> {
   }
 }
 
-/** @throws {InvalidResponseError} if an event is too large; events end with an empty line */
+/** @throws {InvalidResponseError} if the body is too large or has too many levels or values */
+async function readJsonBody(response: ResponseData): Promise<Buffer> {
+  const body = await readBody(response);
+  checkResponseBounds(body, { status: response.statusCode });
+  return body;
+}
+
+/** @throws {InvalidResponseError} if an event is too large or has too many levels or values */
 async function* boundedEvents({ statusCode, body }: ResponseData): AsyncGenerator<Buffer> {
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    const end = Math.max(...['\n\n', '\r\r', '\n\r\n'].map((text) => chunk.lastIndexOf(text)));
-    size = end === -1 ? size + chunk.length : chunk.length - end;
-    if (size > maxBodySize) throw tooLarge(statusCode, maxBodySize);
-    yield chunk;
+  try {
+    for await (const event of splitEvents(body, maxBodySize)) {
+      checkResponseBounds(dataOf(event), { status: statusCode });
+      yield event;
+    }
+  } catch (error) {
+    throw error instanceof TooLargeError ? tooLarge(statusCode, maxBodySize) : error;
   }
 }
 

@@ -60,7 +60,7 @@ describe('a response that is not HTTP', () => {
 describe('a response that would take long to parse', () => {
   it.each([
     ['levels', `${'['.repeat(10_001)}${']'.repeat(10_001)}`, 'has more than 10000 levels'],
-    ['values', `{"items":[${'{},'.repeat(300_000)}{}]}`, 'has more than 500000 values'],
+    ['values', `{"items":[${'{},'.repeat(300_000)}{}]}`, 'has more than 100000 values'],
   ])('is rejected for its number of %s', async (_name, body, message) => {
     const { origin } = await responding(
       `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
@@ -318,15 +318,27 @@ describe('a response that is too large', () => {
   });
 });
 
-it('a response of more than 500,000 values is rejected before it is parsed', async () => {
-  const body = `[${'{},'.repeat(250_000)}{}]`;
+it('a response of more than 100,000 values is rejected before it is parsed', async () => {
+  const body = `[${'{},'.repeat(50_000)}{}]`;
   const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n`;
   const { origin } = await responding(head + body);
   expect(await failedCall({ baseUrl: origin })).toMatchObject({
     attempts: 1,
     error: {
       name: 'InvalidResponseError',
-      message: 'the response (status 200) has more than 500000 values',
+      message: 'the response (status 200) has more than 100000 values',
     },
   });
+});
+
+it.each([
+  ['body', 'application/json', ''],
+  ['event', 'text/event-stream', ': "\ndata: '],
+])('an MCP %s of more than 100,000 values is rejected', async (_, type, prefix) => {
+  const body = `${prefix}[${'{},'.repeat(50_000)}{}]\n\n`;
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const { origin } = await responding(head + body);
+  const transport = new Transport(origin, paidKey);
+  const read = async () => (await transport.fetch({ method: 'GET', path: '/mcp' }, {})).text();
+  await expect(read()).rejects.toThrow('the response (status 200) has more than 100000 values');
 });
