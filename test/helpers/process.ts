@@ -1,13 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { cleanEnv, type Program, thisProgram } from './cli.ts';
+import { cleanEnv, thisProgram } from './cli.ts';
 import { closing } from './closing.ts';
 
 export interface CommandOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Maximum size of a file that it writes, in KiB, to simulate a full disk (default: no limit). */
   maxFileSize?: number;
-  program?: Program;
+  /** The built binary, with a program that starts it if needed (default: only the binary). */
+  program?: readonly string[];
 }
 
 /** A running command of the built binary. */

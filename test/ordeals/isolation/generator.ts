@@ -17,6 +17,8 @@ export interface HostileGenerator {
   name: string;
   /** Milliseconds within which every call of a good client must end (default: 3000). */
   maxLatency?: number;
+  /** The address of the server's only DNS server (default: those of the system). */
+  nameServer?: string;
   /**
    * Prepares the attack before the server starts (default: nothing).
    *

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { thisProgram } from '../../helpers/cli.ts';
 import { project } from '../../helpers/documents.ts';
 import { serveWith } from '../../helpers/serve.ts';
 import { Attack } from './attack.ts';
@@ -48,14 +49,14 @@ async function generators(): Promise<(HostileGenerator & { file: string })[]> {
   );
 }
 
-async function measure(name: string, attack?: Attack): Promise<Measurement> {
+async function measure(name: string, attack?: Attack, nameServer?: string): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-isolation-'));
   const fixtureFile = join(folder, 'fixture.json');
   await writeFile(fixtureFile, JSON.stringify(fixture));
   const socket = join(folder, 'delay.sock');
   const data = join(folder, 'data');
   const { ready } = await serveWith(
-    { env: delayEnv(socket) },
+    { env: delayEnv(socket), program: await programWith(folder, nameServer) },
     ...['--data', data, '--fixture', fixtureFile, '--sample', '--allow-private-webhooks'],
     ...(attack?.serverArguments ?? []),
   );
@@ -72,6 +73,18 @@ async function measure(name: string, attack?: Attack): Promise<Measurement> {
   return measurement;
 }
 
+/** The built binary, in a mount namespace in which `nameServer` is the only DNS server. */
+async function programWith(
+  folder: string,
+  nameServer: string | undefined,
+): Promise<readonly string[]> {
+  if (nameServer === undefined) return thisProgram;
+  const file = join(folder, 'resolv.conf');
+  await writeFile(file, `nameserver ${nameServer}\n`);
+  const script = `mount --bind ${file} /etc/resolv.conf && exec "$@"`;
+  return ['unshare', '-m', 'sh', '-c', script, 'sh', ...thisProgram];
+}
+
 function expectServed({ latency, delay }: Measurement, maxLatency = defaultMaxLatency): void {
   expect(Object.values(latency).flatMap(({ failures }) => failures)).toEqual([]);
   expect(delay.maxComputing).toBeLessThan(maxComputing);
@@ -83,9 +96,12 @@ describe('good clients are served', async () => {
     expectServed(await measure('none'));
   });
 
-  it.each(await generators())('during an attack: $name', async ({ name, file, maxLatency }) => {
-    expectServed(await measure(name, await Attack.prepare(file)), maxLatency);
-  });
+  it.each(await generators())(
+    'during an attack: $name',
+    async ({ name, file, nameServer, maxLatency }) => {
+      expectServed(await measure(name, await Attack.prepare(file), nameServer), maxLatency);
+    },
+  );
 });
 
 afterAll(async () => {
