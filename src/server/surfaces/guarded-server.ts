@@ -33,7 +33,9 @@ export function createGuardedServer(
   limitWaitingConnections(server, maxWaitingConnections, addresses);
   const responses = new WeakMap<Duplex, ServerResponse>();
   const pipelines = new Pipelines();
-  parseSmallChunks(server, (socket) => pipelines.hasRejected(socket));
+  /** Connections whose requests cannot be parsed any further. */
+  const ended = new WeakSet<Duplex>();
+  parseSmallChunks(server, (socket) => ended.has(socket) || pipelines.hasRejected(socket));
   server.on('request', (request, response) => {
     bodies.watch(request, response);
     const { socket } = request;
@@ -43,11 +45,21 @@ export function createGuardedServer(
     response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
   });
   server.on('clientError', (error: Error, socket: Duplex) => {
+    ended.add(socket);
     const response = responses.get(socket);
     const isResponding = response?.headersSent === true && !response.writableFinished;
     if (!socket.writable || isResponding) return void socket.destroy();
     const { status, error: apiError } = clientErrorResponse(error);
     endWithApiError(socket, apiError, status);
+  });
+  // Without a listener, Node closes the connection without a response.
+  server.on('connect', (_request, socket: Duplex) => {
+    ended.add(socket);
+    socket.on('error', () => {});
+    const response = responses.get(socket);
+    if (response && !response.writableFinished) return void socket.destroy();
+    const message = 'this server is no proxy: CONNECT is not supported';
+    endWithApiError(socket, new ApiError('invalid_request', message));
   });
   server.on('checkExpectation', (request, response) => {
     pipelines.accept(request, response, () => {
