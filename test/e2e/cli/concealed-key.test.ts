@@ -111,3 +111,12 @@ it.each(['a', 'ab', 'abc'])('the key %s is rejected: it would be everywhere', as
     message: 'the API key is shorter than 4 characters',
   });
 });
+
+it('reports an error of a command line that has a key file of 60 kB', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'newswatch-key-'));
+  const file = join(folder, 'key.txt');
+  await writeFile(file, 'k/'.repeat(30_000), { mode: 0o600 });
+  const { code, stderr } = await cli(['--api-key-file', file, 'news', 'latest', 'extra']);
+  expect(code).toBe(2);
+  expect(failureIn(stderr)).toMatchObject({ error: 'excess_arguments' });
+});
