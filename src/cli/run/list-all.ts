@@ -35,7 +35,8 @@ export async function listAll(
     const print = flags.jsonl && flags.output === undefined ? printLines : printDocument;
     try {
       await interruptible(operation, shell, async (signal) => {
-        const call: Call = (page) => client.call(operation, page, { signal });
+        const deadline = await shell.deadline();
+        const call: Call = (page) => client.call(operation, page, { signal, deadline });
         const pages = readPages(operation, input, call, shell);
         await print(operation, pages, { ...flags, strict: settings.strict }, shell);
       });

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { cli, failureIn } from '../../helpers/cli.ts';
@@ -178,6 +179,22 @@ describe.concurrent('--all', () => {
     const { code, stdout, stderr } = await cli([...list, '--all'], { env: envFor(server) });
     expect({ code, stdout }).toEqual({ code: 8, stdout: '' });
     expect(failureIn(stderr)).toMatchObject({ error: 'bad_response' });
+  });
+
+  it('ends with 7 at --timeout if a service always has a next page', async () => {
+    let pages = 0;
+    const { base_url } = await mockServer(
+      http.get('*/api/v1/alerts', async () => {
+        pages += 1;
+        await setTimeout(20);
+        return HttpResponse.json(more(`cursor ${pages}`, pages));
+      }),
+    );
+    const env = envFor({ base_url });
+    const { code, stdout, stderr } = await cli([...list, '--all', '--timeout', '3'], { env });
+    expect({ code, stdout }).toEqual({ code: 7, stdout: '' });
+    expect(failureIn(stderr)).toMatchObject({ error: 'timeout' });
+    expect(pages).toBeGreaterThan(1);
   });
 
   it('ends on SIGINT without output', async () => {
