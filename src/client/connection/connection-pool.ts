@@ -42,6 +42,7 @@ export class ConnectionPool {
     signals: readonly AbortSignal[],
     read: (response: ResponseData) => Promise<Result>,
   ): Promise<Result> {
+    if (this.#isClosed) throw new ExchangeError('idle', closed());
     const connection = this.#idle.pop() ?? new Connection(this.#origin, this.#proxy);
     let body: Readable | undefined;
     let stopListening = () => {};
@@ -59,7 +60,6 @@ export class ConnectionPool {
       else connection.destroy(new Error('the connection is not needed any more'));
     };
     try {
-      if (this.#isClosed) throw closed();
       const sent = connection.send({ ...request, origin: this.#origin });
       const response = await Promise.race([sent, aborted]);
       body = response.body.on('error', () => {});

@@ -8,6 +8,7 @@ import {
   SettingError,
 } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { handleEvents } from '../../../src/node/handle-events.ts';
 import { closing } from '../../helpers/closing.ts';
 import { mockServer, rawServer } from '../../helpers/mock-server.ts';
 import { paidKey, testServer, unpaidKey } from '../../helpers/server.ts';
@@ -88,6 +89,19 @@ describe('the typed client', () => {
       message: expect.stringContaining('the client was closed'),
       sent: false,
     });
+  });
+
+  it('rejects a call with an aborted signal after close() only once', async () => {
+    const client = clientOf(await testServer());
+    await client.close();
+    const rejections: unknown[] = [];
+    const record = (reason: unknown) => rejections.push(reason);
+    process.on('unhandledRejection', record);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(client.usage({}, { signal })).rejects.toThrow('enough');
+    await handleEvents();
+    process.off('unhandledRejection', record);
+    expect(rejections).toEqual([]);
   });
 
   it('stops when the signal is aborted', async () => {

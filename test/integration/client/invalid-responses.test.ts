@@ -1,12 +1,15 @@
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { createClient, type NetworkError } from 'newswatch';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Transport } from '../../../src/client/transport.ts';
+import { handleEvents } from '../../../src/node/handle-events.ts';
 import { canMakeCertificates, makeCertificate } from '../../helpers/certificate.ts';
 import { closing } from '../../helpers/closing.ts';
 import { rawServer } from '../../helpers/mock-server.ts';
+import { listeningAt } from '../../helpers/proxy.ts';
 import { paidKey } from '../../helpers/server.ts';
 
 const service = 'https://news.example.org';
@@ -298,6 +301,22 @@ describe('a response that is too large', () => {
     const response = await new Transport(hostile, paidKey).fetch(request, {});
     await expect(response.text()).rejects.toThrow('is larger than 16 MiB');
     await closed;
+  });
+
+  it('finds the end of an event that is split between chunks', async () => {
+    const server = createHttpServer(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (let index = 0; index < 300; index += 1) {
+        response.write(`data: ${'x'.repeat(60_000)}\n`);
+        await handleEvents();
+        if (!response.write('\n')) await once(response, 'drain');
+        await handleEvents();
+      }
+      response.end();
+    });
+    const transport = new Transport(`http://${await listeningAt(server)}`, paidKey);
+    const response = await transport.fetch({ method: 'GET', path: '/mcp' }, {});
+    expect(await response.text()).toHaveLength(300 * 60_008);
   });
 
   it.each([
