@@ -41,13 +41,16 @@ export async function verifyRequest(
   options: VerifyRequestOptions,
 ): Promise<VerifiedRequest> {
   const { maxBodySize = 1_048_576, ...verifyOptions } = options ?? {};
+  if (!Number.isSafeInteger(maxBodySize) || maxBodySize < 0) {
+    throw new WebhookError('bad_arguments', 'maxBodySize is not a number of bytes');
+  }
   const body = await readBody(checkRequest(request), maxBodySize);
   const verified = verify({ ...verifyOptions, headers: request.headers, body });
   return { ...verified, text: exactText.decode(body) };
 }
 
 function checkRequest(request: WebRequest): WebRequest {
-  if (typeof request !== 'object' || request === null || typeof request.bodyUsed !== 'boolean') {
+  if (!isWebRequest(request)) {
     throw new WebhookError(
       'bad_arguments',
       `request is ${typeName(request)} that is not a web Request: for Express and node:http, pass body and headers to verify`,
@@ -58,6 +61,11 @@ function checkRequest(request: WebRequest): WebRequest {
     'bad_arguments',
     'the body of the request was already read: call verifyRequest before json(), text() or a body parser',
   );
+}
+
+function isWebRequest(value: unknown): boolean {
+  const { body, bodyUsed } = Object(value) as Partial<WebRequest>;
+  return typeof bodyUsed === 'boolean' && (body === null || typeof body?.getReader === 'function');
 }
 
 /** Copies the chunks into one buffer, because a sender may make each byte a chunk. */

@@ -79,7 +79,8 @@ describe('verifyRequest', () => {
     });
   });
 
-  it.each([[undefined], [null], ['text'], [{ headers: {}, body: {} }]])(
+  const bodyText = { headers: new Headers(), body: 'text', bodyUsed: false };
+  it.each([[undefined], [null], ['text'], [{ headers: {}, body: {} }], [bodyText]])(
     'rejects %j, which is no web Request, with the way out',
     async (request) => {
       const call = Reflect.apply(verifyRequest, undefined, [request as WebRequest, options]);
@@ -89,6 +90,14 @@ describe('verifyRequest', () => {
       });
     },
   );
+
+  it.each(['1mb', Number.NaN, null, -1])('rejects %j as maxBodySize', async (maxBodySize) => {
+    const call = Reflect.apply(verifyRequest, undefined, [
+      webRequest(),
+      { ...options, maxBodySize } as never,
+    ]);
+    await expect(call).rejects.toMatchObject({ reason: 'bad_arguments', status: 500 });
+  });
 
   it('rejects missing options', async () => {
     const call = Reflect.apply(verifyRequest, undefined, [webRequest(), undefined as never]);
