@@ -47,12 +47,16 @@ export async function createPrivateFile(path: string, text: string): Promise<voi
   await write(path, text, { mode: 0o600, owner: undefined, moveFile: linkUnlessExists });
 }
 
-interface Target {
-  /** The path without symbolic links in its last component, unless it is a FIFO or device. */
+export interface Target {
+  /** The path without symbolic links in its last component, unless it is a FIFO, device or descriptor. */
   target: string;
   /** `undefined` if there is no file yet. */
   stats: Stats | undefined;
+  /** The file descriptor of this process if the path names one, as /dev/stdout does. */
+  descriptor?: number;
 }
+
+const descriptorPath = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
 /**
  * Follows the symbolic links of a path, whose last target may not exist yet.
@@ -65,6 +69,8 @@ export async function resolveTarget(path: string): Promise<Target> {
   if (final && !final.isFile()) return { target: path, stats: final };
   let target = path;
   for (let links = 0; links <= maxLinks; links += 1) {
+    const [, descriptor] = descriptorPath.exec(target) ?? [];
+    if (descriptor) return { target, stats: final, descriptor: Number(descriptor) };
     const stats = await lstat(target).catch((error: unknown) => {
       if (errorCode(error) === 'ENOENT') return undefined;
       throw error;

@@ -1,8 +1,8 @@
-import { constants, type Stats } from 'node:fs';
+import { constants, type Stats, writeFile } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Deadline } from '../../client/deadline.ts';
-import { resolveTarget, writeFileAtomically } from '../../node/atomic-file.ts';
+import { promisify } from 'node:util';
+import { resolveTarget, type Target, writeFileAtomically } from '../../node/atomic-file.ts';
 import { describeSystemError } from '../../node/system-error.ts';
 import { writeStreamFile } from '../../node/write-stream-file.ts';
 import { exitCodeForSignal } from '../errors/exit-code.ts';
@@ -11,18 +11,19 @@ import type { Shell } from '../shell.ts';
 
 /**
  * Replaces a regular file, or the target of a symbolic link, atomically. Writes directly to devices
- * and FIFOs, until `--timeout` has passed or a signal arrives.
+ * and FIFOs, until `--timeout` has passed or a signal arrives, and to the open file behind
+ * /dev/stdout, which a shell's redirect has positioned.
  *
  * @throws {Failure} `output_lost`, `timeout` or `interrupted`
  */
 export async function writeResponseFile(path: string, text: string, shell: Shell): Promise<void> {
-  const { target, stats } = await resolveTarget(path).catch(() => ({
-    target: path,
-    stats: undefined,
-  }));
-  if (isStream(stats)) return writeToStream(target, text, shell);
+  const { target, stats, descriptor }: Partial<Target> = await resolveTarget(path).catch(
+    () => ({}),
+  );
+  if (target !== undefined && isStream(stats)) return writeToStream(target, text, shell);
   try {
-    await writeFileAtomically(path, text);
+    if (descriptor === undefined) await writeFileAtomically(path, text);
+    else await promisify(writeFile)(descriptor, text);
   } catch (cause) {
     throw outputFailure(`--output ${path} cannot be written and is unchanged`, cause);
   }
@@ -31,9 +32,10 @@ export async function writeResponseFile(path: string, text: string, shell: Shell
 /** @throws {Failure} `invalid_value` if the file cannot be written */
 export async function checkResponseFile(path: string): Promise<void> {
   try {
-    const { target, stats } = await resolveTarget(path);
+    const { target, stats, descriptor } = await resolveTarget(path);
     if (stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    await access(isStream(stats) ? target : dirname(target), constants.W_OK);
+    const isOpen = isStream(stats) || descriptor !== undefined;
+    await access(isOpen ? target : dirname(target), constants.W_OK);
   } catch (error) {
     throw invalidInput(
       `--output ${path} cannot be written: ${describeSystemError(error)}; nothing was sent`,
@@ -47,9 +49,7 @@ function isStream(stats: Stats | undefined): boolean {
 }
 
 async function writeToStream(path: string, text: string, shell: Shell): Promise<void> {
-  const shared = await shell.deadline();
-  // With --all, each page has its own timeout, so the shared one may have passed.
-  const deadline = shared.signal.aborted ? new Deadline(shared.timeout) : shared;
+  const deadline = await shell.deadline();
   const interruption = shell.interruption();
   const signal = AbortSignal.any([deadline.signal, interruption]);
   try {

@@ -135,6 +135,20 @@ describe('--output to a FIFO', () => {
   });
 });
 
+it.each(['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])(
+  '--output %s writes where a redirect has positioned the file',
+  async (path) => {
+    const env = cleanEnv(envFor(await testServer()));
+    const file = join(folder, 'log.txt');
+    await writeFile(file, 'first\n');
+    const line = `(echo before; "$0" "$@" --output ${path}; echo after) >> ${file}`;
+    await promisify(execFile)('bash', ['-c', line, process.execPath, binary, ...latest], { env });
+    const [first, before, ...rest] = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect([first, before, rest.pop()]).toEqual(['first', 'before', 'after']);
+    expect(JSON.parse(rest.join('\n'))).toHaveProperty('items');
+  },
+);
+
 it('--output /dev/stdout writes to a pipe', async () => {
   const env = cleanEnv(envFor(await testServer()));
   const line = '"$0" "$@" --output /dev/stdout | cat';
