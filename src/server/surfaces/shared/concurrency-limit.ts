@@ -33,7 +33,8 @@ export class ConcurrencyLimit {
     key: string,
     task: (place: Place) => Result | Promise<Result>,
   ): Promise<Result> {
-    await this.#take(key);
+    const turn = this.#take(key);
+    if (turn) await turn;
     const place: Place = {
       leave: async (work) => {
         this.#free(key);
@@ -51,16 +52,17 @@ export class ConcurrencyLimit {
     }
   }
 
-  async #take(key: string): Promise<void> {
+  /** Returns a promise if the task has to wait. */
+  #take(key: string): Promise<void> | undefined {
     const { maxRunning, maxWaiting, excess } = this.#options;
     const tasks = this.#tasks.get(key) ?? { running: 0, waiting: [] };
     this.#tasks.set(key, tasks);
     if (tasks.running < maxRunning) {
       tasks.running += 1;
-    } else {
-      if (tasks.waiting.length >= maxWaiting) throw excess();
-      await new Promise<void>((resolve) => tasks.waiting.push(resolve));
+      return undefined;
     }
+    if (tasks.waiting.length >= maxWaiting) throw excess();
+    return new Promise((resolve) => tasks.waiting.push(resolve));
   }
 
   /** Before those that have not run yet, whatever their number. */
