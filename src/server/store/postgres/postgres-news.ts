@@ -176,7 +176,7 @@ function insertItems(items: readonly NewsRow[]): Sql {
     ON CONFLICT (term) DO UPDATE SET items = known.items + excluded.items`;
 }
 
-/** Deletes what {@link insertItems} added. */
+/** Deletes what {@link insertItems} added. The writer must have locked `news_totals`. */
 function deleteItems(numbers: readonly number[]): Sql {
   return sql`WITH deleted AS (
       DELETE FROM news WHERE number = ANY(${numbers})
@@ -192,10 +192,14 @@ function deleteItems(numbers: readonly number[]): Sql {
       WHERE (posting.term, posting.order_at, posting.number)
         = (deleted_terms.term, deleted_terms.order_at, deleted_terms.number)
       RETURNING posting.term
+    ),
+    removed AS (SELECT term, count(*) FROM unposted GROUP BY term),
+    unused AS (
+      DELETE FROM news_terms USING removed
+      WHERE news_terms.term = removed.term AND items <= removed.count
     )
-    UPDATE news_terms SET items = items - removed.count
-    FROM (SELECT term, count(*) FROM unposted GROUP BY term) AS removed
-    WHERE news_terms.term = removed.term`;
+    UPDATE news_terms SET items = items - removed.count FROM removed
+    WHERE news_terms.term = removed.term AND items > removed.count`;
 }
 
 type NewsRow = ReturnType<typeof newsRows>[number];
