@@ -36,7 +36,7 @@ import { startingListener } from './starting-listener.ts';
 import { openStore, openTemporaryStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
 import type { Store } from './store/store.ts';
-import { storeProblems } from './store-problems.ts';
+import { StoreCheck } from './store-check.ts';
 import { createGuardedServer } from './surfaces/guarded-server.ts';
 import { allowedHostsOf } from './surfaces/mcp/allowed-hosts.ts';
 import { BodyBudget } from './surfaces/shared/body-budget.ts';
@@ -188,7 +188,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     cleanup.add(loading.settled);
     listener = loading.listener;
     const secrets = new SecretBox(options.secretKeys).encrypts ? 'encrypted' : 'plain';
-    readiness.start([() => storeProblems(store), async () => clockSync?.problems() ?? []], secrets);
+    const storeCheck = new StoreCheck(store, log);
+    const checks = [() => storeCheck.problems(), async () => clockSync?.problems() ?? []];
+    readiness.start(checks, secrets);
     cleanup.add(async () => {
       readiness.drain();
       await pause(options.drainDelay ?? 0);

@@ -5,6 +5,7 @@ import { errorMessage } from '../node/error-message.ts';
 import { makePrivateFolder } from '../node/private-folder.ts';
 import { BackgroundCheckpoints, runCheckpoint } from './background-checkpoints.ts';
 import { loadDriver } from './driver.ts';
+import { fileIdentity } from './file-identity.ts';
 import { FullDiskMark } from './full-disk-mark.ts';
 import { guarded } from './guarded.ts';
 import { ensureOwnFile } from './own-file.ts';
@@ -40,6 +41,7 @@ export class Database {
   readonly #path: string;
   readonly #statements = new Map<string, StatementSyncInstance>();
   readonly #lockTimeout: number;
+  readonly #identity: string | undefined;
   #wal: WalSync | undefined;
   #checkpoints: BackgroundCheckpoints | undefined;
   readonly #fullDisk = new FullDiskMark();
@@ -51,6 +53,7 @@ export class Database {
     this.#connection = connection;
     this.#path = path;
     this.#lockTimeout = lockTimeout;
+    this.#identity = fileIdentity(path);
   }
 
   /**
@@ -85,6 +88,28 @@ export class Database {
       } catch (error) {
         database.close();
         throw error;
+      }
+    });
+  }
+
+  /**
+   * Reads a table from the file. It uses a new connection, because this one may respond from its cache,
+   * also after the file was deleted or damaged.
+   *
+   * @throws {StoreUnavailable} if the file cannot be read, or is not the one that was opened
+   */
+  checkFile(table: string): void {
+    const read = `SELECT 1 FROM ${table} LIMIT 1`;
+    if (this.#path === memoryPath) return void this.get(read);
+    guarded(`cannot read the database ${this.#path}`, () => {
+      if (fileIdentity(this.#path) !== this.#identity) {
+        throw new StoreUnavailable(`the database ${this.#path} was deleted or replaced`);
+      }
+      const connection = new (loadDriver().DatabaseSync)(this.#path, { readOnly: true });
+      try {
+        connection.prepare(read).get();
+      } finally {
+        connection.close();
       }
     });
   }

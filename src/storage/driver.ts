@@ -3,7 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 interface Driver {
-  DatabaseSync: new (path: string) => DatabaseSyncInstance;
+  DatabaseSync: new (path: string, options?: { readOnly?: boolean }) => DatabaseSyncInstance;
 }
 
 /** Loads the bundled driver, or Node's own if the optional dependency is not installed. */

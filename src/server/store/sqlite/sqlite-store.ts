@@ -34,7 +34,7 @@ export function openSqliteStore(folder: string, secrets?: SecretBox): Store {
     ...sqlStore(executor, claimInSqlite(executor), secrets),
     news: new SqliteNews(database),
     erasure,
-    ping: () => whenUnlocked(() => void database.get('SELECT 1 FROM sqlite_schema')),
+    ping: () => whenUnlocked(() => database.checkFile('news_totals')),
     checkDisk: () => checkDisk(database, folder),
     async close() {
       await erasure.close();

@@ -3,15 +3,18 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deleteNews } from 'newswatch/server';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
 import { openStore } from '../../../../src/server/store/open-store.ts';
+import { PostgresDatabase } from '../../../../src/server/store/postgres/database.ts';
+import { raw, sql } from '../../../../src/server/store/sql/sql.ts';
 import type { NewsItemRecord, Store } from '../../../../src/server/store/store.ts';
 import { addRecords } from '../../../helpers/add-records.ts';
+import { closing } from '../../../helpers/closing.ts';
 import { foundInFolder } from '../../../helpers/found-in-folder.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../helpers/postgres.ts';
 import { aChannel, anAccount } from './contract/records.ts';
 
-// Only SQLite: the files of PostgreSQL belong to its server (docs/operating.md).
 let data: string;
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'newswatch-erasure-'));
@@ -23,6 +26,8 @@ const open = async (...secretKeys: string[]): Promise<Store> =>
 /** Words that occur only in one item, in one of its versions. */
 const wordsOf = (n: number, version: number): string[] =>
   ['heading', 'lead', 'story', 'link'].map((part) => `${part}${n}of${version}x`);
+
+const wordPattern = /(heading|lead|story|link)\d+of\dx/g;
 
 function anItem(n: number, version: number): NewsItemRecord {
   const [heading, lead, story, link] = wordsOf(n, version);
@@ -57,7 +62,7 @@ const removedWords = removed.flatMap((n) => [...wordsOf(n, 1), ...wordsOf(n, 2)]
 
 /** The words of removed items that a file of the folder contains. */
 const remains = () => {
-  const found = foundInFolder(data, /(heading|lead|story|link)\d+of\dx/g);
+  const found = foundInFolder(data, wordPattern);
   return removedWords.filter((word) => found.has(word));
 };
 
@@ -163,4 +168,30 @@ describe('signing secrets', () => {
     await (await open(old)).close();
     expect(isPlainAnywhere()).toBe(false);
   });
+});
+
+// The files of PostgreSQL belong to its server (docs/operating.md).
+it.skipIf(!postgres)(`a takedown leaves no removed text in any row ${onPostgres}`, async () => {
+  const { address, release } = await acquireStoreDatabase();
+  onTestFinished(release);
+  const { store } = await openStore({ data, database: address, databaseConnections: 2 });
+  await addNews(store);
+  const database = closing(await PostgresDatabase.open(address));
+  const containing = async () => {
+    const tables = await database.all<{ name: string }>(
+      sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    const rows = await Promise.all(
+      tables.map(({ name }) =>
+        database.all<{ text: string }>(sql`SELECT t::text AS text FROM ${raw(name)} AS t`),
+      ),
+    );
+    const text = rows.flat().map((row) => row.text);
+    const found = new Set(text.join('\n').match(wordPattern));
+    return removedWords.filter((word) => found.has(word));
+  };
+  expect(await containing()).not.toEqual([]);
+  await deleteNews({ data, database: address, databaseConnections: 2, ids });
+  expect(await containing()).toEqual([]);
+  await store.close();
 });

@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, it } from 'vitest';
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Log } from '../../../../src/node/log.ts';
+import { Database } from '../../../../src/storage/database.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 import { freePort } from '../../../helpers/free-port.ts';
@@ -78,4 +83,50 @@ it('allows only GET and HEAD', async () => {
     expect((await fetch(base_url + path, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(base_url + path, { method: 'POST' })).status).toBe(405);
   }
+});
+
+/** Another process copies the log of a running server into its file. */
+async function emptyLog(file: string): Promise<void> {
+  const database = Database.open(file);
+  await database.truncateLog();
+  database.close();
+}
+
+describe('a server whose database file cannot be read', () => {
+  const damages: [string, (file: string) => void][] = [
+    ['was deleted', (file) => rmSync(file)],
+    ['was moved with its folder', (file) => renameSync(dirname(file), `${dirname(file)} moved`)],
+    ['was replaced', (file) => renameSync(copyOf(file), file)],
+    ['has other content', (file) => writeFileSync(file, 'no database '.repeat(10_000))],
+  ];
+
+  function copyOf(file: string): string {
+    copyFileSync(file, `${file} copy`);
+    return `${file} copy`;
+  }
+
+  it.each(damages)('because it %s is not ready, and names only the kind', async (_, damage) => {
+    const data = mkdtempSync(join(tmpdir(), 'newswatch-readiness-'));
+    const lines: unknown[] = [];
+    const log: Log = (...line) => lines.push(line);
+    const { base_url } = await testServer({ data, log });
+    expect((await responseOf(`${base_url}/readyz`)).status).toBe(200);
+    await emptyLog(join(data, 'newswatch.db'));
+    damage(join(data, 'newswatch.db'));
+    for (const _each of [1, 2]) {
+      const { status, body } = await responseOf(`${base_url}/readyz`);
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: {
+          status: 'not_ready',
+          reasons: [{ reason: 'store', message: 'the store is unavailable' }],
+          secrets: 'plain',
+        },
+      });
+    }
+    expect((await fetch(`${base_url}/healthz`)).status).toBe(503);
+    expect(lines.filter((line) => JSON.stringify(line).includes('store unavailable'))).toEqual([
+      ['warn', 'store unavailable', { reason: expect.stringContaining(data) }],
+    ]);
+  });
 });

@@ -58,6 +58,47 @@ describeStores('changes of different fields by two processes at the same time', 
       ids.map(() => 'none The desk'),
     );
   });
+
+  it('are all kept for API keys, and only one process revokes a key', async () => {
+    const { keys } = context.store;
+    const other = await context.openAgain();
+    await addRecords(context.store, { accounts: [anAccount('a')] });
+    const key = (id: string) => ({
+      id,
+      account_id: 'a',
+      hash: `hash of ${id}`,
+      name: id,
+      created_at: 1,
+    });
+    const [revoked, kept] = [ids.slice(0, 75), ids.slice(75)];
+    for (const id of revoked) await keys.ensure(key(id));
+    const revocations = revoked.map((id) =>
+      Promise.all([keys.revoke(id, 'a', 2), other.keys.revoke(id, 'a', 3)]),
+    );
+    const additions = kept.flatMap((id) => [
+      keys.ensure(key(id)),
+      other.keys.ensure({ ...key(id), id: `${id} again` }),
+      other.keys.ensure(key(`${id} of the other`)),
+    ]);
+    const outcomes = await Promise.all(revocations);
+    await Promise.all(additions);
+    expect(outcomes.map((pair) => pair.filter(Boolean).length)).toEqual(revoked.map(() => 1));
+    const hashes = (await other.keys.list('a')).map(({ hash }) => hash);
+    const expected = kept.flatMap((id) => [`hash of ${id}`, `hash of ${id} of the other`]);
+    expect(hashes.toSorted()).toEqual(expected.toSorted());
+    for (const id of revoked) expect(await other.keys.holder(`hash of ${id}`)).toBeUndefined();
+  });
+
+  it('lets only one process store the first API key', async () => {
+    const other = await context.openAgain();
+    await addRecords(context.store, { accounts: [anAccount('a')] });
+    const key = (id: string) => ({ id, account_id: 'a', hash: id, name: id, created_at: 1 });
+    const stored = await Promise.all(
+      ids.slice(0, 20).map((id, n) => (n % 2 ? other : context.store).keys.ensureFirst(key(id))),
+    );
+    expect(stored.filter(Boolean)).toHaveLength(1);
+    expect(await context.store.keys.list('a')).toHaveLength(1);
+  });
 });
 
 describeStores('a connection that is changed during an attempt', (context) => {
