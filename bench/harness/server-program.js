@@ -23,7 +23,7 @@ export async function startServerProgram(
 ) {
   const folder = temporaryFolder();
   const file = join(folder, 'fixture.json');
-  writeFileSync(file, JSON.stringify(fixture));
+  writeFileSync(file, JSON.stringify(fixture), { mode: 0o600 });
   const kept = args.includes('--data') || args.includes('--database');
   const data = kept ? [] : ['--data', join(folder, 'data')];
   return startProgram([...args, ...data, '--fixture', file], join(folder, 'log'), pinned);

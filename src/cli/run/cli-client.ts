@@ -26,7 +26,7 @@ export async function withSettings(
   if (flags.local) {
     const common = await localSettings(flags, shell);
     const { withLocalServer } = await import('./local-server.ts');
-    await withLocalServer((server) => run({ ...server, ...common }));
+    await withLocalServer(shell, (server) => run({ ...server, ...common }));
   } else {
     await run(await remoteSettings(flags, shell));
   }

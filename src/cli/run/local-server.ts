@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPrivateFile } from '../../node/atomic-file.ts';
 import { errorMessage } from '../../node/error-message.ts';
@@ -5,6 +6,9 @@ import { readTextFile } from '../../node/read-text-file.ts';
 import { bundles } from '../bundles.ts';
 import { userFolders } from '../config/user-folders.ts';
 import { Failure } from '../errors/failure.ts';
+import type { Output } from '../output/output.ts';
+import type { Shell } from '../shell.ts';
+import { rejectExposedFile } from './reject-exposed-file.ts';
 
 /** Address and key of the bundled server. */
 interface LocalServer {
@@ -20,10 +24,11 @@ const pricingUrl = 'http://127.0.0.1:8787/pricing';
  * and stores its data in the user's data folder.
  */
 export async function withLocalServer<Result>(
+  { output }: Pick<Shell, 'output'>,
   work: (server: LocalServer) => Promise<Result>,
 ): Promise<Result> {
   const data = join((await userFolders()).data, 'local');
-  const { server, apiKey } = await start(data);
+  const { server, apiKey } = await start(data, output);
   try {
     return await work({ baseUrl: server.base_url, apiKey });
   } finally {
@@ -31,13 +36,14 @@ export async function withLocalServer<Result>(
   }
 }
 
-async function start(data: string) {
+async function start(data: string, output: Output) {
   const { startServer, newApiKey } = await bundles.server();
   try {
-    const apiKey = await localKey(data, newApiKey);
+    const apiKey = await localKey(data, newApiKey, output);
     const fixture = { accounts: [{ id: 'local', keys: [apiKey] }] };
     return { server: await startServer({ data, pricingUrl, sample: true, fixture }), apiKey };
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     throw new Failure('local_server', `the bundled server cannot start: ${errorMessage(cause)}`, {
       hint: `Its data folder is ${data}; set XDG_DATA_HOME to move it`,
       cause,
@@ -45,11 +51,15 @@ async function start(data: string) {
   }
 }
 
-/** The API key of the bundled server, created on first use and stored with its data. */
-async function localKey(data: string, newKey: () => string): Promise<string> {
-  const path = join(data, 'api-key');
-  const existing = await readTextFile(path).catch(() => undefined);
-  if (existing) return existing;
-  await createPrivateFile(path, newKey());
-  return readTextFile(path);
+/**
+ * The API key of the bundled server, created on first use and stored with its data.
+ *
+ * @throws {Failure} if other users can access its file
+ */
+async function localKey(data: string, newKey: () => string, output: Output): Promise<string> {
+  const file = join(data, 'api-key');
+  const existing = await readTextFile(file).catch(() => undefined);
+  if (!existing) await createPrivateFile(file, newKey());
+  await rejectExposedFile({ file, name: file, stats: await stat(file) }, output);
+  return existing || readTextFile(file);
 }

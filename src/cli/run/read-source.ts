@@ -1,6 +1,4 @@
-import type { Stats } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { exposureOf } from '../../node/exposed-file.ts';
 import { openInput } from '../../node/open-input.ts';
 import { readBounded } from '../../node/read-bounded.ts';
 import { describeSystemError } from '../../node/system-error.ts';
@@ -9,6 +7,7 @@ import { exitCodeForSignal } from '../errors/exit-code.ts';
 import type { ProgramErrorCode } from '../errors/explanations/program-errors.ts';
 import { Failure } from '../errors/failure.ts';
 import type { Shell } from '../shell.ts';
+import { rejectExposedFile } from './reject-exposed-file.ts';
 
 /** Much larger than any request or event. */
 const maxBytes = 16 * 1024 * 1024;
@@ -52,25 +51,13 @@ async function streamOf(source: Source, { stdin, output }: InputShell): Promise<
   const { file, name, isSecret } = source;
   if (file === '-') return stdin;
   const { stream, stats } = await openInput(file);
-  const exposure = isSecret ? await exposureOf(file, stats) : 'no';
-  const message = `${name} is accessible to other users (mode ${modeOf(stats)})`;
-  if (exposure === 'fixable') {
+  try {
+    if (isSecret) await rejectExposedFile({ file, name, stats }, output);
+    return stream;
+  } catch (error) {
     stream.destroy();
-    throw new Failure('exposed_secret', message, { hint: `Run: chmod 600 ${quoted(file)}` });
+    throw error;
   }
-  if (exposure === 'fixed') {
-    output.note(`newswatch: warning: ${message}, and its file system does not let that change`);
-  }
-  return stream;
-}
-
-function modeOf({ mode }: Stats): string {
-  return (mode & 0o777).toString(8).padStart(4, '0');
-}
-
-/** Quoted for a shell if necessary. */
-function quoted(path: string): string {
-  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 /** @throws {Failure} if it cannot be read, is larger than 16 MiB, or is not UTF-8 */

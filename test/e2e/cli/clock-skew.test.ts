@@ -19,7 +19,9 @@ let fixture: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'newswatch-clock-'));
   fixture = join(folder, 'fixture.json');
-  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }));
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }), {
+    mode: 0o600,
+  });
 });
 
 /** Starts a server whose clock is off. */

@@ -19,7 +19,9 @@ beforeEach(async () => {
 
 async function start(): Promise<RunningServe> {
   const fixture = join(folder, 'fixture.json');
-  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }));
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }] }), {
+    mode: 0o600,
+  });
   return serve('--data', folder, '--fixture', fixture, '--allow-private-webhooks');
 }
 

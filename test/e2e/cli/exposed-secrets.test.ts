@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdtemp, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -60,6 +60,75 @@ it('the mode of the target of a symbolic link counts', async () => {
   await chmod(file, 0o440);
   expect((await cli(args, { env: { SERVICE_BASE_URL: base_url } })).code).toBe(2);
 });
+
+describe('a fixture that other users can access', () => {
+  const serve = async (fixture: object) => {
+    const file = await newFile(JSON.stringify(fixture), 0o644, 'fixture.json');
+    return { file, result: await cli(['serve', '--data', '/dev/null/x', '--fixture', file]) };
+  };
+  const connection = { id: 'c', account: 'a', webhook_url: 'https://a.example/' };
+
+  it.each([
+    { accounts: [{ id: 'a', keys: ['nw_key_of_a_fixture'] }] },
+    { accounts: [{ id: 'a' }], connections: [{ ...connection, signing_secret: secret }] },
+    { accounts: [{ id: 'a' }], connections: [{ ...connection, previous_secret: secret }] },
+  ])('is rejected if it contains a key or secret (%#)', async (fixture) => {
+    const { file, result } = await serve(fixture);
+    expect(result.code).toBe(2);
+    expect(failureIn(result.stderr)).toMatchObject({
+      error: 'exposed_secret',
+      message: expect.stringContaining('--fixture'),
+      hint: `Run: chmod 600 ${file}`,
+    });
+  });
+
+  it('is accepted without one', async () => {
+    const { result } = await serve({ accounts: [{ id: 'a' }] });
+    expect(result.stderr).not.toContain('exposed_secret');
+  });
+});
+
+it('the key of the local server is rejected if other users can access it', async () => {
+  const env = { XDG_DATA_HOME: await mkdtemp(join(tmpdir(), 'newswatch-exposed-')) };
+  expect((await cli(['--local', 'usage'], { env })).code).toBe(0);
+  const file = join(env.XDG_DATA_HOME, 'newswatch', 'local', 'api-key');
+  await chmod(file, 0o666);
+  const { code, stderr } = await cli(['--local', 'usage'], { env });
+  expect(code).toBe(2);
+  expect(failureIn(stderr)).toMatchObject({
+    error: 'exposed_secret',
+    hint: `Run: chmod 600 ${file}`,
+  });
+  await chmod(file, 0o600);
+  expect((await cli(['--local', 'usage'], { env })).code).toBe(0);
+});
+
+// Only root can run a program as another user.
+it.runIf(process.getuid?.() === 0)(
+  'a file of another user is rejected with what root must run, which fixes it',
+  async () => {
+    const file = await newFile(paidKey, 0o640);
+    const nobody = 65534;
+    await chmod(join(file, '..'), 0o755);
+    await chown(file, 0, nobody);
+    const { base_url } = await testServer();
+    const program = [process.execPath, [binary, '--api-key-file', file, 'usage']] as const;
+    const options = {
+      env: cleanEnv({ SERVICE_BASE_URL: base_url, XDG_CONFIG_HOME: join(file, '..') }),
+      uid: nobody,
+      gid: nobody,
+    };
+    const run = () => promisify(execFile)(...program, options);
+    const { stderr, code } = await run().catch((error) => error);
+    expect(code).toBe(2);
+    const { hint } = failureIn(stderr);
+    expect(hint).toBe(
+      `The file belongs to another user. Run as root: chown nobody ${file} && chmod 600 ${file}`,
+    );
+    execFileSync('sh', ['-c', String(hint).replace(/.*Run as root: /, '')]);
+    expect(JSON.parse((await run()).stdout)).toBeTypeOf('object');
+  },
+);
 
 it('a key from a pipe is accepted', async () => {
   const { base_url } = await testServer();

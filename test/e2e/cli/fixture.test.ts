@@ -11,7 +11,7 @@ import { everyState, lapsedKey, worldKey } from '../../helpers/world.ts';
 
 async function fixtureFile(fixture: FixtureInput | object): Promise<string> {
   const path = join(await mkdtemp(join(tmpdir(), 'newswatch-fixture-')), 'fixture.json');
-  await writeFile(path, JSON.stringify(fixture));
+  await writeFile(path, JSON.stringify(fixture), { mode: 0o600 });
   return path;
 }
 

@@ -26,7 +26,7 @@ const fixture = {
 it('docs/receiver-cases.md, case 41: a secret is rotated twice while events flow through webhook listen, and none is lost', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-rotation-'));
   const path = (name: string) => join(folder, name);
-  await writeFile(path('fixture.json'), JSON.stringify(fixture));
+  await writeFile(path('fixture.json'), JSON.stringify(fixture), { mode: 0o600 });
   const { ready } = await serve(
     ...['--data', path('data'), '--fixture', path('fixture.json'), '--allow-private-webhooks'],
   );

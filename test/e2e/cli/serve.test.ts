@@ -354,6 +354,7 @@ describe('newswatch serve', () => {
         accounts: [{ id: 'ci', plan: 'none', keys: ['nw_ci_key_1'] }],
         news: [{ id: 'only', title: 'The only item' }],
       }),
+      { mode: 0o600 },
     );
     const { ready } = await serve('--data', ':memory:', '--fixture', fixture);
     expect(ready.api_key).toBe('nw_ci_key_1');

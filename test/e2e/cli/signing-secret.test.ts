@@ -22,7 +22,7 @@ interface Connected {
 it('docs/receiver-cases.md, case 25: shows a signing secret only when a connection is created or the secret is rotated', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-secret-'));
   const file = join(folder, 'fixture.json');
-  await writeFile(file, JSON.stringify(fixture));
+  await writeFile(file, JSON.stringify(fixture), { mode: 0o600 });
   const data = join(folder, 'data');
   const server = await serve('--data', data, '--fixture', file, '--allow-private-webhooks');
   const { base_url } = server.ready;

@@ -52,7 +52,7 @@ async function generators(): Promise<(HostileGenerator & { file: string })[]> {
 async function measure(name: string, attack?: Attack, nameServer?: string): Promise<Measurement> {
   const folder = await mkdtemp(join(tmpdir(), 'newswatch-isolation-'));
   const fixtureFile = join(folder, 'fixture.json');
-  await writeFile(fixtureFile, JSON.stringify(fixture));
+  await writeFile(fixtureFile, JSON.stringify(fixture), { mode: 0o600 });
   const socket = join(folder, 'delay.sock');
   const data = join(folder, 'data');
   const { ready } = await serveWith(

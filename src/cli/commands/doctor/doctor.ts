@@ -28,7 +28,7 @@ const examples = ['doctor', 'doctor | jq -r \'.checks[] | select(.status == "fai
 async function doctor(flags: GlobalFlags, shell: Shell): Promise<void> {
   if (!flags.local) return report(await remoteSources(flags, shell), shell);
   const { withLocalServer } = await import('../../run/local-server.ts');
-  await withLocalServer(({ baseUrl, apiKey }) => {
+  await withLocalServer(shell, ({ baseUrl, apiKey }) => {
     const sources: CheckSources = {
       origin: () => ({ value: baseUrl, source: '--local' }),
       key: async () => ({ value: apiKey, source: '--local' }),

@@ -1,11 +1,13 @@
+import { stat } from 'node:fs/promises';
 import { isIP, isIPv6 } from 'node:net';
-import type { Fault, ServerOptions } from 'newswatch/server';
+import type { Fault, FixtureInput, ServerOptions } from 'newswatch/server';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { checkProgram } from '../../run/check-program.ts';
 import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts';
+import { rejectExposedFile } from '../../run/reject-exposed-file.ts';
 import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
 import { readSecretKeys } from './secret-keys.ts';
@@ -37,7 +39,7 @@ export interface ServeFlags {
 
 /** @throws {Failure} if a flag is invalid */
 export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<ServerOptions> {
-  const { realClock, readFixtureFile } = await bundles.server();
+  const { realClock } = await bundles.server();
   const options: ServerOptions = {
     host: requireNonEmpty('--host', flags.host),
     allowedHosts: (flags.allowHost ?? []).map(parseHostName),
@@ -70,8 +72,25 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
   if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
   if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
-  if (flags.fixture !== undefined) options.fixture = await readFixtureFile(flags.fixture);
+  if (flags.fixture !== undefined) options.fixture = await readFixture(flags.fixture, shell);
   return options;
+}
+
+/** @throws {Failure} if it contains keys or secrets and other users can access it */
+async function readFixture(file: string, { output }: Shell): Promise<FixtureInput> {
+  const { readFixtureFile } = await bundles.server();
+  const fixture = await readFixtureFile(file);
+  if (hasSecrets(fixture)) {
+    await rejectExposedFile({ file, name: `--fixture ${file}`, stats: await stat(file) }, output);
+  }
+  return fixture;
+}
+
+function hasSecrets({ accounts = [], connections = [] }: FixtureInput): boolean {
+  return (
+    accounts.some(({ keys = [] }) => keys.length > 0) ||
+    connections.some((each) => each.signing_secret ?? each.previous_secret)
+  );
 }
 
 function requireNonEmpty(flag: string, value: string): string {
