@@ -166,7 +166,9 @@ async function setUp(
     id: `mon_${n}`,
     prompt: topic(n),
   }));
-  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }), { mode: 0o600 });
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }), {
+    mode: 0o600,
+  });
   const { ready, end } = await serve(...flags(database), '--fixture', fixture);
   const client = createClient({ baseUrl: ready.base_url, apiKey: key });
   const channels = new Map<string, string>();

@@ -138,7 +138,9 @@ async function serve(folder: string, flags: readonly string[]) {
   const fixture = join(folder, 'fixture.json');
   const every = { account: 'acc', every_minutes: 5 };
   const monitors = topics.map((topic) => ({ ...every, id: `mon_${topic}`, prompt: topic }));
-  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }), { mode: 0o600 });
+  await writeFile(fixture, JSON.stringify({ accounts: [{ id: 'acc', keys: [key] }], monitors }), {
+    mode: 0o600,
+  });
   const data = join(folder, 'data');
   const fixed = ['--data', data, '--fixture', fixture, '--allow-private-webhooks'];
   const running = await startServe(...fixed, ...flags);
