@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { endOfText } from './cut-text.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 import { guardedSpawn, startProblem } from './guarded-spawn.ts';
 import { describeSystemError } from './system-error.ts';
@@ -116,9 +117,10 @@ function exitProblem(code: number | null, signalName: string | null): string | u
 function captureStderr({ stderr }: ChildProcess): () => string {
   let text = '';
   stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-maxStderr);
+    // One more character shows that the text is cut.
+    text = (text + chunk.toString()).slice(-maxStderr - 1);
   });
-  return () => text.trim();
+  return () => endOfText(text, maxStderr).trim();
 }
 
 function killGroup({ pid }: ChildProcess): void {

@@ -18,6 +18,8 @@ export interface EventDispatcherOptions {
   backoff: (failures: number) => number;
   now: () => number;
   log: Log;
+  /** Removes secrets from the error message of a handler, which is logged and stored. */
+  redact: (text: string) => string;
   /** Called once if the output of the handler is closed. */
   onOutputClosed: () => void;
 }
@@ -139,13 +141,14 @@ export class EventDispatcher {
 
   /** Calls the handler and stores the outcome; never rejects. */
   async #handle(event: StoredEvent): Promise<void> {
-    const { inbox } = this.#options;
+    const { inbox, redact } = this.#options;
     const failure = await this.#call(event);
     if (!failure) {
       if (this.#hasWaiting) this.#wakeSoon();
       await this.#storeOutcome(event.id, () => inbox.finish(event.sequence));
     } else if (!this.#stopped) {
-      await this.#storeOutcome(event.id, this.#afterFailure(event, errorMessage(failure.error)));
+      const message = redact(errorMessage(failure.error));
+      await this.#storeOutcome(event.id, this.#afterFailure(event, message));
       this.#hasWaiting = true;
       this.#wakeSoon();
     }

@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { startOfText } from '../node/cut-text.ts';
 import { hostLookup } from '../node/host-lookup.ts';
 
 export interface PostOptions {
@@ -12,7 +13,7 @@ export interface PostResponse {
   status: number;
   /** Milliseconds until the response headers arrived. */
   latency: number;
-  /** The first 2,000 characters of the response body. */
+  /** The first 2,000 characters of the response body, without a word that does not fit. */
   text: string;
 }
 
@@ -42,12 +43,12 @@ export function post(url: URL, { headers, body, signal }: PostOptions): Promise<
       const latency = performance.now() - startedAt;
       let text = '';
       const finish = () => {
-        resolve({ status, latency, text: text.slice(0, maxText) });
+        resolve({ status, latency, text: startOfText(text, maxText) });
         request.destroy();
       };
       response.on('data', (chunk: Buffer) => {
         text += chunk.toString();
-        if (text.length >= maxText) finish();
+        if (text.length > maxText) finish();
       });
       response.once('close', finish);
       response.once('error', finish);

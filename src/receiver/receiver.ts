@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
+import { Redactor } from '../node/redactor.ts';
 import { parseSmallChunks } from '../node/small-chunks.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { whenUnlocked } from '../storage/when-unlocked.ts';
@@ -44,6 +45,11 @@ export interface ReceiverOptions {
   now?: () => number;
   /** Default: no log. */
   log?: Log;
+  /**
+   * Removes further secrets from the error messages of the handler, which are logged and stored. The
+   * signing secrets are always replaced by `***`.
+   */
+  redact?: (text: string) => string;
   /** Called if the handler rejects with `OutputClosedError`. The receiver should then be closed. */
   onOutputClosed?: () => void;
 }
@@ -74,6 +80,9 @@ const purgeInterval = 3_600_000;
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { data, path = '/hook', now = Date.now, log = silentLog, drainTimeout = 5000 } = options;
   const secrets = options.secrets.map(checkSecret);
+  const { redact = (text: string) => text } = options;
+  const redactor = new Redactor();
+  for (const secret of secrets) redactor.conceal(secret);
   const inbox = await Inbox.openWhenUnlocked(data);
   let unlock = () => {};
   const commit = new GroupCommit(inbox);
@@ -86,6 +95,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     backoff: options.backoff ?? handlerBackoff,
     now,
     log,
+    redact: (text) => redact(redactor.redact(text)),
     onOutputClosed: options.onOutputClosed ?? (() => {}),
   });
   const purge = () => inbox.purge(now() - retention);

@@ -1,6 +1,6 @@
+import { minSecretLength } from '../../node/redactor.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { Failure } from '../errors/failure.ts';
-import { minSecretLength } from '../output/redactor.ts';
 import { parseInteger, parseSeconds } from '../run/flag-values.ts';
 import { readText } from '../run/read-source.ts';
 import type { Shell } from '../shell.ts';

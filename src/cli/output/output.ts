@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
+import { Redactor } from '../../node/redactor.ts';
 import { CompleteWrites } from './complete-writes.ts';
 import { escapeControls, escapeText, indentJson } from './json-text.ts';
-import { Redactor } from './redactor.ts';
 
 export interface OutputStream extends Writable {
   isTTY?: boolean;

@@ -211,6 +211,27 @@ describe('the handler', () => {
     inbox.close();
   });
 
+  it('stores and logs error messages without the signing secret and other secrets', async () => {
+    const encoded = Buffer.from(secret).toString('base64');
+    const handle = () => Promise.reject(new Error(`no ${secret}, no ${encoded}, no api-key`));
+    const { send, lines } = await testReceiver({
+      data: folder,
+      retries: 1,
+      handler: { concurrency: 1, handle },
+      redact: (text) => text.replace('api-key', '***'),
+    });
+    await send(alert({ id: 'evt_1' }));
+    await eventually(() => stateOf('evt_1') === 'dead');
+    const inbox = Inbox.open(folder);
+    const [dead] = inbox.deadLetters();
+    inbox.close();
+    expect(dead?.last_error).toMatch(/^no \*{3}, no \*{3}\S*, no \*{3}$/);
+    expect(lines.flatMap(({ message }) => message ?? [])).toEqual([
+      dead?.last_error,
+      dead?.last_error,
+    ]);
+  });
+
   it('docs/receiver-cases.md, case 37: gets a failed event again until it succeeds', async () => {
     let tries = 0;
     const handle = async () => {

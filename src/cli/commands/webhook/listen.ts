@@ -82,6 +82,7 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     timeout: callSettings(flags).timeout,
     handler: await handlerFor(flags, words, shell),
     log,
+    redact: (text) => shell.output.redacted(text),
     onOutputClosed: () => outputClosed.abort(),
   };
   const receiver = await start(options, flags);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../../../src/cli/output/redactor.ts';
+import { Redactor } from '../../../src/node/redactor.ts';
 
 function redact(text: string, ...secrets: string[]): string {
   const redactor = new Redactor();
