@@ -88,8 +88,8 @@ function WhereToFindLinks() {
   return (
     <p>
       <code>newswatch serve</code> prints a sign-in link as <code>settings_url</code> when it
-      starts, and a new one to stderr when its process receives the signal <code>SIGUSR2</code>.
-      Open it in this browser, or paste it here.
+      starts, and another one when its process receives the signal <code>SIGUSR2</code>: both on
+      stdout. Open it in this browser, or paste it here.
     </p>
   );
 }

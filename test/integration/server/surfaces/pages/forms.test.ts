@@ -135,6 +135,7 @@ describe('signing in', () => {
     const second = await new TestBrowser(server).signIn(link);
     expect(second.status).toBe(400);
     expect(second.text).toContain('no longer works');
+    expect(second.text).toMatch(/<code>SIGUSR2<\/code>: both on\s+stdout/);
   });
 
   it('does not accept a link after an hour', async () => {
