@@ -7,7 +7,10 @@ const headLength = 24;
 /** As many as four levels of JSON strings need. */
 const maxBackslashes = 15;
 
-/** Replaces secrets in texts by `***`, in all encodings that the program, a user or a URL can give them. */
+/**
+ * Replaces secrets in texts by `***`, as they are, percent-encoded, escaped as in JSON, and in base64
+ * and hex. Other encodings are not recognized.
+ */
 export class Redactor {
   readonly #patterns = new Map<string, SecretPattern>();
 

@@ -38,7 +38,7 @@ export class Output {
   }
 
   /**
-   * Replaces a secret by `***` in all later output, in any encoding.
+   * Replaces a secret by `***` in all later output, also encoded: see {@link Redactor}.
    *
    * @param minLength in characters; a shorter secret is ignored (default: 4)
    */
