@@ -1,4 +1,5 @@
 import { type JsonFeed, parseJsonFeed } from 'feedsmith';
+import { jsonExcess } from '../../../node/json-bounds.ts';
 import { FeedError } from '../feed-error.ts';
 import { itemUrl } from '../item/item-url.ts';
 import { emptyEntryReason, type FeedEntry, feedContext } from './feed-item.ts';
@@ -13,9 +14,28 @@ import {
 const version = 'https://jsonfeed.org/version/1.1';
 
 /**
+ * Checked before the document is parsed: parsing cannot be interrupted, and a worker thread without
+ * memory can end the process. 50,000 entries may have 20 values each.
+ */
+const bounds = { maxDepth: 100, maxValues: 1_000_000 };
+
+/** An item may have very many other properties, which are ignored. */
+const itemProperties = [
+  'id',
+  'url',
+  'external_url',
+  'title',
+  'summary',
+  'content_text',
+  'content_html',
+  'date_published',
+  'date_modified',
+] as const;
+
+/**
  * Reads a JSON Feed (jsonfeed.org, version 1 or 1.1).
  *
- * @throws {FeedError} if the document is not a JSON Feed, or is truncated
+ * @throws {FeedError} if the document is not a JSON Feed, is truncated, or has too many values
  */
 export function readJsonFeed(document: FeedDocument): ParsedFeed {
   const { location, address } = document;
@@ -50,6 +70,8 @@ interface JsonFeedProperties {
 }
 
 function parseObject({ text, location, truncation }: FeedDocument): JsonFeedProperties {
+  const excess = jsonExcess(Buffer.from(text), bounds);
+  if (excess !== undefined) throw new FeedError(location, excess);
   try {
     const { items, title, feed_url, home_page_url }: JsonFeedProperties = Object(JSON.parse(text));
     return { items, title, feed_url, home_page_url };
@@ -61,7 +83,7 @@ function parseObject({ text, location, truncation }: FeedDocument): JsonFeedProp
 
 /** @returns the entry, or why it is rejected */
 function parseItem(value: unknown): FeedEntry | string {
-  const feed = { version, title: 'unused', items: [value] };
+  const feed = { version, title: 'unused', items: [readProperties(value)] };
   const item = parseOr<JsonFeed.Feed<string>>({}, () => parseJsonFeed(feed)).items?.[0];
   if (!item) return emptyEntryReason;
   const { summary, content_text, content_html } = item;
@@ -76,4 +98,16 @@ function parseItem(value: unknown): FeedEntry | string {
         : { value: content_text, format: 'plain' },
     dates: [item.date_published, item.date_modified],
   };
+}
+
+/** The texts and numbers of an item that are read; any other value unchanged. */
+function readProperties(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const properties = new Map<string, unknown>(
+    itemProperties.flatMap((name) => {
+      const value: unknown = Object.hasOwn(item, name) ? Reflect.get(item, name) : undefined;
+      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
+    }),
+  );
+  return Object.fromEntries(properties);
 }

@@ -68,4 +68,30 @@ describe('a JSON Feed', () => {
     );
     await expect(read(feed(undefined))).rejects.toThrow('without items');
   });
+
+  it.each([
+    ['items', '{},'],
+    ['arrays', '[],'],
+    ['numbers', '1,'],
+    ['texts', '"",'],
+    ['properties', '{"a":1,"b":2},'],
+  ])('is not parsed if it has too many values: %s', async (_, piece) => {
+    const start = '{"version":"https://jsonfeed.org/version/1.1","items":[';
+    const text = `${start}${piece.repeat(1_000_000 / (piece.match(/[{[,]/g) ?? []).length)}`;
+    const problem = 'test: has more than 1000000 values';
+    // The text is not valid JSON: a parser would report that.
+    await expect(read(text)).rejects.toThrow(problem);
+    await expect(read(Buffer.from(`\ufeff${text}`, 'utf16le'))).rejects.toThrow(problem);
+  });
+
+  it('is not parsed if it has too many levels', async () => {
+    const text = feed([]).replace('[]', `[${'['.repeat(100)}`);
+    await expect(read(text)).rejects.toThrow('test: has more than 100 levels');
+  });
+
+  it('may have items with very many other properties, which are not read', async () => {
+    const others = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`_${index}`, {}]));
+    const { items } = await read(feed([{ ...others, id: '1', title: 'T', summary: { a: 'b' } }]));
+    expect(items).toMatchObject([{ title: 'T', description: '' }]);
+  });
 });
