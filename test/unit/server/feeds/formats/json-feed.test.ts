@@ -90,7 +90,9 @@ describe('a JSON Feed', () => {
   });
 
   it('may have items with very many other properties, which are not read', async () => {
-    const others = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`_${index}`, {}]));
+    const others = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`_${index}`, {}]),
+    );
     const { items } = await read(feed([{ ...others, id: '1', title: 'T', summary: { a: 'b' } }]));
     expect(items).toMatchObject([{ title: 'T', description: '' }]);
   });
