@@ -5,7 +5,7 @@ import { type Sql, sql } from './sql.ts';
 export const queuedFor = {
   connection: (id: string) => sql`channel_id = ${id}`,
   account: (id: string) => sql`channel_id IN (SELECT id FROM channels WHERE account_id = ${id})`,
-  monitor: (id: string) => sql`run_id IN (SELECT id FROM runs WHERE monitor_id = ${id})`,
+  monitor: (id: string) => sql`monitor_id = ${id}`,
   /** Those of the connections that cover only this monitor. */
   connectionsOf: (monitorId: string) =>
     sql`channel_id IN (SELECT id FROM channels WHERE monitor_id = ${monitorId})`,

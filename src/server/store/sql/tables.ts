@@ -231,10 +231,14 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_waiting_by_account ON deliveries (account_id, channel_id)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
+    CREATE INDEX deliveries_waiting_by_monitor ON deliveries (monitor_id)
+      WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_due ON deliveries (due_at, sequence, channel_id)
       WHERE due_at IS NOT NULL AND lease_token IS NULL;
     CREATE INDEX deliveries_leased ON deliveries (lease_until) WHERE lease_token IS NOT NULL;
     CREATE INDEX deliveries_paused ON deliveries (channel_id, created_at)
+      WHERE status = 'stopped' AND last_error = 'connection_paused';
+    CREATE INDEX deliveries_paused_by_monitor ON deliveries (monitor_id)
       WHERE status = 'stopped' AND last_error = 'connection_paused';
 
     CREATE TABLE briefings (

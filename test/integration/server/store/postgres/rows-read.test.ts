@@ -114,6 +114,13 @@ describe.skipIf(!postgres)(`a large store ${onPostgres}`, () => {
     expect(read).toBeLessThan(100);
   });
 
+  it('stops the queued deliveries of a monitor that has a quarter of the runs without reading others', async () => {
+    await query(address, manyRuns);
+    const deleteMonitor = () => store.monitors.delete('mon1');
+    expect(await rowsRead('deliveries', deleteMonitor)).toBeLessThan(100);
+    expect(await rowsRead('runs', () => store.monitors.delete('mon2'))).toBeLessThan(100);
+  });
+
   it('reads few more runs than a batch of a sweep examines', async () => {
     await query(address, manyRuns);
     let deleted = 0;
