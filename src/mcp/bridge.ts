@@ -13,6 +13,7 @@ import {
   withId,
 } from './message.ts';
 import { sealedEvents, unseal } from './sealed-message.ts';
+import { StreamReconnection } from './stream-reconnection.ts';
 import { keptTools, repeatedName, type ToolFilter, toolsOf } from './tool-filter.ts';
 
 export interface BridgeOptions extends McpEndpoint {
@@ -61,6 +62,7 @@ const resultType = 'complete';
 export class Bridge {
   readonly #options: BridgeOptions;
   readonly #remote: StreamableHTTPClientTransport;
+  readonly #reconnection = new StreamReconnection();
   /** Messages whose HTTP response has not started. */
   readonly #sending = new Set<Promise<void>>();
   readonly #pending = new Map<MessageId, PendingRequest>();
@@ -72,12 +74,16 @@ export class Bridge {
     this.#options = options;
     this.#remote = new StreamableHTTPClientTransport(options.url, {
       fetch: (url, init) => this.#fetch(url, init),
+      reconnectionScheduler: this.#reconnection.schedule,
     });
   }
 
   /** Resolves when stdin has ended, every message is sent and every request has a response. */
   async run(): Promise<void> {
-    this.#remote.onmessage = (message) => this.#receive(messagesIn(unseal(message)).messages);
+    this.#remote.onmessage = (message) => {
+      this.#reconnection.onEvent();
+      this.#receive(messagesIn(unseal(message)).messages);
+    };
     await this.#remote.start();
     for await (const line of inputLines(this.#options.stdin)) {
       if ('rejection' in line) this.#reject(line.code, line.rejection, undefined, this.#write);
@@ -93,6 +99,7 @@ export class Bridge {
 
   async close(): Promise<void> {
     this.#options.stdin.destroy();
+    this.#reconnection.close();
     await this.#remote.close();
   }
 
@@ -134,7 +141,8 @@ export class Bridge {
     const onRequestStreamEnd = () =>
       this.#fail(id, current.streamError ?? new Error('the response was truncated'));
     try {
-      const send = () => this.#remote.send(placeholder(message), { onRequestStreamEnd });
+      const options = { onRequestStreamEnd, onresumptiontoken: this.#reconnection.onEvent };
+      const send = () => this.#remote.send(placeholder(message), options);
       await this.#current.run(current, send);
       if (!current.isStreamed) this.#fail(id, new Error('the response is for another request'));
     } catch (error) {

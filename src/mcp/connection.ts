@@ -1,5 +1,6 @@
 import { Client, ProtocolError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { version } from '../../package.json';
+import { StreamReconnection } from './stream-reconnection.ts';
 
 /** An MCP server's endpoint and how to reach it. */
 export interface McpEndpoint {
@@ -41,10 +42,24 @@ export async function connectMcp(
     { name: 'newswatch', version },
     { versionNegotiation: { mode: 'auto' } },
   );
+  const reconnection = new StreamReconnection();
   // The maximum of setTimeout(), so that only the signal ends a request.
-  const options = { signal, timeout: 2 ** 31 - 1 };
-  const transport = new StreamableHTTPClientTransport(url, { fetch });
-  const ended = endOf(signal, () => transport.close());
+  const options = {
+    signal,
+    timeout: 2 ** 31 - 1,
+    onresumptiontoken: reconnection.onEvent,
+  };
+  const transport = new StreamableHTTPClientTransport(url, {
+    fetch,
+    reconnectionScheduler: reconnection.schedule,
+  });
+  transport.onmessage = reconnection.onEvent;
+  const close = async () => {
+    reconnection.close();
+    await client.close();
+    await transport.close();
+  };
+  const ended = endOf(signal, close);
   await Promise.race([client.connect(transport, options), ended]);
   return {
     async tools() {
@@ -74,7 +89,7 @@ export async function connectMcp(
         return { error: { code, message, ...(data === undefined ? {} : { data }) } };
       }
     },
-    close: () => client.close(),
+    close,
   };
 }
 
