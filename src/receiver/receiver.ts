@@ -129,7 +129,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     clearInterval(timer);
     await Promise.all([drain(server, drainTimeout), dispatcher.stop(drainTimeout)]);
     listener.close();
-    await inbox.checkpointed();
+    await inbox.truncateLog();
     inbox.close();
     unlock();
   };

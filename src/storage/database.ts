@@ -240,17 +240,33 @@ export class Database {
   /**
    * Copies the write-ahead log into the database file and empties it, so that it keeps no content that
    * was deleted. Does nothing if another process uses the database: the last one to close it does this.
+   * A worker thread copies a large log, and continues at the time limit. `close()` is short then too:
+   * it copies the log only if no other connection is open.
+   *
+   * @param timeLimit in milliseconds
    */
-  async truncateLog(): Promise<void> {
-    await this.checkpointed();
-    const size = this.#path === memoryPath ? 0 : logFileSize(this.#path);
-    if (size > maxSmallLog) await runCheckpoint(this.#path, 'truncate-log').catch(() => {});
-    else if (size > 0) {
-      try {
-        this.script('PRAGMA wal_checkpoint(TRUNCATE)');
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw error;
-      }
+  async truncateLog(timeLimit = 5000): Promise<void> {
+    if (this.#path === memoryPath) return;
+    let timer: NodeJS.Timeout | undefined;
+    const expired = new Promise<'expired'>((resolve) => {
+      timer = setTimeout(resolve, timeLimit, 'expired');
+    });
+    try {
+      if ((await Promise.race([this.checkpointed(), expired])) === 'expired') return;
+      const size = logFileSize(this.#path);
+      if (size > maxSmallLog) {
+        await Promise.race([runCheckpoint(this.#path, 'truncate-log').catch(() => {}), expired]);
+      } else if (size > 0) this.#truncateSmallLog();
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #truncateSmallLog(): void {
+    try {
+      this.script('PRAGMA wal_checkpoint(TRUNCATE)');
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
     }
   }
 

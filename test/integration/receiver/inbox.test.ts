@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events';
+import { statSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -209,6 +210,23 @@ describe('the handler', () => {
       { id: 'evt_1', failures: 4, last_error: 'no luck' },
     ]);
     inbox.close();
+  });
+
+  it('is closed without copying a large log on the event loop', async () => {
+    const sizes: number[] = [];
+    const { close } = Inbox.prototype;
+    vi.spyOn(Inbox.prototype, 'close').mockImplementation(function (this: Inbox) {
+      sizes.push(statSync(join(folder, 'inbox.db-wal')).size);
+      close.call(this);
+    });
+    const { receiver, send } = await testReceiver({ data: folder });
+    const padding = 'x'.repeat(200_000);
+    for (let n = 0; n < 10; n += 1) await send(alert({ id: `evt_${n}`, padding }));
+    expect(statSync(join(folder, 'inbox.db-wal')).size).toBeGreaterThan(1_000_000);
+    await receiver.close();
+    expect(sizes).toEqual([0]);
+    vi.restoreAllMocks();
+    expect(stateOf('evt_9')).toBe('done');
   });
 
   it('stores and logs error messages without the signing secret and other secrets', async () => {

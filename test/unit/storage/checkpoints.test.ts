@@ -92,6 +92,16 @@ it.each([10, 2_000_000])('empties a log with %i bytes of content', async (size) 
   database.close();
 });
 
+it('can be closed when the time limit for emptying the log has passed', async () => {
+  const { path, database } = openDatabase();
+  await database.commit(() => database.run('INSERT INTO t (body) VALUES (zeroblob(2000000))'));
+  await database.truncateLog(0);
+  database.close();
+  const reopened = Database.open(path);
+  expect(reopened.get('SELECT count(*) AS n FROM t')).toEqual({ n: 1 });
+  reopened.close();
+});
+
 it('rewrites the file without deleted content while other connections use it', async () => {
   const { path, database } = openDatabase();
   const other = Database.open(path);

@@ -39,6 +39,7 @@ export async function withInbox<Result>(
   } catch (error) {
     throw storeFailure(error);
   } finally {
+    await inbox?.truncateLog();
     inbox?.close();
   }
 }
