@@ -16,7 +16,7 @@ export function lockFolder(folder: string): () => void {
     database.script('BEGIN IMMEDIATE');
   } catch (cause) {
     database.close();
-    if (!(cause instanceof StoreUnavailable)) throw cause;
+    if (!(cause instanceof StoreUnavailable && cause.isLocked)) throw cause;
     throw new StoreUnavailable(`another receiver uses the data folder ${folder}`, { cause });
   }
   return () => database.close();

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import { errorMessage } from '../node/error-message.ts';
@@ -76,6 +76,8 @@ export class Database {
       if (!isInMemory) {
         makePrivateFolder(dirname(path));
         ensureOwnFile(path);
+        // SQLite would open a read-only file, and fail at the first write.
+        for (const each of [dirname(path), path]) accessSync(each, constants.R_OK | constants.W_OK);
       }
       const database = new Database(new (loadDriver().DatabaseSync)(path), path, lockTimeout);
       try {
@@ -164,7 +166,7 @@ export class Database {
   async commit<Result>(work: () => Result, since = performance.now()): Promise<Result> {
     const result = await this.write(work, since);
     if (this.#path !== memoryPath) {
-      this.#wal ??= new WalSync(this.#path);
+      this.#wal ??= guarded('the write-ahead log cannot be opened', () => new WalSync(this.#path));
       await this.#wal.flush();
     }
     return result;

@@ -1,4 +1,5 @@
 import { errorMessage } from '../node/error-message.ts';
+import { describeSystemError } from '../node/system-error.ts';
 import { StoreUnavailable } from './store-unavailable.ts';
 
 /** SQLite result codes (sqlite.org/rescode.html) of a database that cannot be used now. */
@@ -16,9 +17,12 @@ export function guarded<Result>(message: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const { errstr, code } = error as { errstr?: string; code?: string };
-    const reason = errstr ?? code ?? errorMessage(error);
-    throw new StoreUnavailable(`${message} (${reason})`, {
+    const { errstr } = error as { errstr?: string };
+    const reason =
+      resultCode(error) === undefined
+        ? describeSystemError(error)
+        : (errstr ?? errorMessage(error));
+    throw new StoreUnavailable(`${message}: ${reason}`, {
       cause: error,
       isLocked: lockedCodes.has(resultCode(error) ?? 0),
       isDiskFull: fullDiskCodes.has((error as { errcode?: number }).errcode ?? 0),

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdtempSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,6 +31,19 @@ describe('a transaction', () => {
     database.transaction(() => database.run('INSERT INTO t VALUES (1)'));
     expect(database.all('SELECT x FROM t')).toEqual([{ x: 1 }]);
   });
+});
+
+it('fails with StoreUnavailable if the write-ahead log cannot be opened', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'newswatch-wal-')), 'a.db');
+  const database = Database.open(path);
+  database.script('CREATE TABLE t (x)');
+  rmSync(`${path}-wal`);
+  const commit = database.commit(() => database.run('INSERT INTO t VALUES (1)'));
+  await expect(commit).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    message: 'the write-ahead log cannot be opened: no such file or directory (ENOENT)',
+  });
+  database.close();
 });
 
 describe('close', () => {
