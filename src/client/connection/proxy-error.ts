@@ -13,8 +13,10 @@ export class ProxyError extends Error {
 
   /** @param status of the response to CONNECT */
   static ofStatus(status: number): ProxyError {
-    if (status === 407) {
-      return new ProxyError('PROXY_AUTH', 'requires a valid user name and password (status 407)');
+    // Some proxies, such as tinyproxy, respond with 401.
+    if (status === 407 || status === 401) {
+      const message = `requires a valid user name and password (status ${status})`;
+      return new ProxyError('PROXY_AUTH', message);
     }
     return status >= 500 || status === 429
       ? new ProxyError('PROXY_FAILED', `could not open a tunnel (status ${status})`)

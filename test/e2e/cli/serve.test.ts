@@ -110,6 +110,9 @@ describe('newswatch serve', () => {
     expect(JSON.parse(stdout)).toMatchObject({ deleted: { news: 1 } });
     const gone = await cli(['news', 'get', 'sample-001'], { env: envOf(ready) });
     expect(JSON.parse(gone.stdout)).toMatchObject({ error: 'not_found' });
+    const again = await cli(['admin', 'news', 'delete', 'nothing', '--data', folder]);
+    expect(again.code).toBe(5);
+    expect(JSON.parse(again.stdout)).toMatchObject({ deleted: { news: 0, events: 0 } });
     const { stderr } = await cli(['admin', 'news', 'delete', 'x', '--data', join(folder, 'no')]);
     expect(failureIn(stderr)).toMatchObject({ error: 'cannot_open_store' });
   });
@@ -121,6 +124,11 @@ describe('newswatch serve', () => {
       code: 2,
       message: expect.stringContaining('--retain: runs must be kept for a time such as 30d'),
     });
+    const twice = await cli(['serve', '--retain', 'runs=1d', 'runs=2d']);
+    expect([twice.code, failureIn(twice.stderr)['message']]).toEqual([
+      2,
+      '--retain has more than one time for runs',
+    ]);
   });
 
   // Concurrent, because the first one waits for a lock.

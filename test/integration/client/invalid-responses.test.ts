@@ -127,6 +127,14 @@ describe('a proxy', () => {
       1,
     ],
     [
+      'asks for a password with another status',
+      'http',
+      'HTTP/1.1 401 Unauthorized\r\ncontent-length: 0\r\n\r\n',
+      'requires a valid user name and password (status 401)',
+      'PROXY_AUTH',
+      1,
+    ],
+    [
       'refuses',
       'http',
       'HTTP/1.1 403 Forbidden\r\ncontent-length: 2\r\n\r\nno',

@@ -122,13 +122,16 @@ function parseCommand(text: string, shell: Shell): readonly [string, ...string[]
 
 /** Parses `kind=time`; the server checks both. */
 function parseRetain(texts: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    texts.map((text) => {
-      const [, kind, time] = /^(\w+)=(\w+)$/.exec(text) ?? [];
-      if (kind !== undefined && time !== undefined) return [kind, time];
+  const times = new Map<string, string>();
+  for (const text of texts) {
+    const [, kind, time] = /^(\w+)=(\w+)$/.exec(text) ?? [];
+    if (kind === undefined || time === undefined) {
       throw invalidValue('--retain', 'kind=time, such as runs=30d or news=forever', text);
-    }),
-  );
+    }
+    if (times.has(kind)) throw invalidInput(`--retain has more than one time for ${kind}`);
+    times.set(kind, time);
+  }
+  return Object.fromEntries(times);
 }
 
 function parseRate(text: string): number {
