@@ -3,8 +3,14 @@ import { isIP, isIPv4, type LookupFunction } from 'node:net';
 import type { HostsFile } from './hosts-file.ts';
 import { errorCode } from './system-error.ts';
 
-/** Milliseconds to wait for addresses of the other family once there are some (RFC 8305, section 3). */
+/** Milliseconds to wait for IPv6 addresses once there are IPv4 addresses (RFC 8305, section 3). */
 const resolutionDelay = 50;
+
+/**
+ * Milliseconds to wait for IPv4 addresses once there are IPv6 addresses: a machine without IPv6 cannot
+ * connect to these.
+ */
+const ipv4Timeout = 2000;
 
 interface LookupOptions {
   signal: AbortSignal;
@@ -83,10 +89,15 @@ async function queryDns(
         codes.push(errorCode(error));
       }
     };
-    const queries = [collect(resolver.resolve4(name)), collect(resolver.resolve6(name))];
-    const both = Promise.all(queries);
-    await Promise.race(queries);
-    await (found.length > 0 ? Promise.race([both, pause(resolutionDelay)]) : both);
+    const ipv4 = collect(resolver.resolve4(name));
+    const ipv6 = collect(resolver.resolve6(name));
+    const both = Promise.all([ipv4, ipv6]);
+    // Resolves only once there are addresses.
+    const after = async (query: Promise<void>, delay: number) => {
+      await query;
+      return found.length > 0 ? pause(delay) : both;
+    };
+    await Promise.race([both, after(ipv4, resolutionDelay), after(ipv6, ipv4Timeout)]);
     signal.throwIfAborted();
     if (found.length === 0 && codes.includes('ETIMEOUT')) throw noServer(name);
     return toAddresses(found);

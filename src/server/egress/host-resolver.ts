@@ -26,8 +26,11 @@ export type LookupResult = readonly LookupAddress[] | LookupFailure;
 /** Maximum milliseconds of a lookup. It leaves a second of an attempt's five for the request. */
 export const lookupTimeout = 4000;
 
-/** Milliseconds to wait for the other kind of addresses (IPv4 or IPv6) after the first one. */
-const otherFamilyTimeout = 100;
+/**
+ * Milliseconds to wait for IPv6 addresses once there are IPv4 addresses. IPv4 addresses are waited for
+ * until the end of the lookup: a machine without IPv6 cannot connect to the others.
+ */
+const ipv6Timeout = 50;
 
 /** Timeout of the first query to a server, in milliseconds. It doubles for each repetition. */
 const queryTimeout = 1000;
@@ -56,8 +59,8 @@ const serversTtl = 30_000;
  * Resolves host names by DNS and the hosts file, without the threads of `dns.lookup`: four names
  * that never resolve would occupy all of them, and stop every other lookup and file access.
  *
- * There is one lookup at a time for a host name. Results are cached for their TTL, and failures
- * for five seconds.
+ * There is one lookup at a time for a host name. Addresses are cached for their TTL if the queries for
+ * IPv4 and IPv6 both had a response, and failures for five seconds.
  */
 export class HostResolver {
   readonly #servers: readonly string[] | undefined;
@@ -109,7 +112,7 @@ export class HostResolver {
       return listed.map((address) => ({ address, family: isIP(address) })).toSorted(ipv4First);
     }
     const { result, ttl } = await query(this.#currentResolver(), name);
-    this.#cache.set(name, { result, expires: this.#now() + ttl });
+    if (ttl !== undefined) this.#cache.set(name, { result, expires: this.#now() + ttl });
     return result;
   }
 
@@ -137,8 +140,8 @@ const loopback: readonly LookupAddress[] = [
 
 interface QueryResult {
   result: LookupResult;
-  /** Milliseconds for which the result can be cached. */
-  ttl: number;
+  /** Milliseconds for which the result can be cached; `undefined` if addresses may be missing. */
+  ttl: number | undefined;
 }
 
 type AddressRecord = Readonly<{ address: string; ttl: number }>;
@@ -151,7 +154,10 @@ function query(resolver: Resolver, name: string): Promise<QueryResult> {
     let pending = 2;
     const end = () => {
       clearTimeout(deadline);
-      resolve(found.length > 0 ? foundResult(found) : failedResult(name, failures));
+      if (found.length === 0) return resolve(failedResult(name, failures));
+      const { result, ttl } = foundResult(found);
+      const isComplete = pending === 0 && failures.every(isNegative);
+      resolve({ result, ttl: isComplete ? ttl : undefined });
     };
     let deadline = setTimeout(end, lookupTimeout);
     const settle = (family: number, error: Error | null, records: readonly AddressRecord[]) => {
@@ -159,9 +165,9 @@ function query(resolver: Resolver, name: string): Promise<QueryResult> {
       if (error) failures.push(errorCode(error) ?? error.message);
       else found.push(...records.map((record) => ({ ...record, family })));
       if (pending === 0) return end();
-      if (found.length === 0) return;
+      if (family === 6 || found.length === 0) return;
       clearTimeout(deadline);
-      deadline = setTimeout(end, otherFamilyTimeout);
+      deadline = setTimeout(end, ipv6Timeout);
     };
     resolver.resolve4(name, { ttl: true }, (...response) => settle(4, ...response));
     resolver.resolve6(name, { ttl: true }, (...response) => settle(6, ...response));

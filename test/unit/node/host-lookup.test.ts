@@ -23,6 +23,14 @@ describe.runIf(process.platform === 'linux')('lookUpHost()', () => {
     for (const { address, family } of found) expect(family).toBe(address.includes(':') ? 6 : 4);
   });
 
+  it('waits for late IPv4 addresses if there are IPv6 addresses', async () => {
+    const { address: server } = await dnsServer(({ type }) =>
+      type === 'A' ? { addresses: ['192.0.2.1'], delay: 250 } : { addresses: ['2001:db8::1'] },
+    );
+    const found = await lookUpHost('news.example.org', { signal, servers: [server] });
+    expect(found.map(({ family }) => family).sort()).toEqual([4, 6]);
+  });
+
   it('does not wait for a second question about the other family', async () => {
     const { address: server, questions } = await dnsServer(({ type }) =>
       type === 'A' ? { addresses: ['192.0.2.1'] } : 'silent',

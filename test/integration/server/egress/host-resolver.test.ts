@@ -86,6 +86,27 @@ it('does not wait for IPv6 addresses if there are IPv4 addresses', async () => {
   expect(await resolver.resolve('example.com')).toEqual([ipv4]);
 });
 
+it('waits for late IPv4 addresses if there are IPv6 addresses', async () => {
+  const { resolver, server } = await resolverOf(({ type }) => ({
+    addresses: [ipv4.address, ipv6.address],
+    delay: type === 'A' ? 250 : 0,
+  }));
+  expect(await resolver.resolve('example.com')).toEqual([ipv4, ipv6]);
+  expect(resolver.isKnown('example.com')).toBe(true);
+  expect(server.questions).toHaveLength(2);
+});
+
+it.each(['silent', { rcode: 2 }] as const)(
+  'does not cache addresses if the query for the others got no answer (%j)',
+  async (reply) => {
+    const { resolver } = await resolverOf(({ type }) =>
+      type === 'A' ? { addresses: [ipv4.address] } : reply,
+    );
+    expect(await resolver.resolve('example.com')).toEqual([ipv4]);
+    expect(resolver.isKnown('example.com')).toBe(false);
+  },
+);
+
 it('repeats a truncated response over TCP, and keeps the first 32 addresses', async () => {
   const many = Array.from({ length: 500 }, (_, n) => `93.184.${n >> 8}.${n & 255}`);
   const { resolver, server } = await resolverOf(({ type }) =>
