@@ -19,7 +19,8 @@ const startName = 'newswatch-start';
 
 /**
  * Starts a program in a new process group. If this process ends before the program, even by SIGKILL,
- * the group is killed (not on Windows).
+ * the group is killed (not on Windows). The child emits `error` if it cannot be guarded, and does not
+ * start the program.
  *
  * @param stdio of stdin, stdout and stderr
  */
@@ -33,13 +34,17 @@ export function guardedSpawn(
   const added = shellVariables.filter((name) => env[name] === undefined);
   const script = `${startScript} ${added.join(' ')}; exec "$@"`;
   const child = spawn('/bin/sh', ['-c', script, startName, program, ...args], options);
-  const gate = child.stdio[3];
   const { pid } = child;
-  if (pid === undefined || !(gate instanceof Socket)) return child;
+  if (pid === undefined) return child;
+  const gate = child.stdio[3];
+  if (!(gate instanceof Socket)) return child;
   gate.on('error', () => {});
   guard.add(pid).then(
     () => gate.end('\n'),
-    () => gate.destroy(),
+    (error: unknown) => {
+      gate.destroy();
+      child.emit('error', error);
+    },
   );
   child.once('exit', () => guard.remove(pid));
   return child;
