@@ -1,4 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { GroupGuard } from './group-guard.ts';
 import { explainCode } from './system-error.ts';
@@ -33,7 +34,8 @@ export function guardedSpawn(
   if (process.platform === 'win32') return spawn(program, args, { ...options, stdio: [...stdio] });
   const added = shellVariables.filter((name) => env[name] === undefined);
   const script = `${startScript} ${added.join(' ')}; exec "$@"`;
-  const child = spawn('/bin/sh', ['-c', script, startName, program, ...args], options);
+  const [shell, ...flags] = shellFor(env);
+  const child = spawn(shell, [...flags, '-c', script, startName, program, ...args], options);
   const { pid } = child;
   if (pid === undefined) return child;
   const gate = child.stdio[3];
@@ -48,6 +50,15 @@ export function guardedSpawn(
   );
   child.once('exit', () => guard.remove(pid));
   return child;
+}
+
+/**
+ * Some shells, such as dash, do not pass on variables whose names are not identifiers (`A.B`). Bash
+ * does; the flags keep it from reading files and functions of the environment.
+ */
+function shellFor(env: NodeJS.ProcessEnv): readonly [string, ...string[]] {
+  const isPlain = Object.keys(env).every((name) => /^[A-Za-z_]\w*$/.test(name));
+  return isPlain || !existsSync('/bin/bash') ? ['/bin/sh'] : ['/bin/bash', '--norc', '-p'];
 }
 
 /** Why the program was not started, from what the shell printed; `undefined` if it was. */

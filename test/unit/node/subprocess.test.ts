@@ -31,6 +31,19 @@ describe('runSubprocess', () => {
     expect(String(await sh(line, { env, input: 'world' }))).toBe('hello world');
   });
 
+  it('passes on variables whose names are not identifiers', async () => {
+    const env = {
+      PATH: process.env['PATH'],
+      'A.B': '1',
+      '2-x': ' y',
+      'BASH_FUNC_f%%': '() { :; }',
+    };
+    const command = [process.execPath, '-p', 'JSON.stringify(process.env)'] as const;
+    expect(JSON.parse(String(await sh('', { command, env, maxOutput: 10_000 })))).toMatchObject(
+      env,
+    );
+  });
+
   it('accepts a program that does not read its input', async () => {
     await sh('exit 0', { input: 'x'.repeat(1_000_000) });
   });
