@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
 import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { readBounded } from '../node/read-bounded.ts';
 import type { McpEndpoint, McpTool } from './connection.ts';
 import { type InputLine, inputLines, notMessage, rpcErrorCode } from './input-messages.ts';
 import {
@@ -49,6 +50,9 @@ interface CurrentMessage {
   /** Why the event stream failed. */
   streamError?: unknown;
 }
+
+/** Maximum bytes of a response that is not an event stream. */
+const maxResponse = 16 * 1024 * 1024;
 
 /** Required in results by the current revision of the protocol; earlier revisions ignore it. */
 const resultType = 'complete';
@@ -210,10 +214,13 @@ export class Bridge {
       current.isStreamed = true;
       return this.#sealed(response, current);
     }
-    const text = await response.clone().text();
-    const messages = responsesIn(text, id, !ok);
+    const body = await readBounded(response.body ?? Readable.from([]), maxResponse);
+    const messages = responsesIn(body.toString(), id, !ok);
     if (!messages) {
-      if (!ok) throw await this.#options.toError(response);
+      if (!ok)
+        throw await this.#options.toError(
+          new Response(body.length > 0 ? body : null, { status, headers }),
+        );
       throw new Error(`the response (status ${status}) is not a JSON-RPC message`);
     }
     this.#receive(messages, id);

@@ -154,6 +154,25 @@ describe('the bridge', () => {
     expect(written).toEqual([{ jsonrpc: '2.0', id: 7, error: { code: -32000, message } }]);
   });
 
+  it('reads a limited part of an endless response', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, ':\n');
+    let sent = 0;
+    const { written } = await bridged([request(7)], (_message, response) => {
+      response.writeHead(202, { 'Content-Type': 'text/event-stream' });
+      const stream = new Readable({
+        read() {
+          sent += 1;
+          this.push(sent > 1000 ? null : chunk);
+        },
+      });
+      stream.pipe(response);
+      response.once('close', () => stream.destroy());
+    });
+    const message = 'larger than 16777216 bytes';
+    expect(written).toEqual([{ jsonrpc: '2.0', id: 7, error: { code: -32000, message } }]);
+    expect(sent).toBeLessThan(100);
+  });
+
   it.each([200, 202])('passes on an error without id with status %i', async (status) => {
     const error = { code: -32700, message: 'parse error' };
     const { written } = await bridged([request(7)], (_message, response) =>
