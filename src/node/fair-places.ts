@@ -114,7 +114,9 @@ export class FairPlaces {
     for (let next = this.#next(); next; next = this.#next()) {
       const { groups, callbacks } = next;
       const callback = callbacks.shift();
-      if (callbacks.length === 0) this.#queues.delete(keyOf(groups));
+      // Queues with the same number of places take turns.
+      this.#queues.delete(keyOf(groups));
+      if (callbacks.length > 0) this.#queues.set(keyOf(groups), next);
       this.take(groups);
       callback?.();
     }

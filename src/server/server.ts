@@ -25,8 +25,9 @@ import { parseRetention } from './domain/retention/retention.ts';
 import { sweep } from './domain/retention/sweep.ts';
 import { Scheduler } from './domain/scheduler.ts';
 import { createService } from './domain/service.ts';
-import { guardedFetch } from './egress/guarded-fetch.ts';
+import { guardedFetch, operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
+import { feedPlaces } from './feeds/feed-places.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
 import { lazyListener } from './lazy-listener.ts';
@@ -94,7 +95,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     if (erasureFailure) log('warn', 'deleted text not erased', { reason: erasureFailure.message });
     const clockSync = await startClockSync(store, clock, log);
     cleanup.add(async () => clockSync?.stop());
-    const imported = await fillStore(store, { ...options, fixture }, clock, log);
+    const imported = await fillStore(store, { ...options, fixture }, resolver, clock, log);
 
     const sender = new WebhookSender({
       ...destinations,
@@ -122,6 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       destinations,
       fetchSource: guardedFetch(destinations, resolver),
       sourcePlaces: new FairPlaces({ total: 32, perGroup: 8 }),
+      feedPlaces: feedPlaces({ largeBodies: 6 }),
       leavingPlace: (work) => work(),
       openTemporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
@@ -203,7 +205,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         locations: options.feeds,
         clock,
         log,
-        fetch: guardedFetch({ allowPrivate: true }, resolver),
+        newFetch: () => operatorFetch(resolver),
       });
       cleanup.add(() => poller.stop());
     }
@@ -252,6 +254,7 @@ async function firstValidKey({ keys }: Store, fixture?: Fixture): Promise<string
 async function fillStore(
   store: Store,
   options: Omit<ServerOptions, 'fixture'> & { fixture: Fixture | undefined },
+  resolver: HostResolver,
   clock: Clock,
   log: Log,
 ): Promise<ImportSummary[]> {
@@ -261,7 +264,13 @@ async function fillStore(
     const { loadSampleNews } = await import('./testing/sample/sample-news.ts');
     await loadSampleNews(store.news, clock.now());
   }
-  return importLocations(store.news, news, { now: () => clock.now(), onProgress, signal, log });
+  return importLocations(store.news, news, {
+    now: () => clock.now(),
+    newFetch: () => operatorFetch(resolver),
+    onProgress,
+    signal,
+    log,
+  });
 }
 
 function assertOrigin(text: string | undefined): void {

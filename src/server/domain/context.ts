@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
+import type { FeedPlaces } from '../feeds/feed-places.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Retention } from './retention/retention.ts';
@@ -26,6 +27,8 @@ export interface Context {
   fetchSource: FetchFunction;
   /** Places to read monitors' own feeds, by account and by host. */
   sourcePlaces: FairPlaces;
+  /** Places for their large bodies and for the threads that parse them, by account. */
+  feedPlaces: FeedPlaces;
   /** Runs work that waits for others without the place of a scheduled run. */
   leavingPlace: LeavePlace;
   /** Opens an empty news index in memory. */

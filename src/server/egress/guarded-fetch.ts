@@ -1,7 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
-import { checkFeedUrl, type DestinationPolicy } from './destination-policy.ts';
+import {
+  checkFeedUrl,
+  type DestinationPolicy,
+  privateAddressReason,
+} from './destination-policy.ts';
 import { guardedLookup } from './guarded-lookup.ts';
 import type { HostResolver } from './host-resolver.ts';
 
@@ -22,24 +26,50 @@ export function guardedFetch(
   policy: DestinationPolicy,
   resolver: Pick<HostResolver, 'resolve'>,
 ): FetchFunction {
-  const lookup = guardedLookup(resolver, policy);
-  return async (address, { headers, signal }) => {
-    const checked = checkFeedUrl(address, policy);
-    if ('rejected' in checked) throw new Error(checked.rejected);
-    const url = new URL(checked.url);
-    const message = await new Promise<IncomingMessage>((resolve, reject) => {
-      (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
-        agent: false,
-        signal,
-        headers: Object.fromEntries(headers),
-        lookup,
-      })
-        .on('error', reject)
-        .on('response', resolve)
-        .end();
-    });
+  return async (address, init) => toResponse(await guardedRequest(policy, resolver, address, init));
+}
+
+/**
+ * A `fetch` for one feed that the operator configured, and for its redirects. The feed may be
+ * private, but a public server cannot redirect to a private host.
+ *
+ * @param isPrivate whether an IP address is private (default: whether it is not public)
+ */
+export function operatorFetch(
+  resolver: Pick<HostResolver, 'resolve'>,
+  isPrivate = (address: string) => privateAddressReason(address) !== undefined,
+): FetchFunction {
+  const policy = { allowPrivate: true };
+  return async (address, init) => {
+    const message = await guardedRequest(policy, resolver, address, init);
+    // The address of the connection: another lookup of the name could have another result.
+    const { remoteAddress } = message.socket;
+    policy.allowPrivate &&= remoteAddress !== undefined && isPrivate(remoteAddress);
     return toResponse(message);
   };
+}
+
+/** @throws {Error} if the policy does not allow the URL or an address of its host */
+async function guardedRequest(
+  policy: DestinationPolicy,
+  resolver: Pick<HostResolver, 'resolve'>,
+  address: string,
+  { headers, signal }: Parameters<FetchFunction>[1],
+): Promise<IncomingMessage> {
+  const checked = checkFeedUrl(address, policy);
+  if ('rejected' in checked) throw new Error(checked.rejected);
+  const url = new URL(checked.url);
+  return new Promise((resolve, reject) => {
+    (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
+      agent: false,
+      signal,
+      headers: Object.fromEntries(headers),
+      lookup: guardedLookup(resolver, policy),
+    })
+      .on('error', reject)
+      .on('response', resolve)
+      .end();
+  });
 }
 
 function toResponse(message: IncomingMessage): Response {

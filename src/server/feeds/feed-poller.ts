@@ -4,27 +4,29 @@ import { FairPlaces } from '../../node/fair-places.ts';
 import type { Log } from '../../node/log.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import type { Clock, Timer } from '../clock.ts';
+import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { NewsStore } from '../store/store.ts';
+import { type FeedShare, feedPlaces } from './feed-places.ts';
 import { type ImportSummary, importEntries, importNews } from './import-news.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './input/fetch-feed.ts';
 import { fetchedInput } from './input/news-input.ts';
 import { isAddress, redactLocation } from './location.ts';
 import { readInput } from './read-news.ts';
 
-/** Places for fetches, which wait for servers, in total and for each host. */
-const fetchPlaces = { total: 16, perGroup: 2 };
-/** Maximum number of documents parsed and imported at the same time. */
-const maxConcurrentImports = 4;
+/** Places for polls, in total and for each host: they wait for servers and hold what these sent. */
+const pollPlaces = { total: 16, perGroup: 2 };
+/** Places for large bodies, each of up to 32 MiB. */
+const largeBodies = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
-/** Milliseconds to parse and import a fetched feed. */
-const importTimeout = 60_000;
 
-export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'fetch'> {
+export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'> {
   /** http(s) addresses (fetched with conditional requests) and files (read in full each time). */
   locations: readonly string[];
   clock: Clock;
   log: Log;
+  /** Creates the `fetch` of one poll (default: the global one). */
+  newFetch?: (() => FetchFunction) | undefined;
   /** Minutes from the end of a poll to the next (default: 15). */
   everyMinutes?: number;
   /** Default: `Math.random`. */
@@ -46,8 +48,8 @@ export class FeedPoller {
   readonly #news: NewsStore;
   readonly #options: PollerOptions;
   readonly #feeds: readonly PolledFeed[];
-  readonly #fetches = new FairPlaces(fetchPlaces);
-  readonly #imports = new FairPlaces({ total: maxConcurrentImports });
+  readonly #polls = new FairPlaces(pollPlaces);
+  readonly #places = feedPlaces({ largeBodies });
   readonly #running = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
 
@@ -83,7 +85,10 @@ export class FeedPoller {
     const { log, everyMinutes = 15, random = Math.random } = this.#options;
     let delay = everyMinutes * minute;
     try {
-      const summary = await this.#poll(feed, location);
+      const group = hostOf(feed.location);
+      const summary = await this.#polls.during([group], this.#stopped.signal, () =>
+        this.#poll(feed, location, { places: this.#places, groups: [group] }),
+      );
       feed.failures = 0;
       if (summary === 'unchanged') log('info', 'feed unchanged', { location });
       else log(summary.rejected > 0 ? 'warn' : 'info', 'feed polled', { ...summary });
@@ -99,25 +104,25 @@ export class FeedPoller {
     feed.timer = this.#options.clock.setTimer(delay, () => this.#start(feed));
   }
 
-  async #poll(feed: PolledFeed, redacted: string): Promise<ImportSummary | 'unchanged'> {
-    const { clock, timeout, maxBytes, fetch } = this.#options;
+  async #poll(
+    feed: PolledFeed,
+    redacted: string,
+    share: FeedShare,
+  ): Promise<ImportSummary | 'unchanged'> {
+    const { clock, timeout, maxBytes, newFetch } = this.#options;
     const { location, validators } = feed;
     const now = () => clock.now();
-    const { signal } = this.#stopped;
-    if (!isAddress(location)) {
-      return this.#imports.during([location], signal, () =>
-        importNews(this.#news, location, { now, maxBytes, signal }),
-      );
-    }
-    const fetched = await this.#fetches.during([hostOf(location)], signal, () =>
-      fetchFeed(location, { timeout, maxBytes, fetch, validators, signal }),
-    );
-    if (fetched.kind === 'unchanged') return 'unchanged';
-    const summary = await this.#imports.during([location], signal, () => {
-      const ending = AbortSignal.any([signal, AbortSignal.timeout(importTimeout)]);
-      const entries = readInput(fetchedInput(fetched, redacted), { maxBytes, signal: ending });
-      return importEntries(this.#news, entries, redacted, { now });
+    const reading = { maxBytes, share, signal: this.#stopped.signal };
+    if (!isAddress(location)) return importNews(this.#news, location, { now, ...reading });
+    const fetched = await fetchFeed(location, {
+      timeout,
+      validators,
+      fetch: newFetch?.(),
+      ...reading,
     });
+    if (fetched.kind === 'unchanged') return 'unchanged';
+    const entries = readInput(fetchedInput(fetched, redacted), reading);
+    const summary = await importEntries(this.#news, entries, redacted, { now });
     // Set only after the import: if it fails, the next poll must be unconditional.
     feed.validators = fetched.validators;
     return summary;

@@ -1,5 +1,6 @@
 import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
+import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import { Pipeline } from '../pipeline.ts';
 import { indexItem } from '../search/index/index-item.ts';
 import type { IndexedNewsItem, NewsStore } from '../store/store.ts';
@@ -59,18 +60,20 @@ export function importNews(
 /**
  * Imports files and addresses one after the other when the server starts, and logs each summary.
  *
+ * @param newFetch creates the `fetch` of each address (default: the global one)
  * @throws {FeedUnavailableError} if one of them is unavailable
  */
 export async function importLocations(
   news: NewsStore,
   locations: readonly string[],
-  { log, ...options }: ImportOptions & { log: Log },
+  { log, newFetch, ...options }: ImportOptions & { log: Log; newFetch?: () => FetchFunction },
 ): Promise<ImportSummary[]> {
   const summaries: ImportSummary[] = [];
   for (const location of locations) {
     const summary = await importNews(news, location, {
       batchSize: startBatchSize,
       inWorker: false,
+      fetch: newFetch?.(),
       ...options,
     }).catch(rejectedDocument);
     log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });

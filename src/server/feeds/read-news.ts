@@ -1,6 +1,6 @@
 import { describeSystemError } from '../../node/system-error.ts';
 import { documentEntries } from './document-entries.ts';
-import { entriesInWorker } from './entries-in-worker.ts';
+import { entriesInWorker, type WorkerOptions } from './entries-in-worker.ts';
 import { FeedError } from './feed-error.ts';
 import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
 import { type Ending, gunzip, isGzip } from './input/gunzip.ts';
@@ -24,7 +24,8 @@ export interface ImportProgress {
 }
 
 export interface ReadOptions
-  extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'signal' | 'fetch'> {
+  extends Pick<FetchOptions, 'timeout' | 'maxBytes' | 'signal' | 'fetch' | 'share'>,
+    Pick<WorkerOptions, 'parseTimeout'> {
   onProgress?: ((progress: ImportProgress) => void) | undefined;
   /** Whether a worker thread parses large documents, so that they do not block others (default: true). */
   inWorker?: boolean | undefined;
@@ -77,7 +78,7 @@ export async function* readInput(
 async function* entryGroups(
   { location, address, charset }: NewsInput,
   raw: AsyncIterable<Uint8Array>,
-  { maxBytes = maxFeedSize, inWorker = true, signal }: ReadOptions,
+  { maxBytes = maxFeedSize, inWorker = true, signal, share, parseTimeout }: ReadOptions,
 ): AsyncGenerator<NewsEntry[]> {
   const ending: Ending = { truncation: null };
   const start = await peek(raw, 2);
@@ -85,7 +86,7 @@ async function* entryGroups(
   const { head, bytes } = await peek(decompressed, maxParsedAtOnce + 1);
   const document = { location, address, charset, maxBytes };
   if (inWorker && head.length > maxParsedAtOnce) {
-    yield* entriesInWorker(document, bytes, ending, signal);
+    yield* entriesInWorker(document, bytes, ending, { signal, share, parseTimeout });
   } else yield* documentEntries(document, bytes, ending);
 }
 

@@ -38,6 +38,23 @@ describe('a group', () => {
     expect(admitted).toEqual(['two']);
   });
 
+  it('does not wait until the queue of another one is empty', async () => {
+    const admitted: string[] = [];
+    const places = new FairPlaces({ total: 2 });
+    places.take(['one']);
+    places.take(['two']);
+    for (const group of ['one', 'one', 'one', 'two', 'two', 'two', 'three']) {
+      void waiting(places, [group], group, admitted);
+    }
+    const groups = ['one', 'two', 'one', 'two', 'three'];
+    for (const group of groups) {
+      if (places.counts.has(group)) places.release([group]);
+      await turn();
+    }
+    expect(admitted).toContain('three');
+    expect(admitted.filter((group) => group === 'one').length).toBeLessThan(3);
+  });
+
   it('always has a place if the others keep theirs', async () => {
     const places = new FairPlaces({ total: 64, perGroup: 16 });
     for (let account = 0; account < 30; account += 1) {

@@ -10,6 +10,8 @@ import type { Context } from '../context.ts';
 
 /** Milliseconds of real time to wait for a place, and to fetch and read one source. */
 const sourceTimeout = 10_000;
+/** Milliseconds for a worker thread to parse a source. */
+const parseTimeout = 5000;
 /** Maximum bytes of a source, after decompression. */
 const maxSourceSize = 8 * 1024 * 1024;
 /** Maximum number of entries read from the beginning of a source. */
@@ -47,15 +49,17 @@ export async function withSourceIndex<Result>(
 
 /** @returns an error message if the source cannot be read; `undefined` if it was added */
 async function addSource(
-  { clock, fetchSource, sourcePlaces, stopping, log }: Context,
+  { clock, fetchSource, sourcePlaces, feedPlaces, stopping, log }: Context,
   { id: monitor_id, owner_id }: MonitorRecord,
   url: string,
   news: NewsStore,
   work: WorkSlices,
 ): Promise<string | undefined> {
   const canceled = work.signal ? [stopping, work.signal] : [stopping];
-  const signal = AbortSignal.any([AbortSignal.timeout(sourceTimeout), ...canceled]);
-  const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize };
+  const timeout = AbortSignal.timeout(sourceTimeout);
+  const signal = AbortSignal.any([timeout, ...canceled]);
+  const share = { places: feedPlaces, groups: [`account ${owner_id}`] };
+  const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize, parseTimeout, share };
   const source = redactLocation(url);
   try {
     await sourcePlaces.during([`account ${owner_id}`, `host ${hostOf(url)}`], signal, () => {
@@ -64,7 +68,9 @@ async function addSource(
     });
     return undefined;
   } catch (error) {
-    const reason = errorMessage(error);
+    const reason = timeout.aborted
+      ? `${source}: could not be read within ${sourceTimeout / 1000} s`
+      : errorMessage(error);
     if (!canceled.some(({ aborted }) => aborted))
       log('warn', 'source failed', { monitor_id, source, reason });
     return reason;

@@ -15,9 +15,9 @@ const version = 'https://jsonfeed.org/version/1.1';
 
 /**
  * Checked before the document is parsed: parsing cannot be interrupted, and a worker thread without
- * memory can end the process. 50,000 entries may have 20 values each.
+ * memory can end the process. 50,000 entries may have ten values each.
  */
-const bounds = { maxDepth: 100, maxValues: 1_000_000 };
+const bounds = { maxDepth: 100, maxValues: 500_000 };
 
 /** An item may have very many other properties, which are ignored. */
 const itemProperties = [

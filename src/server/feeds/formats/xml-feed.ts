@@ -18,9 +18,17 @@ const maxHeadLength = 1024 * 1024;
 const maxEntryLength = 4 * 1024 * 1024;
 const maxBatchLength = 1024 * 1024;
 
+/**
+ * Maximum number of elements, attributes and other markup of a head, an entry, and entries parsed
+ * together: each takes hundreds of bytes when it is parsed.
+ */
+const maxMarkup = 100_000;
+
 /** An entry without content. */
 const emptyElement = /^<[^<>]{0,200}>\s{0,200}(?:<\/[^<>]{0,200}>)?$/;
 const originalLinkTag = /<feedburner:origLink>/i;
+const lessThan = 0x3c;
+const equals = 0x3d;
 const cdata = { start: '<![CDATA[', end: ']]>' };
 
 /**
@@ -44,7 +52,7 @@ export function readXmlFeed({ location, address, text, truncation }: FeedDocumen
 }
 
 function parseProperties({ format, head }: SplitXmlFeed): FeedProperties {
-  if (head.length > maxHeadLength) return {};
+  if (head.length > maxHeadLength || hasTooMuchMarkup([head])) return {};
   return parseOr({}, () => {
     if (format === 'atom') return atomProperties(parseAtomFeed(head));
     return rssProperties(format === 'rss' ? parseRssFeed(head) : parseRdfFeed(head));
@@ -58,7 +66,8 @@ function parseBatch(
 ): (FeedEntry | string)[] {
   const complete = elements.filter((element) => element !== undefined);
   const length = complete.reduce((sum, element) => sum + element.length, 0);
-  if (complete.length === elements.length && length <= maxBatchLength) {
+  const isLarge = length > maxBatchLength || hasTooMuchMarkup(complete);
+  if (complete.length === elements.length && !isLarge) {
     const entries = ifWellFormed(() => parseEntries(feed, complete));
     if (typeof entries !== 'string' && entries.length === elements.length) return entries;
   }
@@ -69,9 +78,23 @@ function parseBatch(
 function parseSeparately(feed: SplitXmlFeed, element: string | undefined): FeedEntry | string {
   if (element === undefined) return 'is truncated: its end tag is missing';
   if (element.length > maxEntryLength) return 'is larger than 4 MiB';
+  if (hasTooMuchMarkup([element])) return `has more than ${maxMarkup} elements and attributes`;
   if (emptyElement.test(element)) return emptyEntryReason;
   const entries = ifWellFormed(() => parseEntries(feed, [element]));
   return typeof entries === 'string' ? entries : (entries[0] ?? emptyEntryReason);
+}
+
+/** Counts `<` and `=`, which are at least as many as elements and attributes, in linear time. */
+function hasTooMuchMarkup(texts: readonly string[]): boolean {
+  let count = 0;
+  for (const text of texts) {
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === lessThan || code === equals) count += 1;
+      if (count > maxMarkup) return true;
+    }
+  }
+  return false;
 }
 
 /** Parses the XML of entries. Empty elements are missing from the result. */

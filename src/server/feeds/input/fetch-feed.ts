@@ -7,6 +7,7 @@ import { TooLargeError } from '../../../node/too-large-error.ts';
 import type { FetchFunction } from '../../egress/guarded-fetch.ts';
 import { addressRejected } from '../../egress/guarded-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
+import { FeedPlace, type FeedShare, maxSmallBody } from '../feed-places.ts';
 import { redactLocation } from '../location.ts';
 
 /** Default size limit of a feed, in bytes after decompression. */
@@ -29,6 +30,8 @@ export interface FetchOptions {
   maxBytes?: number | undefined;
   validators?: Validators | undefined;
   signal?: AbortSignal | undefined;
+  /** Whose place a large body takes (default: it needs none). */
+  share?: FeedShare | undefined;
   /** Default: the global `fetch`. */
   fetch?: FetchFunction | undefined;
 }
@@ -42,6 +45,8 @@ export type FetchedFeed =
       /** After redirects, without credentials. */
       address: string;
       validators: Validators;
+      /** Gives the place of a large body back. */
+      close: () => void;
     };
 
 /**
@@ -58,9 +63,11 @@ export async function fetchFeed(address: string, options: FetchOptions = {}): Pr
   const timeout = options.timeout ?? defaultTimeout;
   const timeoutSignal = AbortSignal.timeout(timeout);
   const signals = options.signal ? [timeoutSignal, options.signal] : [timeoutSignal];
+  const place = new FeedPlace('largeBodies', options.share);
   try {
-    return await followRedirects(url, location, options, AbortSignal.any(signals));
+    return await followRedirects(url, { location, place }, options, AbortSignal.any(signals));
   } catch (error) {
+    place.release();
     if (error instanceof FeedError) throw error;
     const reason = timeoutSignal.aborted
       ? `did not respond completely within ${timeout / 1000} s`
@@ -75,9 +82,15 @@ function failureReason(error: unknown): string {
   return describeSystemError(error instanceof TypeError ? (error.cause ?? error) : error);
 }
 
+/** What all requests of a fetch have in common. */
+interface Fetch {
+  location: string;
+  place: FeedPlace;
+}
+
 async function followRedirects(
   originalUrl: URL,
-  location: string,
+  { location, place }: Fetch,
   options: FetchOptions,
   signal: AbortSignal,
 ): Promise<FetchedFeed> {
@@ -85,7 +98,8 @@ async function followRedirects(
   for (let redirects = 0; ; redirects += 1) {
     const response = await request(url, originalUrl, options, signal);
     const target = redirectTarget(response, url);
-    if (target === undefined) return readResponse(response, url, location, options);
+    if (target === undefined)
+      return readResponse(response, url, { location, place }, options, signal);
     await response.body?.cancel();
     if (redirects === maxRedirects) {
       throw new FeedUnavailableError(location, `redirects more than ${maxRedirects} times`);
@@ -123,8 +137,9 @@ function redirectTarget(response: Response, from: URL): URL | null | undefined {
 async function readResponse(
   response: Response,
   url: URL,
-  location: string,
+  { location, place }: Fetch,
   { maxBytes = maxFeedSize }: FetchOptions,
+  signal: AbortSignal,
 ): Promise<FetchedFeed> {
   const { status, headers } = response;
   if (status !== 200) await response.body?.cancel();
@@ -137,9 +152,24 @@ async function readResponse(
     /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? null;
   const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') };
   const bytes = response.body
-    ? await readLimited(response.body, location, maxBytes)
+    ? await readLimited(withPlace(response.body, place, signal), location, maxBytes)
     : new Uint8Array();
-  return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators };
+  const close = () => place.release();
+  return { kind: 'document', bytes, charset, address: withoutCredentials(url), validators, close };
+}
+
+/** Takes the place when the body turns out to be large. Until then, nothing more is read. */
+async function* withPlace(
+  body: AsyncIterable<Uint8Array>,
+  place: FeedPlace,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxSmallBody) await place.take(signal);
+    yield chunk;
+  }
 }
 
 /** @throws {FeedError} if there are more than `maxBytes` bytes */

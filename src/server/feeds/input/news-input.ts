@@ -43,14 +43,14 @@ export async function openFile(path: string): Promise<NewsInput> {
 export function fetchedInput(fetched: FetchedFeed, location: string): NewsInput {
   if (fetched.kind === 'unchanged')
     throw new FeedError(location, 'returned 304 Not Modified to an unconditional request');
-  const { bytes, charset, address } = fetched;
+  const { bytes, charset, address, close } = fetched;
   return {
     location,
     address,
     charset,
     totalBytes: bytes.length,
     bytes: chunksOf(bytes),
-    close: () => undefined,
+    close,
   };
 }
 

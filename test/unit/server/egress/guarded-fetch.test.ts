@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guardedFetch } from '../../../../src/server/egress/guarded-fetch.ts';
+import { guardedFetch, operatorFetch } from '../../../../src/server/egress/guarded-fetch.ts';
 import { fetchFeed } from '../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../helpers/feed-server.ts';
 
@@ -48,7 +48,8 @@ describe('guardedFetch', () => {
       else response.writeHead(200, { etag: '"1"', 'content-type': 'x/y; charset=utf-8' }).end('a');
     });
     const first = await fetchFeed(`${origin}/old`, { fetch: unguarded });
-    expect(first).toEqual(await fetchFeed(`${origin}/old`));
+    const expected = await fetchFeed(`${origin}/old`);
+    expect(first).toEqual({ ...expected, close: expect.any(Function) });
     const validators = { etag: '"1"', lastModified: null };
     const second = await fetchFeed(`${origin}/new`, { fetch: unguarded, validators });
     expect(second).toEqual({ kind: 'unchanged' });
@@ -66,5 +67,41 @@ describe('guardedFetch', () => {
     await expect(fetchFeed(`${origin}/slow`, { fetch: unguarded, timeout: 50 })).rejects.toThrow(
       'did not respond completely within 0.05 s',
     );
+  });
+});
+
+describe('operatorFetch', () => {
+  /** A server that redirects `/to/<url>` to that URL. */
+  const redirectingServer = () =>
+    feedServer(({ url = '' }, response) => {
+      const location = /^\/to\/(.*)$/.exec(url)?.[1];
+      if (location) response.writeHead(302, { location }).end();
+      else response.end('x');
+    });
+
+  it('does not follow a redirect from a public host to a private one', async () => {
+    const { origin, requests } = await redirectingServer();
+    const fetch = operatorFetch(resolver, () => false);
+    const address = `${origin.replace('127.0.0.1', 'public.example.org')}/to/`;
+    await expect(fetchFeed(address + origin, { fetch })).rejects.toThrow('not public');
+    const named = 'http://localhost.example.org/';
+    await expect(fetchFeed(address + named, { fetch })).rejects.toThrow('not public');
+    expect(requests.map(({ url }) => url)).toEqual([`/to/${origin}`]);
+  });
+
+  it('does not follow a redirect to a private host after one from a private to a public one', async () => {
+    const { origin, requests } = await redirectingServer();
+    const { origin: inside } = await redirectingServer();
+    const arePrivate = [true, false];
+    const fetch = operatorFetch(resolver, () => arePrivate.shift() === true);
+    const address = `${origin}/to/${origin}/to/${inside}/`;
+    await expect(fetchFeed(address, { fetch })).rejects.toThrow('not public');
+    expect(requests).toHaveLength(2);
+  });
+
+  it('fetches a private feed, and follows its redirects', async () => {
+    const { origin, requests } = await redirectingServer();
+    await fetchFeed(`${origin}/to/${origin}/feed`, { fetch: operatorFetch(resolver) });
+    expect(requests.map(({ url }) => url)).toEqual([`/to/${origin}/feed`, '/feed']);
   });
 });

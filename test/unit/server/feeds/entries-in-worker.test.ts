@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
+import { feedPlaces } from '../../../../src/server/feeds/feed-places.ts';
 import { lines, read } from '../../../helpers/read-input.ts';
 
 const size = 200_000;
@@ -62,6 +63,37 @@ describe('a large document', () => {
   it('ends its worker thread', async () => {
     const workers = await workersDuring(() => read(largeLines, { inWorker: true }));
     expect(workers.map(({ threadId }) => threadId)).toEqual([-1]);
+  });
+});
+
+describe('worker threads', () => {
+  const groups = (account: string) => ({ places, groups: [account] });
+  const places = feedPlaces({ largeBodies: 1 });
+
+  it('are two at a time, and one for each account', async () => {
+    const running: number[] = [];
+    const exited = (worker: Worker) => {
+      running.push(running.length === 0 ? 1 : (running.at(-1) ?? 0) + 1);
+      worker.once('exit', () => running.push((running.at(-1) ?? 0) - 1));
+    };
+    process.on('worker', exited);
+    const inWorker = (account: string) =>
+      read(largeLines, { inWorker: true, share: groups(account) });
+    await Promise.all(['a', 'a', 'a', 'a'].map(inWorker));
+    expect(Math.max(...running)).toBe(1);
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map(inWorker));
+    process.off('worker', exited);
+    expect(Math.max(...running)).toBe(2);
+    expect(running.filter((count, at) => count > (running[at - 1] ?? 0))).toHaveLength(9);
+    expect(places.workers.free).toBe(2);
+  });
+
+  it('end when they take too long, and their places are free', async () => {
+    const reading = read(largeLines, { inWorker: true, share: groups('a'), parseTimeout: 1 });
+    const [worker] = (await once(process, 'worker')) as [Worker];
+    await expect(reading).rejects.toThrow('test: cannot be parsed: it takes longer than 0.001 s');
+    expect(worker.threadId).toBe(-1);
+    expect(places.workers.free).toBe(2);
   });
 });
 

@@ -10,6 +10,7 @@ import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { parseRetention } from '../../../../../src/server/domain/retention/retention.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
 import { HostResolver } from '../../../../../src/server/egress/host-resolver.ts';
+import { feedPlaces } from '../../../../../src/server/feeds/feed-places.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
@@ -67,6 +68,7 @@ function run(record: RunStore['record']) {
     destinations,
     fetchSource: guardedFetch(destinations, new HostResolver()),
     sourcePlaces: new FairPlaces({ total: 4 }),
+    feedPlaces: feedPlaces({ largeBodies: 4 }),
     leavingPlace: (work) => work(),
     openTemporaryStore,
     stopping: new AbortController().signal,

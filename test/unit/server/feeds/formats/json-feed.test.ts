@@ -77,8 +77,8 @@ describe('a JSON Feed', () => {
     ['properties', '{"a":1,"b":2},'],
   ])('is not parsed if it has too many values: %s', async (_, piece) => {
     const start = '{"version":"https://jsonfeed.org/version/1.1","items":[';
-    const text = `${start}${piece.repeat(1_000_000 / (piece.match(/[{[,]/g) ?? []).length)}`;
-    const problem = 'test: has more than 1000000 values';
+    const text = `${start}${piece.repeat(500_000 / (piece.match(/[{[,]/g) ?? []).length)}`;
+    const problem = 'test: has more than 500000 values';
     // The text is not valid JSON: a parser would report that.
     await expect(read(text)).rejects.toThrow(problem);
     await expect(read(Buffer.from(`\ufeff${text}`, 'utf16le'))).rejects.toThrow(problem);

@@ -186,6 +186,16 @@ describe('bad items', () => {
     expect(rejections).toEqual(['entry 1: is larger than 4 MiB']);
   });
 
+  it.each([
+    ['elements', '<a>b</a>'.repeat(50_001)],
+    ['attributes', `<x ${'a="b" '.repeat(100_001)}/>`],
+  ])('include those with too many %s', async (_, content) => {
+    const items = `<item><title>A</title>${content}</item><item><title>B</title></item>`;
+    const { items: news, rejections } = await read(`<rss><channel>${items}</channel></rss>`);
+    expect(rejections).toEqual(['entry 1: has more than 100000 elements and attributes']);
+    expect(news.map(({ title }) => title)).toEqual(['B']);
+  });
+
   it('include those beyond 50,000', async () => {
     const { items, rejections } = await read(feed('<item/>'.repeat(50_003)));
     expect([items.length, rejections.length]).toEqual([0, 50_001]);

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { FeedError } from '../../../../../src/server/feeds/feed-error.ts';
+import { feedPlaces, maxSmallBody } from '../../../../../src/server/feeds/feed-places.ts';
 import { fetchFeed } from '../../../../../src/server/feeds/input/fetch-feed.ts';
 import { feedServer } from '../../../../helpers/feed-server.ts';
 
@@ -24,7 +25,7 @@ describe('fetchFeed', () => {
       response.end('<rss/>');
     });
     const fetched = await document(`${origin}/feed#here`);
-    expect({ ...fetched, bytes: Buffer.from(fetched.bytes).toString() }).toEqual({
+    expect({ ...fetched, bytes: Buffer.from(fetched.bytes).toString() }).toMatchObject({
       kind: 'document',
       bytes: '<rss/>',
       charset: 'ISO-8859-1',
@@ -54,6 +55,56 @@ describe('fetchFeed', () => {
       'if-modified-since': 'Mon, 06 May 2024 07:08:09 GMT',
     });
   });
+});
+
+describe('a body', () => {
+  const places = feedPlaces({ largeBodies: 1 });
+  const share = { places, groups: ['account a'] };
+
+  it('takes a place as soon as it is large, and keeps it until it is closed', async () => {
+    const sizes = [10, maxSmallBody, maxSmallBody + 1];
+    const { origin } = await feedServer(({ url }, response) => {
+      response.end(Buffer.alloc(sizes[Number(url?.slice(1))] ?? 0));
+    });
+    await document(`${origin}/0`, { share });
+    await document(`${origin}/1`, { share });
+    expect(places.largeBodies.free).toBe(1);
+    const { close } = await document(`${origin}/2`, { share });
+    expect(places.largeBodies.free).toBe(0);
+    expect((await document(`${origin}/1`, { share })).bytes.length).toBe(maxSmallBody);
+    close();
+    expect(places.largeBodies.free).toBe(1);
+  });
+
+  it('is not read further while it waits for a place', async () => {
+    let sent = 0;
+    const total = 64 * 1024 * 1024;
+    const { origin } = await feedServer((_, response) => {
+      const send = () => {
+        while (sent < total && !response.destroyed) {
+          sent += 65_536;
+          if (!response.write(Buffer.alloc(65_536))) return;
+        }
+      };
+      response.on('drain', send);
+      send();
+    });
+    await places.largeBodies.wait(['account b'], new AbortController().signal);
+    await document(origin, { share, timeout: 300 }).catch(String);
+    places.largeBodies.release(['account b']);
+    expect(sent).toBeLessThan(total / 2);
+  });
+
+  it.each([['too large', { maxBytes: maxSmallBody + 100 }]])(
+    'gives its place back if it is %s',
+    async (_, limits) => {
+      const { origin } = await feedServer((_request, response) => {
+        response.end(Buffer.alloc(maxSmallBody * 2));
+      });
+      await failure(origin, { share, ...limits });
+      expect(places.largeBodies.free).toBe(1);
+    },
+  );
 });
 
 describe('redirects', () => {
