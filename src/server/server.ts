@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { once } from '../contract/once.ts';
@@ -107,6 +108,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log('warn', 'usage not stored', { reason: errorMessage(error) });
     });
     const stoppingRuns = new AbortController();
+    // Each request that waits listens for it.
+    setMaxListeners(0, stoppingRuns.signal);
     const briefings = new Scheduler({
       name: 'briefing',
       schedule: store.briefings,
