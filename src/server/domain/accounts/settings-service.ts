@@ -5,6 +5,7 @@ import { ApiError } from '../api-error.ts';
 import type { Context } from '../context.ts';
 import { channelResponse } from '../delivery/delivery-response.ts';
 import { apiKeyRecord, newApiKey } from './api-key.ts';
+import { accountLimits } from './limits.ts';
 
 const nameField = textField(100, 'What the key is for');
 
@@ -20,15 +21,17 @@ export function createSettingsService({ store, clock }: Pick<Context, 'store' | 
 
     /**
      * @returns the new API key, which cannot be shown again
-     * @throws {ApiError} `invalid_request` if the name is empty or too long
+     * @throws {ApiError} `invalid_request` if the name is empty or too long, or the account has
+     *   `maxKeys` keys
      */
     async makeKey({ id }: AccountRecord, text: string): Promise<string> {
       const name = text.trim();
       const [issue] = nameField.safeParse(name).error?.issues ?? [];
       if (issue) throw new ApiError('invalid_request', `the name ${issue.message}`);
       const key = newApiKey();
-      await store.keys.ensure(apiKeyRecord(key, id, name, clock.now()));
-      return key;
+      const { maxKeys } = accountLimits;
+      if (await store.keys.create(apiKeyRecord(key, id, name, clock.now()), maxKeys)) return key;
+      throw new ApiError('invalid_request', `there are already ${maxKeys} keys; revoke one first`);
     },
 
     /** @throws {ApiError} `not_found` if the account has no such key */

@@ -20,6 +20,22 @@ export function keyStore(db: SqlExecutor) {
       await db.write(insertKey(key));
     },
 
+    /** Stores the key. Returns `false` if the account has `maxKeys` that are not revoked. */
+    async create(
+      { id, account_id, hash, name, created_at }: ApiKeyRecord,
+      maxKeys: number,
+    ): Promise<boolean> {
+      const rows = await db.write(
+        ...db.dialect.lockTable('api_keys'),
+        sql`INSERT INTO api_keys (${columns})
+          SELECT ${id}, ${account_id}, ${hash}, ${name}, ${created_at}
+          WHERE ${maxKeys} > (
+            SELECT COUNT(*) FROM api_keys WHERE account_id = ${account_id} AND revoked_at IS NULL
+          ) RETURNING id`,
+      );
+      return rows.length === 1;
+    },
+
     /** Stores the key if no key was ever stored. Returns whether it was stored. */
     async ensureFirst({ id, account_id, hash, name, created_at }: ApiKeyRecord): Promise<boolean> {
       const rows = await db.write(

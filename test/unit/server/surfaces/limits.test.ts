@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { accountLimits } from '../../../../src/server/domain/accounts/limits.ts';
 import { httpLimits } from '../../../../src/server/surfaces/http/limits.ts';
 import { mcpLimits } from '../../../../src/server/surfaces/mcp/limits.ts';
 import { oauthLimits } from '../../../../src/server/surfaces/oauth/limits.ts';
@@ -15,6 +16,7 @@ describe('docs/limits.md', () => {
     ['MCP', mcpLimits],
     ['OAuth', oauthLimits],
     ['Pages', pageLimits],
+    ['Accounts', accountLimits],
   ])('lists the limits of the section %s with their values', (title, limits) => {
     const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? '';
     const rows = [...section.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];

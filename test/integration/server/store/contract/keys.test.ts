@@ -52,6 +52,25 @@ describeStores('keys', (context) => {
     expect(await other.keys.revoke('k', 'a', 6)).toBe(false);
   });
 
+  it('are created up to a number for each account, not counting revoked ones', async () => {
+    const { keys } = context.store;
+    await addRecords(context.store, { accounts: [anAccount('b')] });
+    const other = await context.openAgain();
+    const created = await Promise.all(
+      ['k', 'l', 'm', 'n'].flatMap((id) => [
+        keys.create(aKey(`${id}1`), 3),
+        other.keys.create(aKey(`${id}2`), 3),
+      ]),
+    );
+    expect(created.filter(Boolean)).toHaveLength(3);
+    const stored = await keys.list('a');
+    expect(stored).toHaveLength(3);
+    expect(await keys.create({ ...aKey('of b'), account_id: 'b' }, 3)).toBe(true);
+    await keys.revoke(stored[0]?.id ?? '', 'a', 9);
+    expect(await keys.create(aKey('next'), 3)).toBe(true);
+    expect(await keys.create(aKey('beyond'), 3)).toBe(false);
+  });
+
   it('creates one first key when several processes do so at once', async () => {
     const stores = [context.store, await context.openAgain(), await context.openAgain()];
     const stored = await Promise.all(

@@ -317,6 +317,21 @@ describe('API keys', () => {
     expect(text).not.toMatch(/nw_[\w-]{20,}/);
   });
 
+  it('are limited to 100, not counting revoked ones', async () => {
+    const { browser } = await signedIn();
+    const make = () =>
+      browser.submit('/settings/agents', '/settings/agents/make-key', { name: 'CI' });
+    for (let count = 1; count <= 100; count += 1) await make();
+    const { text } = await browser.get('/settings/agents');
+    expect(text).toContain('There are already 100 keys; revoke one first');
+    const ids = [...text.matchAll(/value="(key_[^"]+)"/g)].map(([, id = '']) => id);
+    expect(ids).toHaveLength(100);
+    const revoked = { id: ids.at(-1) ?? '' };
+    await browser.submit('/settings/agents', '/settings/agents/revoke-key', revoked);
+    await make();
+    expect((await browser.get('/settings/agents')).text).toMatch(/nw_[\w-]{20,}/);
+  });
+
   it('of another account cannot be revoked', async () => {
     const { server, browser, call } = await signedIn();
     const text = (await browser.get('/settings/agents')).text;
