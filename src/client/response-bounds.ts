@@ -5,7 +5,7 @@ import { InvalidResponseError } from './errors.ts';
  * Bounds the time to parse, validate and print a response, during which no signal is handled. The
  * largest pages of the service have about 20,000 values.
  */
-const responseBounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
+export const responseBounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
 
 /**
  * Checks the JSON of a response before it is parsed.
@@ -16,9 +16,7 @@ export function checkResponseBounds(
   json: string | Uint8Array,
   { status, retryAfter }: { status: number; retryAfter?: string | undefined },
 ): void {
-  if (json.length <= responseBounds.maxDepth) return;
-  const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-  const excess = jsonExcess(bytes, responseBounds);
+  const excess = jsonExcess(json, responseBounds);
   if (excess === undefined) return;
   const message = `the response (status ${status}) ${excess}`;
   throw new InvalidResponseError(status, message, { retryAfter });

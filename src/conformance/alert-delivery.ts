@@ -1,4 +1,6 @@
+import { responseBounds } from '../client/response-bounds.ts';
 import { operations } from '../contract/operations.ts';
+import { jsonExcess } from '../node/json-bounds.ts';
 import type { Callback, CallbackResponse } from './callback-receiver.ts';
 import { contains, listAt, objectIn, textAt, valueAt } from './json.ts';
 import type { Trial } from './trial.ts';
@@ -51,6 +53,8 @@ export async function runMonitor(trial: Trial, { monitorId }: Pick<Watch, 'monit
 
 /** The JSON of an event. */
 export function eventIn({ body }: { body: Buffer }): Record<string, unknown> {
+  const excess = jsonExcess(body, responseBounds);
+  if (excess !== undefined) throw new Violation(`the event ${excess}`);
   return objectIn(JSON.parse(body.toString()));
 }
 

@@ -22,10 +22,11 @@ for (const comma of Buffer.from(',')) valueCounts[comma] = 1;
  *
  * @returns the bound that it exceeds, such as `has more than 32 levels`; `undefined` if there is none
  */
-export function jsonExcess(
-  text: Uint8Array,
-  { maxDepth, maxValues }: JsonBounds,
-): string | undefined {
+export function jsonExcess(json: string | Uint8Array, bounds: JsonBounds): string | undefined {
+  const { maxDepth, maxValues } = bounds;
+  // Each level and each value takes at least one character.
+  if (json.length <= Math.min(maxDepth, maxValues)) return undefined;
+  const text = typeof json === 'string' ? Buffer.from(json) : json;
   let depth = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {

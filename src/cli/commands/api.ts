@@ -1,5 +1,6 @@
 import { Argument, type Command } from 'commander';
 import type { ServiceRequest } from '../../client/request.ts';
+import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { parseUrl } from '../../node/parse-url.ts';
 import { didYouMean } from '../errors/did-you-mean.ts';
 import { exitCode, serviceExitCodes } from '../errors/exit-code.ts';
@@ -17,6 +18,9 @@ interface ApiFlags extends CallFlags {
 }
 
 type Method = ServiceRequest['method'];
+
+/** Bounds the time to parse a body, during which neither signals nor the timeout end the command. */
+const bodyBounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -81,6 +85,8 @@ function parsePath(text: string): string {
 async function readJson(file: string, shell: Shell): Promise<string> {
   const name = `--input ${file}`;
   const text = await readText({ file, name }, shell);
+  const excess = jsonExcess(text, bodyBounds);
+  if (excess !== undefined) throw invalidInput(`${name} ${excess}`);
   try {
     JSON.parse(text);
   } catch {

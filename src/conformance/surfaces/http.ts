@@ -1,4 +1,6 @@
 import { buildRequest } from '../../client/request.ts';
+import { responseBounds } from '../../client/response-bounds.ts';
+import { jsonExcess } from '../../node/json-bounds.ts';
 import { Violation } from '../violation.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Surface } from './surface.ts';
@@ -16,8 +18,10 @@ export function httpSurface(client: HttpClient, key: string): Surface {
   };
 }
 
-/** @throws {Violation} if the text is not JSON */
+/** @throws {Violation} if the text is not JSON, or has too many levels or values */
 export function parseJson(text: string, what: string): unknown {
+  const excess = jsonExcess(text, responseBounds);
+  if (excess !== undefined) throw new Violation(`the response to ${what} ${excess}`);
   try {
     return JSON.parse(text);
   } catch {

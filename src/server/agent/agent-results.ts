@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { timestampField } from '../../contract/shared-fields.ts';
+import { type JsonBounds, jsonExcess } from '../../node/json-bounds.ts';
 import { AgentError } from './agent-error.ts';
 
 const text = (maxLength: number) =>
@@ -27,7 +28,8 @@ const outputSchema = z.looseObject({ results: z.array(agentResultSchema).check(z
 /**
  * Parses the output of an agent: a JSON object with `results`.
  *
- * @throws {AgentError} with the path of the first invalid field, but not its value
+ * @throws {AgentError} with the path of the first invalid field, but not its value; also if the
+ *   output has too many levels or values
  */
 export function parseAgentResults(output: Uint8Array): AgentResult[] {
   const parsed = outputSchema.safeParse(parseJson(output));
@@ -37,7 +39,12 @@ export function parseAgentResults(output: Uint8Array): AgentResult[] {
   throw new AgentError(`returned invalid results: ${path}: ${issue?.message}`);
 }
 
+/** 100 results with 50 links each, and fields that are ignored. */
+const bounds: JsonBounds = { maxDepth: 100, maxValues: 50_000 };
+
 function parseJson(output: Uint8Array): unknown {
+  const excess = jsonExcess(output, bounds);
+  if (excess) throw new AgentError(`printed JSON that ${excess}`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(output));
   } catch {

@@ -157,6 +157,18 @@ describe('newswatch api', () => {
     expect(requests).toEqual([]);
   });
 
+  it('rejects a body with too many levels before it sends anything', async () => {
+    const { env, requests } = await service([200, '{}']);
+    const input = `${'['.repeat(10_001)}${']'.repeat(10_001)}`;
+    const { code, stderr } = await cli(['api', 'POST', '/x', '--input', '-'], { env, input });
+    const { message } = failureIn(stderr);
+    expect({ code, message }).toEqual({
+      code: 2,
+      message: '--input - has more than 10000 levels',
+    });
+    expect(requests).toEqual([]);
+  });
+
   it.each([
     [['api', 'FETCH', '/x'], '<method> must be one of: GET'],
     [['api', 'PSOT', '/x'], 'did you mean POST?'],

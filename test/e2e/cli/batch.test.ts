@@ -91,6 +91,7 @@ describe('news search --batch', () => {
       '{"query":',
       '{"query":"chip","limit":0}',
       '{"qery":"x"}',
+      `{"query":${'['.repeat(101)}${']'.repeat(101)}}`,
       'tea',
     );
     const { code, stdout } = await cli(batch(file), { env });
@@ -100,6 +101,7 @@ describe('news search --batch', () => {
       [null, 'line 2: the line is not a valid JSON object'],
       ['chip', expect.stringContaining('line 3: limit must be')],
       [null, expect.stringContaining('line 4: ')],
+      [null, 'line 5: the line has more than 100 levels'],
       ['tea', undefined],
     ]);
   });

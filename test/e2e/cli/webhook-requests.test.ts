@@ -134,6 +134,7 @@ describe('newswatch webhook verify', () => {
   it.each([
     ['{"headers":{}}', 'bad_request_file'],
     ['{broken', 'bad_request_file'],
+    [`{"headers":{},"body":"","other":${'['.repeat(200)}${']'.repeat(200)}}`, 'bad_request_file'],
     ['no empty line', 'bad_request_file'],
   ])('rejects the saved request %j', async (content, error) => {
     const args = ['webhook', 'verify', '--secret-file', secretFile, ...(await saved(content))];

@@ -33,6 +33,10 @@ describe('jsonExcess', () => {
     },
   );
 
+  it('counts the levels and values of a string of characters', () => {
+    expect(jsonExcess('["é",[[[', { maxDepth: 3, maxValues: 5 })).toBe('has more than 3 levels');
+  });
+
   it('continues after a string that ends with a backslash', () => {
     expect(excess(String.raw`["\\",[[[`)).toBe('has more than 3 levels');
   });

@@ -1,3 +1,4 @@
+import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
 import { Failure } from '../../errors/failure.ts';
 
 /** A webhook request that was saved to a file. */
@@ -17,7 +18,12 @@ export function parseSavedRequest(bytes: Buffer): SavedRequest {
     : parseRawHttp(bytes);
 }
 
+/** Events of serverless platforms have a few hundred values. */
+const bounds: JsonBounds = { maxDepth: 100, maxValues: 10_000 };
+
 function parseJsonRequest(bytes: Buffer): SavedRequest {
+  const excess = jsonExcess(bytes, bounds);
+  if (excess !== undefined) throw invalid(excess);
   let saved: unknown;
   try {
     saved = JSON.parse(bytes.toString());

@@ -70,7 +70,7 @@ interface JsonFeedProperties {
 }
 
 function parseObject({ text, location, truncation }: FeedDocument): JsonFeedProperties {
-  const excess = jsonExcess(Buffer.from(text), bounds);
+  const excess = jsonExcess(text, bounds);
   if (excess !== undefined) throw new FeedError(location, excess);
   try {
     const { items, title, feed_url, home_page_url }: JsonFeedProperties = Object(JSON.parse(text));

@@ -1,3 +1,4 @@
+import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
 import type { Ending } from '../input/gunzip.ts';
 import { parseNewsItem } from '../item/parse-news-item.ts';
 import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
@@ -5,6 +6,9 @@ import { unicodeEncoding } from '../text/decode.ts';
 
 /** In UTF-16 code units. A longer line is rejected and not buffered in full. */
 const maxLineLength = 1_048_576;
+
+/** Fields that are not read may have very many values, such as the numbers of embeddings. */
+const bounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
 
 /**
  * Reads JSON Lines in UTF-8, or in UTF-16 with a byte order mark, and yields the entries of each
@@ -28,6 +32,8 @@ export async function* readJsonLines(
 function parseLine(line: string | undefined, where: string): NewsEntry | undefined {
   if (line === undefined) return rejectedEntry(where, 'is longer than 1 MiB');
   if (line.trim() === '') return undefined;
+  const excess = jsonExcess(line, bounds);
+  if (excess !== undefined) return rejectedEntry(where, excess);
   let record: unknown;
   try {
     record = JSON.parse(line);

@@ -2,6 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { operations } from '../../../../contract/operations.ts';
 import { validate } from '../../../../contract/validate.ts';
 import { boundedLines } from '../../../../node/bounded-lines.ts';
+import { type JsonBounds, jsonExcess } from '../../../../node/json-bounds.ts';
 import { openInput } from '../../../../node/open-input.ts';
 import { describeSystemError } from '../../../../node/system-error.ts';
 import { Failure, invalidInput } from '../../../errors/failure.ts';
@@ -15,6 +16,8 @@ export type BatchLine = { query: string | null; line: number } & (
 
 /** In bytes; much longer than the longest valid search. */
 const maxLineBytes = 1024 * 1024;
+
+const bounds: JsonBounds = { maxDepth: 100, maxValues: 10_000 };
 
 /**
  * Reads the searches of a file, one per line. Empty lines are skipped.
@@ -63,7 +66,10 @@ async function* linesOf(file: string, shell: InputShell): AsyncGenerator<string>
 }
 
 function parseLine(text: string, defaults: Readonly<Record<string, unknown>>) {
-  const fields = text.startsWith('{') ? parseObject(text) : { query: text };
+  const isJson = text.startsWith('{');
+  const excess = isJson ? jsonExcess(text, bounds) : undefined;
+  if (excess !== undefined) return { query: null, problem: `the line ${excess}` };
+  const fields = isJson ? parseObject(text) : { query: text };
   if (fields === undefined) return { query: null, problem: 'the line is not a valid JSON object' };
   const query = typeof fields['query'] === 'string' ? fields['query'] : null;
   const validated = validate(operations.news.search, { ...defaults, ...fields });

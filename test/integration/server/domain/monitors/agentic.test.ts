@@ -157,6 +157,7 @@ describe('an agentic monitor', () => {
   });
 
   it('fails the run, and alerts nothing, if the program fails', async () => {
+    const filled = (text: string) => `head -c 60000 /dev/zero | tr '\\0' '${text}'`;
     const result = (fields: object) => `echo '${JSON.stringify({ results: [fields] })}'`;
     const badLink = { title: 'x', summary: '', links: [{ url: 'javascript:alert(1)' }] };
     const failures: { kind: string; command: string; error: string; stderr?: string }[] = [
@@ -168,6 +169,8 @@ describe('an agentic monitor', () => {
       },
       { kind: 'signal', command: 'kill -TERM $$; sleep 9', error: 'SIGTERM' },
       { kind: 'no-json', command: 'echo Sorry', error: 'printed invalid JSON' },
+      { kind: 'deep', command: filled('['), error: 'printed JSON that has more than 100 levels' },
+      { kind: 'wide', command: filled(','), error: 'printed JSON that has more than 50000 values' },
       { kind: 'no-output', command: 'exit 0', error: 'printed invalid JSON' },
       { kind: 'bad-shape', command: result({ title: 'x' }), error: 'results: results.0.summary' },
       { kind: 'bad-link', command: result(badLink), error: 'results: results.0.links.0.url' },

@@ -48,6 +48,15 @@ describe('a bad line', () => {
     ]);
   });
 
+  it.each([
+    ['levels', `{"title":"A","x":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, '10000 levels'],
+    ['values', `{"title":"A","x":[${'0,'.repeat(100_000)}0]}`, '100000 values'],
+  ])('is rejected if it has too many %s', async (_, line, excess) => {
+    const { items, rejections } = await read(`${line}\n${lines({ title: 'B' })}`);
+    expect(items.map(({ title }) => title)).toEqual(['B']);
+    expect(rejections).toEqual([`line 1: has more than ${excess}`]);
+  });
+
   it('may end within a character', async () => {
     const { items, rejections } = await read(Buffer.from('{"title":"A"}\n\xc3', 'latin1'));
     expect([items.length, rejections]).toEqual([1, ['line 2: is not valid JSON']]);
