@@ -5,6 +5,22 @@ import { StoreUnavailable } from './store-unavailable.ts';
 /** SQLite result codes (sqlite.org/rescode.html) of a database that cannot be used now. */
 const unavailableCodes = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26]);
 
+/**
+ * The start of SQLite's messages for these codes: the driver leaves out the code if a statement fails
+ * after its first row.
+ */
+const unavailableMessages: readonly (readonly [message: string, code: number])[] = [
+  ['database is locked', 5],
+  ['database table is locked', 6],
+  ['attempt to write a readonly database', 8],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', 11],
+  ['fts5: corrupt', 11],
+  ['database or disk is full', 13],
+  ['unable to open database file', 14],
+  ['file is not a database', 26],
+];
+
 /** Extended result codes of a full disk: `SQLITE_FULL`, and `SQLITE_IOERR_WRITE` at a size limit. */
 const fullDiskCodes = new Set([13, 778]);
 
@@ -17,7 +33,7 @@ export function guarded<Result>(message: string, work: () => Result): Result {
     return work();
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    const { errstr } = error as { errstr?: string };
+    const { errstr } = error as Partial<SqliteError>;
     const reason =
       resultCode(error) === undefined
         ? describeSystemError(error)
@@ -25,7 +41,7 @@ export function guarded<Result>(message: string, work: () => Result): Result {
     throw new StoreUnavailable(`${message}: ${reason}`, {
       cause: error,
       isLocked: lockedCodes.has(resultCode(error) ?? 0),
-      isDiskFull: fullDiskCodes.has((error as { errcode?: number }).errcode ?? 0),
+      isDiskFull: fullDiskCodes.has(extendedCode(error) ?? 0),
     });
   }
 }
@@ -39,6 +55,20 @@ function isUnavailable(error: unknown): boolean {
 
 /** The primary result code; `undefined` if the error is not from SQLite. */
 function resultCode(error: unknown): number | undefined {
-  const { errcode } = error as { errcode?: number };
-  return errcode === undefined ? undefined : errcode & 0xff;
+  const code = extendedCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** The extended result code, or the primary one if only that is known. */
+function extendedCode(error: unknown): number | undefined {
+  const { code, errcode, message = '' } = error as Partial<SqliteError>;
+  if (errcode !== undefined || code !== 'ERR_SQLITE_ERROR') return errcode;
+  return unavailableMessages.find(([start]) => message.startsWith(start))?.[1];
+}
+
+/** An error of the driver. */
+interface SqliteError extends Error {
+  code: string;
+  errcode?: number;
+  errstr?: string;
 }

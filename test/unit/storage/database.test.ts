@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,6 +43,34 @@ it('fails with StoreUnavailable if the write-ahead log cannot be opened', async 
     name: 'StoreUnavailable',
     message: 'the write-ahead log cannot be opened: no such file or directory (ENOENT)',
   });
+  database.close();
+});
+
+it('fails with StoreUnavailable if the file is damaged while it is open', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'newswatch-damaged-')), 'a.db');
+  const writer = Database.open(path);
+  writer.script('CREATE TABLE t (x INTEGER PRIMARY KEY, y TEXT)');
+  writer.transaction(() => {
+    for (let x = 0; x < 2000; x += 1) writer.run('INSERT INTO t VALUES (?, ?)', x, 'y'.repeat(500));
+  });
+  writer.script('PRAGMA wal_checkpoint(TRUNCATE)');
+  writer.close();
+  const database = Database.open(path);
+  database.get('SELECT x FROM t');
+  // All pages after the first half.
+  const { size } = statSync(path);
+  const half = Math.floor(size / 8192) * 4096;
+  const fd = openSync(path, 'r+');
+  writeSync(fd, Buffer.alloc(size - half, 0xa5), 0, size - half, half);
+  closeSync(fd);
+  for (const read of [
+    () => database.all('SELECT * FROM t'),
+    () => database.get('SELECT y FROM t WHERE x = 1999'),
+    () => database.get('SELECT sum(length(y)) FROM t'),
+  ]) {
+    expect(read).toThrow(StoreUnavailable);
+    expect(read).toThrow('database disk image is malformed');
+  }
   database.close();
 });
 

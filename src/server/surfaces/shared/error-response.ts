@@ -32,8 +32,8 @@ export function toApiError(error: Error, request_id: string, log: Log): ApiError
   if (error instanceof ApiError) return error;
   const { message, stack, cause } = error;
   const reason = cause instanceof Error ? cause.message : undefined;
-  log('error', 'request failed', { request_id, message, reason, stack });
   if (error instanceof StoreUnavailable) {
+    log('error', 'request failed', { request_id, message, reason });
     return new ApiError(
       'unavailable',
       error.outcomeUnknown
@@ -41,5 +41,6 @@ export function toApiError(error: Error, request_id: string, log: Log): ApiError
         : 'the store is unavailable; nothing was changed',
     );
   }
+  log('error', 'request failed', { request_id, message, reason, stack });
   return new ApiError('internal', 'the request failed; see the server log for its request id');
 }
