@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { type Command, CommanderError } from 'commander';
 import { Deadline, monotonicNow } from '../client/deadline.ts';
 import { handleEvents } from '../node/handle-events.ts';
-import { secretsInFiles, secretsOf } from './config/known-secrets.ts';
+import { secretsInFiles, secretsInInput, secretsOf } from './config/known-secrets.ts';
 import { type GlobalFlags, timeoutOf } from './config/settings.ts';
 import { type ExitCode, exitCodeForSignal } from './errors/exit-code.ts';
 import type { ProgramErrorCode } from './errors/explanations/program-errors.ts';
@@ -118,6 +118,10 @@ export async function main(
   } catch (error) {
     // An error may repeat an argument, before the command has read its key.
     for (const secret of await secretsInFiles(args)) output.conceal(secret);
+    const inInput = secretsInInput(args, () => host.stdin, await deadline?.catch(() => undefined));
+    for (const secret of (await Promise.race([inInput, interruption.expired])) ?? []) {
+      output.conceal(secret);
+    }
     await handleEvents();
     if (!(error instanceof CommanderError)) fail(error);
     else {

@@ -1,3 +1,5 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { Deadline } from '../../client/deadline.ts';
 import { openInput } from '../../node/open-input.ts';
 import { readBounded } from '../../node/read-bounded.ts';
 import type { Shell } from '../shell.ts';
@@ -33,6 +35,33 @@ export async function secretsInFiles(args: readonly string[]): Promise<string[]>
   const known = new Set(files.filter((file) => file !== undefined && file !== '-'));
   const texts = await Promise.all([...known].map((file) => readSmallFile(file ?? '')));
   return texts.map((text) => text.trim());
+}
+
+/** Milliseconds that an error waits for a key from standard input. */
+const inputTimeout = 1000;
+
+/**
+ * The secret in standard input if the arguments name it as a key file and no command has read it. If
+ * it does not end within a second, or is a terminal, any argument may be the secret: all except flags.
+ */
+export async function secretsInInput(
+  args: readonly string[],
+  stdin: () => Readable & { isTTY?: boolean },
+  deadline: Pick<Deadline, 'signal'> | undefined,
+): Promise<string[]> {
+  if (!valuesOf(secretFileFlag, args).includes('-')) return [];
+  const input = stdin();
+  if (input.readableDidRead) return [];
+  try {
+    if (!input.isTTY) {
+      const limits = [AbortSignal.timeout(inputTimeout), ...(deadline ? [deadline.signal] : [])];
+      const bounded = addAbortSignal(AbortSignal.any(limits), input);
+      return [(await readBounded(bounded, maxBytes)).toString().trim()];
+    }
+  } catch {
+    // Not a key: it is endless, too large, or cannot be read.
+  }
+  return args.filter((arg) => !arg.startsWith('-'));
 }
 
 /** The values of matching flags, written as `--flag value` or `--flag=value`. */
