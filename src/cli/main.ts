@@ -118,15 +118,17 @@ export async function main(
   } catch (error) {
     // An error may repeat an argument, before the command has read its key.
     for (const secret of await secretsInFiles(args)) output.conceal(secret);
-    const inInput = secretsInInput(args, () => host.stdin, await deadline?.catch(() => undefined));
-    for (const secret of (await Promise.race([inInput, interruption.expired])) ?? []) {
-      output.conceal(secret);
-    }
-    await handleEvents();
-    if (!(error instanceof CommanderError)) fail(error);
-    else {
-      printHelp(error, printed.trimEnd(), output);
-      if (error.exitCode !== 0) fail(parserFailure(error, failedCommand));
+    const cause =
+      error instanceof CommanderError
+        ? parserOutcome(error, { command: failedCommand, text: printed.trimEnd(), output })
+        : error;
+    if (cause !== undefined) {
+      const limits = { signal: interruption.signal, deadline };
+      for (const secret of await secretsInInput(args, () => host.stdin, limits)) {
+        output.conceal(secret);
+      }
+      await handleEvents();
+      fail(cause);
     }
     // The reader of a full pipe must not keep the process alive after a signal.
     await Promise.race([output.flush(), interruption.expired]);
@@ -155,10 +157,19 @@ function eachCommand(command: Command, visit: (command: Command) => void): void 
   for (const each of command.commands) eachCommand(each, visit);
 }
 
-/** Prints help, usage or the version: parsing ends with an error in each case. */
-function printHelp({ code }: CommanderError, text: string, output: Output): void {
-  if (code === 'commander.version') output.plainText(text);
+/**
+ * Prints help, usage or the version: parsing ends with an error in each case.
+ *
+ * @param text of the help
+ * @returns `undefined` if that is what the user asked for
+ */
+function parserOutcome(
+  error: CommanderError,
+  { command, text, output }: { command: Command; text: string; output: Output },
+): Failure | undefined {
+  if (error.code === 'commander.version') output.plainText(text);
   else if (text) output.note(text);
+  return error.exitCode === 0 ? undefined : parserFailure(error, command);
 }
 
 function parserFailure(error: CommanderError, command: Command): Failure {

@@ -47,14 +47,15 @@ const inputTimeout = 1000;
 export async function secretsInInput(
   args: readonly string[],
   stdin: () => Readable & { isTTY?: boolean },
-  deadline: Pick<Deadline, 'signal'> | undefined,
+  { signal, deadline }: { signal: AbortSignal; deadline: Promise<Deadline> | undefined },
 ): Promise<string[]> {
   if (!valuesOf(secretFileFlag, args).includes('-')) return [];
   const input = stdin();
   if (input.readableDidRead) return [];
   try {
     if (!input.isTTY) {
-      const limits = [AbortSignal.timeout(inputTimeout), ...(deadline ? [deadline.signal] : [])];
+      const limits = [signal, AbortSignal.timeout(inputTimeout)];
+      if (deadline) limits.push((await deadline).signal);
       const bounded = addAbortSignal(AbortSignal.any(limits), input);
       return [(await readBounded(bounded, maxBytes)).toString().trim()];
     }

@@ -68,3 +68,10 @@ describe('an error does not repeat a key that standard input contains', () => {
     expect(typed.stderr).not.toContain(key);
   });
 });
+
+it('prints help without reading standard input', async () => {
+  const stdin = new Readable({ read() {} });
+  const { code, stderr } = await runWith(['news', '--api-key-file', '-', '--help'], 'never', stdin);
+  expect({ code, didRead: stdin.readableDidRead }).toEqual({ code: 0, didRead: false });
+  expect(stderr).toContain('newswatch news');
+});
