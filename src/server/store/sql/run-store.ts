@@ -78,12 +78,14 @@ export function runStore(db: SqlExecutor) {
      *
      * @returns `deleted` if the monitor does not exist, `unpaid` if the owner has no plan, `lost` if
      *   the lease of the tick was lost, `removed` if one of the results was taken down, `repeated` if
-     *   an earlier alert contains one of the results, or `not_paused` if a delivery is stopped because
-     *   of a pause that has ended. It stores nothing in these cases
+     *   an earlier alert contains one of the results, or `connection_changed` if a delivery does not
+     *   match the current status of its connection. It stores nothing in these cases
      */
     async record(
       record: CompletedRun,
-    ): Promise<'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'not_paused'> {
+    ): Promise<
+      'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
+    > {
       const { run, alert, deliveries, alertedBefore = [], tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
@@ -93,7 +95,7 @@ export function runStore(db: SqlExecutor) {
       ]);
       const alerted = alert ? markAlerted(db.dialect, alert) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
-      const pauseCheck = checkPaused(db.dialect, deliveries);
+      const connectionCheck = checkConnections(db.dialect, run.id, deliveries);
       const unmet = await unmetStatement(
         db.write(
           ...(alert ? advanceAlertTime(db.dialect, alert) : []),
@@ -103,7 +105,7 @@ export function runStore(db: SqlExecutor) {
           ...alerted,
           ...tickEnd,
           ...(alert ? [insertAlert(alert)] : []),
-          ...pauseCheck,
+          ...connectionCheck,
           ...insertDeliveries(db.dialect, deliveries),
           ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
@@ -114,7 +116,7 @@ export function runStore(db: SqlExecutor) {
         removed: notRemoved,
         repeated: alerted,
         lost: tickEnd,
-        not_paused: pauseCheck,
+        connection_changed: connectionCheck,
       };
       return unmet ? outcomeOf(unmet, outcomes) : 'stored';
     },
@@ -158,17 +160,36 @@ function outcomeOf<Outcome extends string>(
 }
 
 /**
- * Fails the transaction unless the connections of the held deliveries are still paused. Otherwise
- * nothing would continue or drop these deliveries. The connections stay locked until it ends.
+ * Fails the transaction unless the connections of held deliveries are still paused: otherwise nothing
+ * would continue or drop these deliveries. It fails too if another connection was disabled or has
+ * ended, or its account has no plan any more: that has stopped earlier deliveries for good. The
+ * connections stay locked until the transaction ends.
  */
-function checkPaused(dialect: Dialect, deliveries: readonly NewDelivery[]): Sql[] {
-  const ids = deliveries
-    .filter(({ last_error }) => last_error === 'connection_paused')
-    .map(({ channel_id }) => channel_id);
-  if (ids.length === 0) return [];
-  const check = sql`UPDATE channels SET status = status
-    WHERE ${dialect.isIn('id', ids)} AND status = 'paused'`;
-  return [check.mustChange(ids.length)];
+function checkConnections(
+  dialect: Dialect,
+  runId: string,
+  deliveries: readonly NewDelivery[],
+): Sql[] {
+  if (deliveries.length === 0) return [];
+  const idsOf = (isHeld: boolean) =>
+    deliveries
+      .filter(({ last_error }) => (last_error === 'connection_paused') === isHeld)
+      .map(({ channel_id }) => channel_id);
+  const held = idsOf(true);
+  return [
+    sql`SELECT id FROM channels
+      WHERE ${dialect.isIn(
+        'id',
+        deliveries.map(({ channel_id }) => channel_id),
+      )}
+      ORDER BY id ${dialect.lockRows}`,
+    sql`UPDATE runs SET id = id WHERE id = ${runId}
+      AND NOT EXISTS (SELECT 1 FROM channels
+        WHERE ${dialect.isIn('id', idsOf(false))} AND (status IN ('disabled', 'ended')
+          OR account_id IN (SELECT id FROM accounts WHERE plan <> 'active')))
+      AND (SELECT count(*) FROM channels
+        WHERE ${dialect.isIn('id', held)} AND status = 'paused') = ${held.length}`.mustChange(1),
+  ];
 }
 
 /** Ends the lease and stores the next tick and the held results, unless the lease was lost. */

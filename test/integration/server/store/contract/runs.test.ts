@@ -1,7 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Store } from '../../../../../src/server/store/store.ts';
 import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
 import { aChannel, aDelivery, aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
+
+const connection = { id: 'c', account_id: 'b' };
+const disabled = { status: 'disabled' } as const;
 
 describeStores('runs', (context) => {
   beforeEach(async () => {
@@ -129,7 +133,7 @@ describeStores('runs', (context) => {
       async (status) => {
         const { alerts, channels, outbox, runs } = context.store;
         await channels.update(aChannel('c'), { status }, times);
-        expect(await record()).toBe('not_paused');
+        expect(await record()).toBe('connection_changed');
         expect(await runs.list('m', 9)).toEqual([]);
         expect(await alerts.alerted('m', ['k0'])).toEqual(new Set());
         expect(await outbox.list('a', 9)).toEqual([]);
@@ -149,7 +153,49 @@ describeStores('runs', (context) => {
         ]);
         const [delivery] = await outbox.ofRuns([`r${n}`]);
         if (outcome === 'stored') expect(delivery).toMatchObject({ status: 'pending', due_at: 20 });
-        else expect([outcome, delivery]).toEqual(['not_paused', undefined]);
+        else expect([outcome, delivery]).toEqual(['connection_changed', undefined]);
+      }
+    });
+  });
+
+  describe('with a delivery for a connection that was active when the run ended', () => {
+    const times = { now: 20, resumeFrom: 0 };
+    const record = (store = context.store, n = 0) =>
+      store.runs.record({
+        run: aRun(`r${n}`),
+        alert: anAlert(`alert ${n}`, { run_id: `r${n}`, results: [aResult(`k${n}`)] }),
+        deliveries: [
+          aDelivery(`e${n}`, { run_id: `r${n}`, monitor_id: 'm', account_id: 'b' }),
+          aDelivery(`other ${n}`, { run_id: `r${n}`, monitor_id: 'm', channel_id: 'd' }),
+        ],
+      });
+
+    beforeEach(async () => {
+      await addRecords(context.store, { accounts: [anAccount('a'), anAccount('b')] });
+      await context.store.channels.create(aChannel('c', { account_id: 'b', monitor_id: 'm' }));
+    });
+
+    it.each([
+      ['disabled', (store: Store) => store.channels.update(connection, disabled, times)],
+      ['ended', (store: Store) => store.monitors.delete('m')],
+      ['without a plan', (store: Store) => store.accounts.setPlan('b', 'none')],
+    ])('are not stored if it is now %s', async (_status, change) => {
+      const { alerts, outbox, runs } = context.store;
+      await change(context.store);
+      expect(await record()).not.toBe('stored');
+      expect(await runs.list('m', 9)).toEqual([]);
+      expect(await alerts.alerted('m', ['k0'])).toEqual(new Set());
+      expect(await outbox.ofRuns(['r0'])).toEqual([]);
+    });
+
+    it('leave no queued delivery if it is disabled at the same time', async () => {
+      const other = await context.openAgain();
+      const { channels, outbox } = context.store;
+      for (let n = 0; n < 20; n += 1) {
+        await channels.update(connection, { status: 'active' }, times);
+        await Promise.all([record(other, n), channels.update(connection, disabled, times)]);
+        const statuses = (await outbox.ofRuns([`r${n}`])).map(({ status }) => status);
+        if (statuses.length > 0) expect(statuses).toEqual(['stopped', 'pending']);
       }
     });
   });
