@@ -31,6 +31,7 @@ import { HostResolver } from './egress/host-resolver.ts';
 import { feedPlaces } from './feeds/feed-places.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
 import { type ImportSummary, importLocations } from './feeds/import-news.ts';
+import { sourceLimits } from './feeds/limits.ts';
 import { lazyListener } from './lazy-listener.ts';
 import { Readiness } from './readiness.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
@@ -125,8 +126,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       briefings,
       destinations,
       fetchSource: guardedFetch(destinations, resolver),
-      sourcePlaces: new FairPlaces({ total: 32, perGroup: 8 }),
-      feedPlaces: feedPlaces({ largeBodies: 6 }),
+      sourcePlaces: new FairPlaces({
+        total: sourceLimits.maxRunning,
+        perGroup: sourceLimits.maxRunningPerGroup,
+      }),
+      feedPlaces: feedPlaces({ largeBodies: sourceLimits.maxLargeBodies }),
       leavingPlace: (work) => work(),
       openTemporaryStore,
       agent: options.agent && programAgent(options.agent, options.agentTimeLimit),

@@ -6,16 +6,8 @@ import { FeedError } from './feed-error.ts';
 import { FeedPlace, type FeedShare } from './feed-places.ts';
 import type { FeedReply, FeedRequest } from './feed-worker.ts';
 import type { Ending } from './input/gunzip.ts';
+import { feedLimits } from './limits.ts';
 import type { NewsEntry } from './news-entry.ts';
-
-/**
- * Maximum memory of the parsed document and its entries, in MiB. The parsers count values before they
- * parse, because a thread that exceeds the limit while it cannot be interrupted ends the process.
- */
-const maxMemory = 256;
-
-/** Default milliseconds for the worker thread to parse a document. */
-const defaultParseTimeout = 30_000;
 
 export interface WorkerOptions {
   signal?: AbortSignal | undefined;
@@ -42,7 +34,7 @@ export async function* entriesInWorker(
   {
     signal = new AbortController().signal,
     share,
-    parseTimeout = defaultParseTimeout,
+    parseTimeout = feedLimits.maxParseMilliseconds,
   }: WorkerOptions = {},
 ): AsyncGenerator<NewsEntry[]> {
   const place = new FeedPlace('workers', share);
@@ -67,7 +59,8 @@ async function* parseInWorker(
   const { location } = document;
   const worker = startWorker('feed-worker', import.meta.url, {
     workerData: document,
-    resourceLimits: { maxOldGenerationSizeMb: maxMemory },
+    // The parsers count values first: a thread that exceeds this while it parses JSON ends the process.
+    resourceLimits: { maxOldGenerationSizeMb: feedLimits.maxWorkerMemory },
   });
   let failure: Error | undefined;
   worker.once('error', (error) => {

@@ -1,7 +1,8 @@
 import { FairPlaces } from '../../node/fair-places.ts';
+import { feedLimits } from './limits.ts';
 
 /** Bytes of a fetched body that need no place. */
-export const maxSmallBody = 262_144;
+export const maxSmallBody = feedLimits.maxSmallBodyBytes;
 
 /** Limits the memory and the threads that feeds take at the same time. */
 export interface FeedPlaces {
@@ -14,7 +15,7 @@ export interface FeedPlaces {
 export function feedPlaces({ largeBodies }: { largeBodies: number }): FeedPlaces {
   return {
     largeBodies: new FairPlaces({ total: largeBodies }),
-    workers: new FairPlaces({ total: 2 }),
+    workers: new FairPlaces({ total: feedLimits.maxWorkers }),
   };
 }
 

@@ -10,13 +10,12 @@ import { type FeedShare, feedPlaces } from './feed-places.ts';
 import { type ImportSummary, importEntries, importNews } from './import-news.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './input/fetch-feed.ts';
 import { fetchedInput } from './input/news-input.ts';
+import { feedLimits } from './limits.ts';
 import { isAddress, redactLocation } from './location.ts';
 import { readInput } from './read-news.ts';
 
 /** Places for polls, in total and for each host: they wait for servers and hold what these sent. */
 const pollPlaces = { total: 16, perGroup: 2 };
-/** Places for large bodies, each of up to 32 MiB. */
-const largeBodies = 4;
 const minute = 60_000;
 const maxBackoff = 60 * minute;
 
@@ -49,7 +48,7 @@ export class FeedPoller {
   readonly #options: PollerOptions;
   readonly #feeds: readonly PolledFeed[];
   readonly #polls = new FairPlaces(pollPlaces);
-  readonly #places = feedPlaces({ largeBodies });
+  readonly #places = feedPlaces({ largeBodies: feedLimits.maxLargeBodies });
   readonly #running = new Set<Promise<void>>();
   readonly #stopped = new AbortController();
 

@@ -2,20 +2,19 @@ import { errorMessage } from '../../../node/error-message.ts';
 import { parseUrl } from '../../../node/parse-url.ts';
 import type { WorkSlices } from '../../../node/work-slices.ts';
 import { importEntries } from '../../feeds/import-news.ts';
+import { sourceLimits } from '../../feeds/limits.ts';
 import { redactLocation } from '../../feeds/location.ts';
 import type { NewsEntry } from '../../feeds/news-entry.ts';
 import { readNews } from '../../feeds/read-news.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 
-/** Milliseconds of real time to wait for a place, and to fetch and read one source. */
-const sourceTimeout = 10_000;
-/** Milliseconds for a worker thread to parse a source. */
-const parseTimeout = 5000;
-/** Maximum bytes of a source, after decompression. */
-const maxSourceSize = 8 * 1024 * 1024;
-/** Maximum number of entries read from the beginning of a source. */
-const maxEntries = 1000;
+const {
+  maxMilliseconds: timeout,
+  maxParseMilliseconds: parseTimeout,
+  maxFeedBytes: maxBytes,
+  maxEntries,
+} = sourceLimits;
 
 /**
  * Calls `use` with a temporary index of the news in a monitor's own sources. It is separate from
@@ -56,10 +55,10 @@ async function addSource(
   work: WorkSlices,
 ): Promise<string | undefined> {
   const canceled = work.signal ? [stopping, work.signal] : [stopping];
-  const timeout = AbortSignal.timeout(sourceTimeout);
-  const signal = AbortSignal.any([timeout, ...canceled]);
+  const deadline = AbortSignal.timeout(timeout);
+  const signal = AbortSignal.any([deadline, ...canceled]);
   const share = { places: feedPlaces, groups: [`account ${owner_id}`] };
-  const limits = { timeout: sourceTimeout, maxBytes: maxSourceSize, parseTimeout, share };
+  const limits = { timeout, maxBytes, parseTimeout, share };
   const source = redactLocation(url);
   try {
     await sourcePlaces.during([`account ${owner_id}`, `host ${hostOf(url)}`], signal, () => {
@@ -68,8 +67,8 @@ async function addSource(
     });
     return undefined;
   } catch (error) {
-    const reason = timeout.aborted
-      ? `${source}: could not be read within ${sourceTimeout / 1000} s`
+    const reason = deadline.aborted
+      ? `${source}: could not be read within ${timeout / 1000} s`
       : errorMessage(error);
     if (!canceled.some(({ aborted }) => aborted))
       log('warn', 'source failed', { monitor_id, source, reason });

@@ -2,6 +2,7 @@ import { type JsonFeed, parseJsonFeed } from 'feedsmith';
 import { jsonExcess } from '../../../node/json-bounds.ts';
 import { FeedError } from '../feed-error.ts';
 import { itemUrl } from '../item/item-url.ts';
+import { feedLimits } from '../limits.ts';
 import { emptyEntryReason, type FeedEntry, feedContext } from './feed-item.ts';
 import {
   type FeedDocument,
@@ -17,7 +18,7 @@ const version = 'https://jsonfeed.org/version/1.1';
  * Checked before the document is parsed: parsing cannot be interrupted, and a worker thread without
  * memory can end the process. 50,000 entries may have ten values each.
  */
-const bounds = { maxDepth: 100, maxValues: 500_000 };
+const { maxDepth, maxValues } = feedLimits;
 
 /** An item may have very many other properties, which are ignored. */
 const itemProperties = [
@@ -70,7 +71,7 @@ interface JsonFeedProperties {
 }
 
 function parseObject({ text, location, truncation }: FeedDocument): JsonFeedProperties {
-  const excess = jsonExcess(text, bounds);
+  const excess = jsonExcess(text, { maxDepth, maxValues });
   if (excess !== undefined) throw new FeedError(location, excess);
   try {
     const { items, title, feed_url, home_page_url }: JsonFeedProperties = Object(JSON.parse(text));

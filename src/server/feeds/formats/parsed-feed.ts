@@ -1,8 +1,9 @@
+import { feedLimits } from '../limits.ts';
 import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
 import { type FeedContext, type FeedEntry, feedItem } from './feed-item.ts';
 
 /** Maximum number of entries read from a feed. Further ones are reported as one rejected entry. */
-export const maxEntries = 50_000;
+export const { maxEntries } = feedLimits;
 /** Number of entries parsed together, in one turn of the event loop. */
 const batchSize = 25;
 

@@ -1,6 +1,7 @@
 import { decodeXML } from 'entities';
 import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import { FeedError } from '../feed-error.ts';
+import { feedLimits } from '../limits.ts';
 import { atomEntry, atomProperties } from './atom.ts';
 import { emptyEntryReason, type FeedEntry, type FeedProperties, feedContext } from './feed-item.ts';
 import {
@@ -22,7 +23,7 @@ const maxBatchLength = 1024 * 1024;
  * Maximum number of elements, attributes and other markup of a head, an entry, and entries parsed
  * together: each takes hundreds of bytes when it is parsed.
  */
-const maxMarkup = 100_000;
+const { maxMarkup } = feedLimits;
 
 /** An entry without content. */
 const emptyElement = /^<[^<>]{0,200}>\s{0,200}(?:<\/[^<>]{0,200}>)?$/;

@@ -8,10 +8,11 @@ import type { FetchFunction } from '../../egress/guarded-fetch.ts';
 import { addressRejected } from '../../egress/guarded-lookup.ts';
 import { FeedError, FeedUnavailableError } from '../feed-error.ts';
 import { FeedPlace, type FeedShare, maxSmallBody } from '../feed-places.ts';
+import { feedLimits } from '../limits.ts';
 import { redactLocation } from '../location.ts';
 
 /** Default size limit of a feed, in bytes after decompression. */
-export const maxFeedSize = 32 * 1024 * 1024;
+export const maxFeedSize = feedLimits.maxFeedBytes;
 const maxRedirects = 5;
 const defaultTimeout = 30_000;
 const accept =

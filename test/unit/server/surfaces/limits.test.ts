@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accountLimits } from '../../../../src/server/domain/accounts/limits.ts';
+import { feedLimits, sourceLimits } from '../../../../src/server/feeds/limits.ts';
 import { httpLimits } from '../../../../src/server/surfaces/http/limits.ts';
 import { mcpLimits } from '../../../../src/server/surfaces/mcp/limits.ts';
 import { oauthLimits } from '../../../../src/server/surfaces/oauth/limits.ts';
@@ -17,6 +18,8 @@ describe('docs/limits.md', () => {
     ['OAuth', oauthLimits],
     ['Pages', pageLimits],
     ['Accounts', accountLimits],
+    ['Feeds', feedLimits],
+    ['Feeds in prompts', sourceLimits],
   ])('lists the limits of the section %s with their values', (title, limits) => {
     const section = sections.find((text) => text.startsWith(`${title}\n`)) ?? '';
     const rows = [...section.matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
