@@ -112,14 +112,21 @@ export function channelStore(db: SqlExecutor, secrets: SecretBox) {
       id: string,
       { current, next, expires_at }: SecretRotation,
     ): Promise<boolean> {
-      const unmet = await unmetStatement(
-        db.write(
-          sql`UPDATE channels SET signing_secret = ${secrets.seal(next, id)},
-              previous_secret = signing_secret, previous_secret_expires_at = ${expires_at}
-            WHERE id = ${id} AND signing_secret = ${current}`.mustChange(1),
-        ),
-      );
-      return unmet === undefined;
+      const replace = (stored: string) =>
+        unmetStatement(
+          db.write(
+            sql`UPDATE channels SET signing_secret = ${secrets.seal(next, id)},
+                previous_secret = signing_secret, previous_secret_expires_at = ${expires_at}
+              WHERE id = ${id} AND signing_secret = ${stored}`.mustChange(1),
+          ),
+        );
+      if (!(await replace(current))) return true;
+      // Another server may have encrypted the same secret with another key.
+      const stored = (await get(id))?.signing_secret;
+      if (stored === undefined || secrets.open(stored, id) !== secrets.open(current, id)) {
+        return false;
+      }
+      return !(await replace(stored));
     },
 
     /** Whether {@link sealSecrets} would change a secret. */

@@ -124,6 +124,35 @@ it('rotates an encrypted secret once', async () => {
   expect(await claimedSecrets(store)).toEqual(['whsec_next', secret]);
 });
 
+it('rotates a secret that another server encrypts with another key at the same time', async () => {
+  const store = await open(keyA, keyB);
+  await addConnection(store);
+  const [current = ''] = await storedSecrets(store);
+  await open(keyB, keyA);
+  expect((await storedSecrets(store))[0]).not.toBe(current);
+  const rotation = { current, next: 'whsec_next', expires_at: 100 };
+  expect(await store.channels.rotateSecret('c', rotation)).toBe(true);
+  expect(await store.channels.rotateSecret('c', rotation)).toBe(false);
+  expect(await claimedSecrets(store)).toEqual(['whsec_next', secret]);
+});
+
+it('keeps all secrets when two servers start with opposite keys during rotations', async () => {
+  const store = await open(keyA, keyB);
+  await addConnection(store);
+  const ids = Array.from({ length: 40 }, (_, n) => `c${n}`);
+  for (const id of ids) await addConnection(store, id);
+  const rotated = async (id: string) => {
+    const [current = ''] = await storedSecrets(store, id);
+    const rotation = { current, next: `whsec_next_${id}`, expires_at: 100 };
+    expect(await store.channels.rotateSecret(id, rotation)).toBe(true);
+  };
+  await Promise.all([open(keyB, keyA), open(keyA, keyB), ...ids.map(rotated)]);
+  const plain = await open('plain', keyA, keyB);
+  for (const id of ids) {
+    expect(await storedSecrets(plain, id)).toEqual([`whsec_next_${id}`, secret]);
+  }
+});
+
 it('does not use a secret that was moved to another connection', async () => {
   const store = await open(keyA);
   await addConnection(store);
