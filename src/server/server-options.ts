@@ -65,6 +65,11 @@ export interface ServerOptions extends Partial<StoreLocation> {
    */
   overrideGlobals?: boolean;
   /**
+   * Loads the code of all surfaces before the server is ready (default: `false`). Otherwise the first
+   * request of a surface loads it, which blocks the event loop for 100 ms.
+   */
+  preload?: boolean;
+  /**
    * Milliseconds between the stop of the server and the end of listening, in which `/readyz` is 503
    * and a load balancer can turn to other servers (default: 0).
    */

@@ -190,6 +190,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       allowedHosts: allowedHostsOf(address, [host, new URL(baseUrl).hostname, ...allowedHosts]),
       stopping: stoppingRequests.signal,
     };
+    await preload(options);
     const loading = lazyListener(
       async () => (await import('./surfaces/listener.ts')).createListener(surfaces),
       (error) => log('error', 'request listener not loaded', { reason: errorMessage(error) }),
@@ -283,4 +284,10 @@ async function fillStore(
 function assertOrigin(text: string | undefined): void {
   if (text === undefined || parseUrl(text)?.origin === text) return;
   throw new TypeError(`publicUrl must be an origin such as https://news.example.com, not ${text}`);
+}
+
+/** Loads the code that the first requests would load. */
+async function preload({ preload: isWanted }: ServerOptions): Promise<void> {
+  if (isWanted)
+    await Promise.all([import('./surfaces/listener.ts'), import('./surfaces/mcp/endpoint.ts')]);
 }

@@ -53,6 +53,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
     faults: (flags.fault ?? []).map(parseFault),
     latency: parseInteger('--latency', flags.latency, { min: 0, max: 999_999 }),
     overrideGlobals: true,
+    preload: true,
     drainDelay: parseSeconds('--drain-delay', flags.drainDelay, { min: 0 }),
     clock: realClock(parseRate(flags.clockRate)),
   };

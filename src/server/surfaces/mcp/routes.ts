@@ -32,7 +32,7 @@ interface McpOptions {
 export function addMcpRoutes(app: App, options: McpOptions): void {
   const { baseUrl, tools, authenticate, log, allowedHosts, stopping } = options;
   const audience = resourceOf(baseUrl);
-  // The MCP library is slow to load, and many servers never need it.
+  // The MCP library is slow to load, so the server starts without it.
   const load = once(async () => {
     const { createEndpoint } = await import('./endpoint.ts');
     const { hostProblem } = await import('./host-problem.ts');
