@@ -1,16 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, createClient } from 'newswatch';
 import { postRpc, toolCall } from '../../helpers/json-rpc.ts';
 import { webhookReceiver } from '../../helpers/webhook-receiver.ts';
-
-/** Times of one kind of call, in milliseconds. */
-export interface Latency {
-  calls: number;
-  failures: string[];
-  p50: number;
-  p99: number;
-  max: number;
-}
+import { type Latency, latencyOf } from './latency.ts';
 
 const kinds = ['health', 'search', 'delivery', 'mcp'] as const;
 export type Kind = (typeof kinds)[number];
@@ -97,29 +88,4 @@ export class GoodClients {
     const isFound = response.status === 200 && 'result' in response.body;
     if (!isFound) throw new Error(`${response.status} ${JSON.stringify(response.body)}`);
   }
-}
-
-async function latencyOf(
-  call: (round: number) => Promise<unknown>,
-  delay: number,
-  signal: AbortSignal,
-): Promise<Latency> {
-  const times: number[] = [];
-  const failures: string[] = [];
-  for (let round = 1; !signal.aborted; round += 1) {
-    const started = performance.now();
-    await call(round).catch((error: unknown) => failures.push(String(error)));
-    times.push(performance.now() - started);
-    await pause(delay);
-  }
-  times.sort((a, b) => a - b);
-  const quantile = (share: number) =>
-    times[Math.min(Math.floor(share * times.length), times.length - 1)] ?? 0;
-  return {
-    calls: times.length,
-    failures,
-    p50: quantile(0.5),
-    p99: quantile(0.99),
-    max: quantile(1),
-  };
 }
