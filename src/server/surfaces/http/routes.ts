@@ -23,7 +23,9 @@ export function addHttpRoutes(app: App, service: Service, authenticate: Authenti
         const principal = await authenticateBearer(token, (key) => authenticate(c, key));
         c.set('account', principal.account.id);
         const readInput = () => operationInput(operation, c);
-        const { json } = await service.call(operation, readInput, principal, c.req.raw.signal);
+        const call = () => service.call(operation, readInput, principal, c.req.raw.signal);
+        // Others of the same address must not wait for the places of this account.
+        const { json } = await c.get('place').leave(call);
         return c.body(json, 200, { 'content-type': 'application/json' });
       });
     }

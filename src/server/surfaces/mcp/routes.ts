@@ -58,11 +58,14 @@ export function addMcpRoutes(app: App, options: McpOptions): void {
     if (message === undefined) return parseError('the body is empty');
     if (message instanceof JsonExcessError) return invalidRequest(message.message);
     if (message instanceof InvalidJsonError) return parseError(message.message);
-    return endpoint.respond(c.req.raw, message, {
-      principal,
-      signal: c.req.raw.signal,
-      toApiError: (error) => toApiError(error, c.get('requestId'), log),
-    });
+    const call = () =>
+      endpoint.respond(c.req.raw, message, {
+        principal,
+        signal: c.req.raw.signal,
+        toApiError: (error) => toApiError(error, c.get('requestId'), log),
+      });
+    // Others of the same address must not wait for the places of this account.
+    return c.get('place').leave(call);
   };
 
   app.post('/mcp', (c) =>

@@ -15,7 +15,7 @@ interface Tasks {
 
 /** The place of a running task. */
 export interface Place {
-  /** Lets others run during work that waits for the client. */
+  /** Lets others run during work that waits for something else. Has no effect within itself. */
   leave<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -35,13 +35,17 @@ export class ConcurrencyLimit {
   ): Promise<Result> {
     const turn = this.#take(key);
     if (turn) await turn;
+    let isLeft = false;
     const place: Place = {
       leave: async (work) => {
+        if (isLeft) return work();
+        isLeft = true;
         this.#free(key);
         try {
           return await work();
         } finally {
           await this.#takeAgain(key);
+          isLeft = false;
         }
       },
     };
