@@ -7,7 +7,7 @@ import { fieldsOf, type Message, messagesIn } from './message.ts';
  * change large numbers and reject what its schemas do not know. It is a response if the other is, so
  * that the transport knows that an event stream is complete.
  */
-export function seal({ kind, text }: Message): JSONRPCMessage {
+function seal({ kind, text }: Message): JSONRPCMessage {
   return kind === 'response'
     ? { jsonrpc: '2.0', id: 0, result: { text } }
     : { jsonrpc: '2.0', method: 'sealed', params: { text } };

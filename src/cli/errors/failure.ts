@@ -76,7 +76,7 @@ export function outputFailure(message: string, cause: unknown, hint?: string): F
 }
 
 /** For writes that may have been carried out. */
-export const outcomeHint = 'The request may have been carried out: check before you send it again';
+const outcomeHint = 'The request may have been carried out: check before you send it again';
 
 /** Converts any error of a call to a {@link Failure}. */
 export function callFailure(error: unknown, { effect }: Pick<Operation, 'effect'>): Failure {

@@ -39,10 +39,10 @@ export function createGuardedServer(
   server.on('request', (request, response) => {
     bodies.watch(request, response);
     const { socket } = request;
-    if (!pipelines.accept(request, response, () => listener(request, response))) return;
-    responses.set(socket, response);
     // Node sets another timeout when the client has read the response.
     response.once('prefinish', () => socket.setTimeout(maxUnreadSeconds * 1000));
+    if (!pipelines.accept(request, response, () => listener(request, response))) return;
+    responses.set(socket, response);
   });
   server.on('clientError', (error: Error, socket: Duplex) => {
     ended.add(socket);

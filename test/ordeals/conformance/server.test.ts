@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,8 +8,11 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { silentLog } from '../../../src/node/log.ts';
+import { createGuardedServer } from '../../../src/server/surfaces/guarded-server.ts';
 import { allowedHostsOf } from '../../../src/server/surfaces/mcp/allowed-hosts.ts';
 import { addMcpRoutes } from '../../../src/server/surfaces/mcp/routes.ts';
+import { BodyBudget } from '../../../src/server/surfaces/shared/body-budget.ts';
+import { ClientAddresses } from '../../../src/server/surfaces/shared/client-addresses.ts';
 import { errorResponse } from '../../../src/server/surfaces/shared/error-response.ts';
 import type { App } from '../../../src/server/surfaces/shared/hono-app.ts';
 import { listening } from '../../helpers/listening.ts';
@@ -66,6 +68,13 @@ describe('the MCP conformance suite', () => {
     'json-schema-2020-12',
   ])('passes %s with the tools that it calls', async (scenario) => {
     const app: App = new Hono();
+    const addresses = new ClientAddresses([], silentLog);
+    const bodies = new BodyBudget(addresses);
+    app.use((c, next) => {
+      c.set('bodies', bodies);
+      c.set('place', { leave: (work) => work() });
+      return next();
+    });
     const authenticate = async () => ({
       account: {
         id: 'one',
@@ -89,7 +98,8 @@ describe('the MCP conformance suite', () => {
     });
     app.onError((error, c) => errorResponse(error, c, silentLog));
     const options = { overrideGlobalObjects: false };
-    const origin = await listening(createServer(getRequestListener(app.fetch, options)));
+    const listener = getRequestListener(app.fetch, options);
+    const origin = await listening(createGuardedServer(addresses, listener, bodies));
     for (const revision of ['2025-11-25', '2026-07-28']) {
       const args = ['--scenario', scenario, '--spec-version', revision];
       const { code, output } = await conformance(origin, ...args);

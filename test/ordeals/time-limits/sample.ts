@@ -1,5 +1,5 @@
 /** How often each row and each column of a sample occurs, if it has that many pairs. */
-export const minPairs = 4;
+const minPairs = 4;
 
 /**
  * Chooses pairs so that every row and every column has at least {@link minPairs} of them. The same
