@@ -187,7 +187,7 @@ export class Bridge {
     return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
   }
 
-  /** Sends the text of the message in place of the library's, and reads the response to a request. */
+  /** Sends the text of the message instead of the one that the library made of it. */
   async #fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
     const current = this.#current.getStore();
     if (init.method !== 'POST' || !current) {

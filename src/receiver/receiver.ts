@@ -1,9 +1,9 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from '../contract/once.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
+import { parseInParts } from '../node/parse-in-parts.ts';
 import { Redactor } from '../node/redactor.ts';
-import { parseSmallChunks } from '../node/small-chunks.ts';
 import { GroupCommit } from '../storage/group-commit.ts';
 import { whenUnlocked } from '../storage/when-unlocked.ts';
 import { checkSecret } from '../webhooks/secret.ts';
@@ -144,9 +144,12 @@ function newServer(listener: WebhookListener, { requestTimeouts }: ReceiverOptio
     keepAliveTimeout: 10_000,
     connectionsCheckingInterval: Math.min(1000, headers / 2),
   });
-  parseSmallChunks(server);
+  const limitChunks = parseInParts(server);
+  const handle: RequestListener = (request, response) => {
+    limitChunks(request, response);
+    void listener.handle(request, response);
+  };
   server.on('connection', (socket) => listener.connect(socket));
-  server.on('request', (request, response) => void listener.handle(request, response));
-  server.on('checkContinue', (request, response) => void listener.handle(request, response));
+  server.on('request', handle).on('checkContinue', handle);
   return server;
 }

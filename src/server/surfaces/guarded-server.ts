@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { parseSmallChunks } from '../../node/small-chunks.ts';
+import { parseInParts } from '../../node/parse-in-parts.ts';
 import { ApiError } from '../domain/api-error.ts';
 import { BodyBudget } from './shared/body-budget.ts';
 import type { ClientAddresses } from './shared/client-addresses.ts';
@@ -35,8 +35,12 @@ export function createGuardedServer(
   const pipelines = new Pipelines();
   /** Connections whose requests cannot be parsed any further. */
   const ended = new WeakSet<Duplex>();
-  parseSmallChunks(server, (socket) => ended.has(socket) || pipelines.hasRejected(socket));
+  const limitChunks = parseInParts(
+    server,
+    (socket) => ended.has(socket) || pipelines.hasRejected(socket),
+  );
   server.on('request', (request, response) => {
+    limitChunks(request, response);
     bodies.watch(request, response);
     const { socket } = request;
     // Node sets another timeout when the client has read the response.

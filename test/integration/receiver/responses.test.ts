@@ -196,6 +196,16 @@ describe('the receiver responds with', () => {
     expect(response.statusCode).toBe(401);
   });
 
+  it.each(['', 'Expect: 100-continue\r\n'])(
+    'docs/receiver-cases.md, case 30: 400 to a body in thousands of small chunks (%j)',
+    async (header) => {
+      const { receiver } = await testReceiver();
+      const head = `POST /hook HTTP/1.1\r\nHost: x\r\n${header}Transfer-Encoding: chunked\r\n\r\n`;
+      const response = await sendRaw(receiver.url, head, '1\r\na\r\n'.repeat(10_000));
+      expect(response.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).toMatch(/^HTTP\/1.1 400 /);
+    },
+  );
+
   it('docs/receiver-cases.md, case 30: 415 to a compressed body, 400 to an empty one', async () => {
     const { send } = await testReceiver();
     const headers = { 'Content-Encoding': 'gzip' };

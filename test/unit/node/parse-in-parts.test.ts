@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { parseSmallChunks } from '../../../src/node/small-chunks.ts';
+import { parseInParts } from '../../../src/node/parse-in-parts.ts';
 import { listening } from '../../helpers/listening.ts';
 import { rawRequest } from '../../helpers/raw-request.ts';
 
@@ -9,11 +9,12 @@ import { rawRequest } from '../../helpers/raw-request.ts';
 async function sizeServer() {
   const received: IncomingMessage[] = [];
   const server = createServer(async (request, response) => {
+    limitChunks(request, response);
     received.push(request);
     const body = await text(request).catch(() => undefined);
     if (body !== undefined) response.end(String(body.length));
   });
-  parseSmallChunks(server);
+  const limitChunks = parseInParts(server);
   return { base_url: await listening(server), received };
 }
 

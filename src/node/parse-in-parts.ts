@@ -1,48 +1,48 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** In bytes. Most requests have less. */
-const maxChunk = 4096;
+/** Bytes that are parsed at a time. Most requests have less. */
+const partSize = 4096;
 
-/** Chunks of a body that may be small: each of them takes about as long as a large one. */
+/** Maximum number of chunks of a body that are small on average: each takes as long as a large one. */
 const maxSmallChunks = 2000;
 
 /** Average bytes of the chunks of a body with more. */
 const minAverageChunk = 16;
 
 /**
- * Passes small chunks to Node's HTTP parser, which handles all requests in a chunk of up to 64 KiB
- * without a pause, even if the connection is closed because of the first ones. Rejects bodies that
- * are sent in very many chunks of a few bytes.
+ * Passes what arrives to Node's HTTP parser in small parts. The parser handles all requests and chunks
+ * in up to 64 KiB without a pause, even if the connection is closed because of the first ones.
  *
  * @param isStopped whether nothing more of the connection is to be parsed (default: never)
+ * @returns a function to call with each request before it is handled: it rejects a body with too many
+ *   small chunks
  */
-export function parseSmallChunks(
+export function parseInParts(
   server: Server,
   isStopped: (socket: Socket) => boolean = () => false,
-): void {
+): (request: IncomingMessage, response: ServerResponse) => void {
   const rejected = new WeakSet<Socket>();
-  server.on('request', (request, response) => {
-    limitChunks(request, () => {
-      rejected.add(request.socket);
-      reject(request.socket, response);
-    });
-  });
   server.on('connection', (socket) => {
     const parsers = socket.listeners('data');
     socket.removeAllListeners('data');
-    socket.on('data', (chunk: Buffer) => {
-      for (let start = 0; start < chunk.length; start += maxChunk) {
+    socket.on('data', (bytes: Buffer) => {
+      for (let start = 0; start < bytes.length; start += partSize) {
         if (socket.destroyed || rejected.has(socket) || isStopped(socket)) return;
-        const part = chunk.subarray(start, start + maxChunk);
+        const part = bytes.subarray(start, start + partSize);
         for (const parse of parsers) parse(part);
       }
     });
   });
+  return (request, response) =>
+    onSmallChunks(request, () => {
+      rejected.add(request.socket);
+      reject(request.socket, response);
+    });
 }
 
-/** Calls `onExcess` once, if a body has too many small chunks. */
-function limitChunks(request: IncomingMessage, onExcess: () => void): void {
+/** Calls `onExcess` once if the body has too many small chunks, and drops the rest of it. */
+function onSmallChunks(request: IncomingMessage, onExcess: () => void): void {
   if (request.headers['transfer-encoding'] === undefined) return;
   let chunks = 0;
   let bytes = 0;
