@@ -1,20 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Readable } from 'node:stream';
-import { type JSONRPCMessage, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { readBounded } from '../node/read-bounded.ts';
+import type { Readable } from 'node:stream';
 import type { McpEndpoint, McpTool } from './connection.ts';
 import { type InputLine, inputLines, notMessage, rpcErrorCode } from './input-messages.ts';
-import {
-  fieldsOf,
-  idOf,
-  idText,
-  type Message,
-  type MessageId,
-  messagesIn,
-  withId,
-} from './message.ts';
-import { sealedEvents, unseal } from './sealed-message.ts';
-import { StreamReconnection } from './stream-reconnection.ts';
+import { fieldsOf, idOf, idText, type Message, type MessageId, withId } from './message.ts';
+import { MessageTransport } from './message-transport.ts';
 import { keptTools, repeatedName, type ToolFilter, toolsOf } from './tool-filter.ts';
 
 export interface BridgeOptions extends McpEndpoint {
@@ -42,18 +30,6 @@ interface PendingRequest {
   respond: Respond;
 }
 
-/** The message that an HTTP request sends. */
-interface CurrentMessage {
-  message: Message;
-  /** Whether the response is an event stream, which goes on after the request was sent. */
-  isStreamed: boolean;
-  /** Why the event stream failed. */
-  streamError?: unknown;
-}
-
-/** Maximum bytes of a response that is not an event stream. */
-const maxResponse = 16 * 1024 * 1024;
-
 /** Required in results by the current revision of the protocol; earlier revisions ignore it. */
 const resultType = 'complete';
 
@@ -65,29 +41,27 @@ const resultType = 'complete';
  */
 export class Bridge {
   readonly #options: BridgeOptions;
-  readonly #remote: StreamableHTTPClientTransport;
-  readonly #reconnection = new StreamReconnection();
+  readonly #remote: MessageTransport;
   /** Messages whose HTTP response has not started. */
   readonly #sending = new Set<Promise<void>>();
   readonly #pending = new Map<MessageId, PendingRequest>();
-  readonly #current = new AsyncLocalStorage<CurrentMessage>();
   readonly #listedTools = new Map<string, McpTool>();
   #onResponse: () => void = () => {};
 
   constructor(options: BridgeOptions) {
     this.#options = options;
-    this.#remote = new StreamableHTTPClientTransport(options.url, {
-      fetch: (url, init) => this.#fetch(url, init),
-      reconnectionScheduler: this.#reconnection.schedule,
+    const { onFailure } = options;
+    this.#remote = new MessageTransport({
+      ...options,
+      onMessages: (messages, requestId) => this.#receive(messages, requestId),
+      onInvalidEvent: () =>
+        void onFailure(new Error('an event of the service is not a JSON-RPC message')),
+      onNoMoreResponse: (id, error) => this.#fail(id, error),
     });
   }
 
   /** Resolves when stdin has ended, every message is sent and every request has a response. */
   async run(): Promise<void> {
-    this.#remote.onmessage = (message) => {
-      this.#reconnection.onEvent();
-      this.#receive(messagesIn(unseal(message)).messages);
-    };
     await this.#remote.start();
     for await (const line of inputLines(this.#options.stdin)) {
       if ('rejection' in line) this.#reject(line.code, line.rejection, undefined, this.#write);
@@ -103,7 +77,6 @@ export class Bridge {
 
   async close(): Promise<void> {
     this.#options.stdin.destroy();
-    this.#reconnection.close();
     await this.#remote.close();
   }
 
@@ -129,9 +102,7 @@ export class Bridge {
     }
     if (kind !== 'request' || id === undefined) {
       this.#forgetCanceled(message);
-      const current = { message, isStreamed: false };
-      const send = () => this.#remote.send(placeholder(message));
-      await this.#current.run(current, send).catch(this.#options.onFailure);
+      await this.#remote.send(message).catch(this.#options.onFailure);
       return;
     }
     const method = String(message.fields['method']);
@@ -141,17 +112,7 @@ export class Bridge {
       this.#finish(id, { result: { resultType, ...rejection } });
       return;
     }
-    const current: CurrentMessage = { message, isStreamed: false };
-    const onRequestStreamEnd = () =>
-      this.#fail(id, current.streamError ?? new Error('the response was truncated'));
-    try {
-      const options = { onRequestStreamEnd, onresumptiontoken: this.#reconnection.onEvent };
-      const send = () => this.#remote.send(placeholder(message), options);
-      await this.#current.run(current, send);
-      if (!current.isStreamed) this.#fail(id, new Error('the response is for another request'));
-    } catch (error) {
-      this.#fail(id, error);
-    }
+    await this.#remote.send(message).catch((error: unknown) => this.#fail(id, error));
   }
 
   /** Why a message cannot be sent. */
@@ -185,63 +146,6 @@ export class Bridge {
     const name = String(fieldsOf(fields['params'])['name']);
     const tool = this.#listedTools.get(name) ?? { name, inputSchema: {} };
     return toolFilter.offers(tool) ? undefined : toolFilter.rejection(name);
-  }
-
-  /** Sends the text of the message instead of the one that the library made of it. */
-  async #fetch(url: string | URL, init: RequestInit = {}): Promise<Response> {
-    const current = this.#current.getStore();
-    if (init.method !== 'POST' || !current) {
-      const response = await this.#options.fetch(url, init);
-      return response.ok && isEventStream(response) ? this.#sealed(response) : response;
-    }
-    const { message } = current;
-    const response = await this.#options.fetch(url, { ...init, body: message.text });
-    if (message.kind === 'request' && message.id !== undefined) {
-      return this.#responseTo(message.id, current, response);
-    }
-    if (!response.ok) throw await this.#options.toError(response);
-    return response;
-  }
-
-  /**
-   * The library ignores a response with status 202, replaces the body of an HTTP error with its own
-   * message, and changes or rejects messages. Only event streams are left to it, with sealed
-   * messages.
-   */
-  async #responseTo(id: MessageId, current: CurrentMessage, response: Response): Promise<Response> {
-    const { ok, status, headers } = response;
-    if (ok && status !== 202 && isEventStream(response)) {
-      current.isStreamed = true;
-      return this.#sealed(response, current);
-    }
-    const body = await readBounded(response.body ?? Readable.from([]), maxResponse);
-    const messages = responsesIn(body.toString(), id, !ok);
-    if (!messages) {
-      if (!ok)
-        throw await this.#options.toError(
-          new Response(body.length > 0 ? body : null, { status, headers }),
-        );
-      throw new Error(`the response (status ${status}) is not a JSON-RPC message`);
-    }
-    this.#receive(messages, id);
-    // The library does not read the body of a 202.
-    return new Response(null, { status: 202, headers });
-  }
-
-  #sealed(response: Response, current?: CurrentMessage): Response {
-    const { body, status, headers } = response;
-    if (!body) return response;
-    const onInvalid = () =>
-      void this.#options.onFailure(new Error('an event of the service is not a JSON-RPC message'));
-    async function* chunks(stream: AsyncIterable<Uint8Array>) {
-      try {
-        for await (const text of sealedEvents(stream, onInvalid)) yield Buffer.from(text);
-      } catch (error) {
-        if (current) current.streamError = error;
-        throw error;
-      }
-    }
-    return new Response(Readable.toWeb(Readable.from(chunks(body))), { status, headers });
   }
 
   /**
@@ -314,37 +218,6 @@ function batchOf(messages: readonly Message[], write: Respond): Respond {
     left -= 1;
     if (left === 0 && responses.length > 0) write(`[${responses.join(',')}]`);
   };
-}
-
-/** What the library needs of a message to choose its headers. */
-function placeholder({ kind, fields }: Message): JSONRPCMessage {
-  if (kind === 'response') return { jsonrpc: '2.0', id: 0, result: {} };
-  const { method, params } = fields;
-  const message = { jsonrpc: '2.0', method: String(method), params: fieldsOf(params) } as const;
-  return kind === 'request' ? { ...message, id: 0 } : message;
-}
-
-/**
- * The messages in the body of a response to a request.
- *
- * @returns `undefined` if the body is something else, or of an HTTP error and not the error of this
- * request; a server may not have read the id of the request, so that its error has none
- */
-function responsesIn(body: string, id: MessageId, isHttpError: boolean) {
-  let messages: readonly Message[];
-  try {
-    messages = messagesIn(body).messages;
-  } catch {
-    return undefined;
-  }
-  if (messages.length === 0 || messages.some(({ kind }) => kind === 'invalid')) return undefined;
-  const isOwnError = (message: Message) =>
-    'error' in message.fields && [id, undefined].includes(message.id);
-  return isHttpError && !messages.every(isOwnError) ? undefined : messages;
-}
-
-function isEventStream({ headers }: Response): boolean {
-  return /^text\/event-stream\b/i.test(headers.get('content-type') ?? '');
 }
 
 /** Whether every server reads an id as this client does. */
