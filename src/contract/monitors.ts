@@ -44,6 +44,8 @@ export const runResultSchema = once(() =>
     summary: z.string(),
     links: z.array(z.looseObject({ url: z.string(), source: z.nullable(z.string()) })),
     publication_date: z.nullable(timestampField()),
+    /** An earlier alert of the monitor contains the story, and this version says something new. */
+    is_update: z.optional(z.literal(true)),
     /** The item was taken down: the texts are empty, and there are no links. */
     removed: z.optional(z.literal(true)),
   }),

@@ -5,12 +5,13 @@ import { toTimestamp, toTimestampOrNull } from '../timestamp.ts';
 /** JSON of a `news.alert` event without its id, shared by all deliveries of the alert. */
 export function newsAlertPayload(alert: AlertRecord): string {
   const { created_at, monitor_id, monitor_title, run_id } = alert;
-  const results = alert.results.map(({ title, summary, links, publication_date, removed }) => ({
-    title,
-    summary,
-    links,
-    publication_date: toTimestampOrNull(publication_date),
-    ...(removed && { removed }),
+  const results = alert.results.map((result) => ({
+    title: result.title,
+    summary: result.summary,
+    links: result.links,
+    publication_date: toTimestampOrNull(result.publication_date),
+    ...(result.is_update && { is_update: result.is_update }),
+    ...(result.removed && { removed: result.removed }),
   }));
   const articles = results.flatMap(({ title, summary, links: [link], publication_date }) =>
     link ? [{ title, url: link.url, description: summary, publication_date }] : [],

@@ -47,12 +47,13 @@ function firstResult({ first_status, first_status_code, first_error }: DeliveryR
 }
 
 export function runResultResponse(result: RunResultRecord): RunResult {
-  const { title, summary, links, publication_date, removed } = result;
+  const { title, summary, links, publication_date, is_update, removed } = result;
   return {
     title,
     summary,
     links,
     publication_date: toTimestampOrNull(publication_date),
+    ...(is_update && { is_update }),
     ...(removed && { removed }),
   };
 }

@@ -5,6 +5,8 @@ export interface RunResultRecord {
   summary: string;
   links: { url: string; source: string | null }[];
   publication_date: number | null;
+  /** An earlier alert of the monitor contains the story, and this version says something new. */
+  is_update?: true;
   /** The item was taken down: the texts are empty, and there are no links. */
   removed?: true;
 }

@@ -169,6 +169,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       key ${text} NOT NULL,
       -- When a run last found the result, exact to a day.
       seen_at ${integer} NOT NULL,
+      -- The fingerprint of the alerted text (base64), so that later versions of the story are known.
+      story ${text},
       PRIMARY KEY (monitor_id, key)
     ${end};
     CREATE INDEX alerted_by_time ON alerted (seen_at);
