@@ -1,6 +1,7 @@
 import { operationList } from '../../contract/operations.ts';
 import { describe, objectIn } from '../json.ts';
 import type { Statement } from '../statement.ts';
+import { rpcRequest } from '../surfaces/mcp.ts';
 import { ensure } from '../violation.ts';
 
 /** docs/service.md §1.1 */
@@ -45,12 +46,7 @@ export const surfaces: readonly Statement[] = [
     text: 'The MCP server speaks JSON-RPC.',
     surfaces: ['mcp'],
     check: async (trial) => {
-      const { text } = await trial.send({
-        method: 'POST',
-        path: '/mcp',
-        headers: { accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'no/such/method' }),
-      });
+      const { text } = await trial.send(rpcRequest('no/such/method'));
       ensure(/"jsonrpc":\s*"2\.0"/.test(text), `not a JSON-RPC response: ${describe(text)}`);
     },
   },

@@ -3,6 +3,7 @@ import { eventIn, firstEvent, watch } from '../alert-delivery.ts';
 import { contains, describe, itemsOf } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
+import { rpcRequest } from '../surfaces/mcp.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure, NotChecked } from '../violation.ts';
@@ -53,12 +54,7 @@ export const helpers: readonly Statement[] = [
     text: 'Authorizing access does not wake an assistant or start a model turn.',
     surfaces: ['mcp'],
     check: async (trial) => {
-      const { text } = await trial.send({
-        method: 'POST',
-        path: '/mcp',
-        headers: { accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-      });
+      const { text } = await trial.send(rpcRequest('tools/list'));
       ensure(!/sampling\/|elicitation\//.test(text), 'the service sends requests to the assistant');
     },
   },

@@ -2,6 +2,7 @@ import type { Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import { contains, describe, itemsOf, listAt, valueAt } from '../json.ts';
 import type { Statement } from '../statement.ts';
+import { rpcRequest } from '../surfaces/mcp.ts';
 import type { SurfaceName } from '../surfaces/surface.ts';
 import { exampleUrl, type Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -17,9 +18,7 @@ export const mcp: readonly Statement[] = [
     surfaces: overMcp,
     check: async (trial) => {
       ensure((await trial.tools()).length > 0, 'there are no tools');
-      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-      const request = { method: 'POST', path: '/mcp', body: JSON.stringify(message) } as const;
-      const { status } = await trial.send(request, 'anonymous');
+      const { status } = await trial.send(rpcRequest('tools/list'), 'anonymous');
       ensure(status === 401, `without a key: status ${status}`);
     },
   },

@@ -6,6 +6,7 @@ import { eventNeeds } from '../need.ts';
 import { ensureSigned } from '../signature.ts';
 import type { Statement } from '../statement.ts';
 import { parseJson } from '../surfaces/http.ts';
+import { rpcRequest } from '../surfaces/mcp.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import type { Trial } from '../trial.ts';
 import { ensure } from '../violation.ts';
@@ -72,9 +73,7 @@ export const authentication: readonly Statement[] = [
     needs: ['revoked key'],
     check: async (trial) => {
       if (trial.surface === 'mcp') {
-        const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-        const request = { method: 'POST', path: '/mcp', body: JSON.stringify(message) } as const;
-        const { status } = await trial.send(request, 'revoked');
+        const { status } = await trial.send(rpcRequest('tools/list'), 'revoked');
         ensure(status === 401, `status ${status}`);
       } else await trial.rejected(account.overview, {}, 'revoked');
     },

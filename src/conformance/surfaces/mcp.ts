@@ -1,3 +1,4 @@
+import type { ServiceRequest } from '../../client/request.ts';
 import { connectMcp, type McpConnection } from '../../mcp/connection.ts';
 import { errorMessage } from '../../node/error-message.ts';
 import { valueAt } from '../json.ts';
@@ -5,6 +6,16 @@ import { NotChecked, Violation } from '../violation.ts';
 import { parseJson } from './http.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Surface } from './surface.ts';
+
+/** The HTTP request that sends a JSON-RPC request without parameters. */
+export function rpcRequest(method: string): ServiceRequest {
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: { accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method }),
+  };
+}
 
 /** Calls the MCP tools that are named after the operations. */
 export class McpSurface implements Surface {

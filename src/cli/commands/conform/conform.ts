@@ -6,7 +6,7 @@ import { describeSystemError } from '../../../node/system-error.ts';
 import { bundles } from '../../bundles.ts';
 import { proxyFor } from '../../config/proxy.ts';
 import { type GlobalFlags, localSettings, remoteSettings } from '../../config/settings.ts';
-import { exitCode, exitCodeForSignal, serviceExitCodes } from '../../errors/exit-code.ts';
+import { exitCode, serviceExitCodes } from '../../errors/exit-code.ts';
 import { callFailure, Failure, invalidInput } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { printResponse } from '../../output/print-response.ts';
@@ -184,8 +184,7 @@ async function report(
   for (const { kind, id } of results.flatMap(({ left_behind = [] }) => left_behind)) {
     output.note(`newswatch: the ${kind} ${id} could not be deleted; delete it in the settings`);
   }
-  if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
-  else if (failed > 0) shell.exit(exitCode.unexpected);
+  if (failed > 0) shell.exit(exitCode.unexpected);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { bundles } from '../../bundles.ts';
 import type { GlobalFlags } from '../../config/settings.ts';
 import { ErrorResponse } from '../../errors/error-response.ts';
-import { exitCodeForSignal, serviceExitCodes } from '../../errors/exit-code.ts';
+import { serviceExitCodes } from '../../errors/exit-code.ts';
 import { withManual } from '../../help/manual.ts';
 import { withSettings } from '../../run/cli-client.ts';
 import { untilAborted } from '../../run/interruption.ts';
@@ -41,7 +41,6 @@ async function serve(flags: GlobalFlags, shell: Shell): Promise<void> {
     await Promise.race([bridge.run(), untilAborted(interruption)]);
     await bridge.close();
     service.close();
-    if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
   });
 }
 

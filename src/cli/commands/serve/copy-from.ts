@@ -1,6 +1,5 @@
 import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
-import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { Failure, failureOf } from '../../errors/failure.ts';
 import type { Shell } from '../../shell.ts';
 
@@ -25,7 +24,7 @@ export async function copyFrom(
     const copied = await copyIntoDatabase({ from, database, signal, onProgress });
     shell.output.line({ copied });
   } catch (error) {
-    if (signal.aborted) return shell.exit(exitCodeForSignal(signal));
+    if (signal.aborted) return;
     if (!(error instanceof Error) || error.name !== 'StoreUnavailable') throw failureOf(error);
     throw new Failure('cannot_copy', error.message, { cause: error });
   }

@@ -3,7 +3,6 @@ import type { RunningServer } from 'newswatch/server';
 import { errorMessage } from '../../../node/error-message.ts';
 import { jsonLog, type Log } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
-import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { type Failure, invalidInput } from '../../errors/failure.ts';
 import { addLazily } from '../../help/lazy-commands.ts';
 import { withManual } from '../../help/manual.ts';
@@ -129,11 +128,9 @@ async function serve(flags: ServeFlags, shell: Shell): Promise<void> {
     shell.output.line({ base_url, ...key, settings_url, data, secrets });
     await untilAborted(signal);
     await server.close();
-    shell.exit(exitCodeForSignal(signal));
   } catch (error) {
     bar?.end();
     if (!signal.aborted) throw serveFailure(error, flags);
-    shell.exit(exitCodeForSignal(signal));
   }
 }
 

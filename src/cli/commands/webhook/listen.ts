@@ -3,7 +3,6 @@ import type { Handler, ReceiverOptions } from 'newswatch/receiver';
 import { jsonLog } from '../../../node/log.ts';
 import { bundles } from '../../bundles.ts';
 import { callSettings, type GlobalFlags } from '../../config/settings.ts';
-import { exitCodeForSignal } from '../../errors/exit-code.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
 import { withManual } from '../../help/manual.ts';
 import { checkProgram } from '../../run/check-program.ts';
@@ -97,7 +96,6 @@ async function listen(flags: ListenFlags, words: readonly string[], shell: Shell
     ...(printsEvents ? [shell.output.untilClosed(interruption)] : []),
   ]);
   await receiver.close();
-  if (interruption.aborted) shell.exit(exitCodeForSignal(interruption));
 }
 
 async function start(options: ReceiverOptions, { host, port }: ListenFlags) {

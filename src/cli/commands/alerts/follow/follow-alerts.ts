@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../../../client/base-url.ts';
 import type { Operation } from '../../../../contract/operation.ts';
 import { ErrorResponse } from '../../../errors/error-response.ts';
-import { exitCodeForSignal, exitCodeForStatus } from '../../../errors/exit-code.ts';
+import { exitCodeForStatus } from '../../../errors/exit-code.ts';
 import { callFailure } from '../../../errors/failure.ts';
 import { compactJson } from '../../../output/json-text.ts';
 import { createCliClient, withSettings } from '../../../run/cli-client.ts';
@@ -53,6 +53,5 @@ export async function followAlerts(
     } finally {
       await client.close();
     }
-    if (signal.aborted) shell.exit(exitCodeForSignal(signal));
   });
 }
