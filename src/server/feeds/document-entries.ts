@@ -6,7 +6,7 @@ import { readLimited } from './input/fetch-feed.ts';
 import type { Ending } from './input/gunzip.ts';
 import { peek } from './input/peek.ts';
 import type { NewsEntry } from './news-entry.ts';
-import { decode } from './text/decode.ts';
+import { decodeDocument } from './text/decode-document.ts';
 
 /** The source of a document, and how to read it. */
 export interface DocumentInfo {
@@ -39,10 +39,10 @@ export async function* documentEntries(
     throw new FeedError(location, `is ${kind.looksLike}, not a feed and not JSON Lines`);
   }
   if (kind === 'json-lines') {
-    yield* readJsonLines(bytes, ending);
+    yield* readJsonLines(bytes, charset, ending);
     return;
   }
-  const text = decode(await readLimited(bytes, location, maxBytes), charset);
+  const text = decodeDocument(await readLimited(bytes, location, maxBytes), charset);
   const document = { location, address, text, truncation: ending.truncation };
   // Loaded on demand: the feed parsers are large, and many servers read no feeds.
   const { feedNews } = await import('./formats/parsed-feed.ts');

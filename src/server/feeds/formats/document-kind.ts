@@ -1,4 +1,4 @@
-import { decode } from '../text/decode.ts';
+import { decodeDocument } from '../text/decode-document.ts';
 import { rootName, xmlFeedFormat } from './split-xml-feed.ts';
 
 /** Number of bytes at the start of a document that are enough to detect its kind. */
@@ -16,7 +16,7 @@ const jsonFeedVersion = /"version"\s*:\s*"https?:\/\/(?:www\.)?jsonfeed\.org\/ve
  */
 export function documentKind(head: Uint8Array, charset: string | null): DocumentKind {
   if (head.length === 0) return { looksLike: 'an empty document' };
-  const text = decode(head, charset, true).trimStart();
+  const text = decodeDocument(head, charset, true).trimStart();
   if (text === '') return { looksLike: 'an empty document' };
   if (text.startsWith('<')) return xmlKind(text);
   if (text.startsWith('{')) return objectKind(text);

@@ -1,8 +1,10 @@
+import { isAscii } from 'node:buffer';
 import { type JsonBounds, jsonExcess } from '../../../node/json-bounds.ts';
 import type { Ending } from '../input/gunzip.ts';
 import { parseNewsItem } from '../item/parse-news-item.ts';
 import { type NewsEntry, newsEntry, rejectedEntry } from '../news-entry.ts';
-import { unicodeEncoding } from '../text/decode.ts';
+import { type DocumentDecoder, documentDecoder } from '../text/document-decoder.ts';
+import { documentEncoding, unicodeEncoding } from '../text/document-encoding.ts';
 
 /** In UTF-16 code units. A longer line is rejected and not buffered in full. */
 const maxLineLength = 1_048_576;
@@ -11,16 +13,19 @@ const maxLineLength = 1_048_576;
 const bounds: JsonBounds = { maxDepth: 10_000, maxValues: 100_000 };
 
 /**
- * Reads JSON Lines in UTF-8, or in UTF-16 with a byte order mark, and yields the entries of each
- * chunk of bytes together. Besides one chunk, at most one line is buffered. Blank lines are counted
- * but ignored, invalid bytes become U+FFFD, and truncated input ends with a rejected entry.
+ * Reads JSON Lines and yields the entries of each chunk of bytes together. The first chunk that is
+ * not ASCII decides the encoding. Besides one chunk, at most one line is buffered. Blank lines are
+ * counted but ignored, invalid bytes become U+FFFD, and truncated input ends with a rejected entry.
+ *
+ * @param charset from the HTTP response
  */
 export async function* readJsonLines(
   bytes: AsyncIterable<Uint8Array>,
+  charset: string | null,
   ending: Readonly<Ending>,
 ): AsyncGenerator<NewsEntry[]> {
   let lineCount = 0;
-  for await (const chunk of lines(bytes, ending)) {
+  for await (const chunk of lines(decodedChunks(bytes, charset, ending), ending)) {
     yield chunk.flatMap((line) => {
       lineCount += 1;
       return parseLine(line, `line ${lineCount}`) ?? [];
@@ -43,17 +48,34 @@ function parseLine(line: string | undefined, where: string): NewsEntry | undefin
   return newsEntry(parseNewsItem(record), where);
 }
 
+/** The text of each chunk of bytes; without an incomplete last character if truncated. */
+async function* decodedChunks(
+  bytes: AsyncIterable<Uint8Array>,
+  charset: string | null,
+  ending: Readonly<Ending>,
+): AsyncGenerator<string> {
+  let decoder: DocumentDecoder | undefined;
+  let isFirst = true;
+  for await (const chunk of bytes) {
+    // UTF-16 may consist of ASCII bytes, but the first of them show what it is.
+    if (!isAscii(chunk) || (isFirst && unicodeEncoding(chunk) !== undefined)) {
+      decoder ??= documentDecoder(documentEncoding(chunk, charset, true));
+    }
+    isFirst = false;
+    yield decoder ? decoder.write(chunk) : Buffer.from(chunk).toString('latin1');
+  }
+  if (decoder && ending.truncation === null) yield decoder.end();
+}
+
 /** The lines that end in each chunk, `undefined` if too long; without a truncated last line. */
 async function* lines(
-  bytes: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<string>,
   ending: Readonly<Ending>,
 ): AsyncGenerator<(string | undefined)[]> {
-  let decoder: InstanceType<typeof TextDecoder> | undefined;
   let pending = '';
   let isTooLong = false;
-  for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(unicodeEncoding(chunk));
-    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n');
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = chunk.split('\n');
     pending += first;
     if (pending.length > maxLineLength) {
       pending = '';
@@ -69,7 +91,6 @@ async function* lines(
     isTooLong = remainder.length > maxLineLength;
   }
   if (ending.truncation !== null) return;
-  pending += decoder?.decode() ?? '';
   if (isTooLong) yield [undefined];
   else if (pending !== '') yield [pending];
 }

@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { htmlText } from './html-text.ts';
+import { withoutLatin1Controls } from './windows-1252.ts';
 
 /**
  * The format of a text. `unknown` text is read as HTML if it looks like HTML; otherwise only its
@@ -13,13 +14,13 @@ const maxInputLength = 1_000_000;
 /** Signs of HTML: end tags, breaks, attributes, comments; but no ticker symbol such as `<DD>`. */
 const htmlSigns =
   /<\/[a-zA-Z][\w:-]*\s*>|<(?:br|hr|p)\s*\/?>|<[a-zA-Z][\w:-]*\s[^<>=]*=[^<>]*>|<!--|<!\[CDATA\[/;
-const whitespace = /[\s\u0085]+/gu;
+const whitespace = /\s+/gu;
 /**
  * Characters that are not displayed but may affect a terminal or a model: controls, surrogates,
  * bidirectional marks, tag characters, soft hyphens, zero-width spaces.
  */
 const invisible =
-  /\ufeff|(?![\s\u0085])[\p{Cc}\p{Cs}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+  /\ufeff|(?!\s)[\p{Cc}\p{Cs}\u00ad\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** Text that needs no cleaning: visible ASCII with single spaces, as most English text is. */
 const clean = /^[!-~]+(?: [!-~]+)*$/;
@@ -36,5 +37,7 @@ function withoutMarkup(value: string, format: 'html' | 'unknown'): string {
 }
 
 function oneLine(text: string): string {
-  return clean.test(text) ? text : text.replace(invisible, '').replace(whitespace, ' ').trim();
+  if (clean.test(text)) return text;
+  const visible = withoutLatin1Controls(text).replace(invisible, '');
+  return visible.replace(whitespace, ' ').trim();
 }

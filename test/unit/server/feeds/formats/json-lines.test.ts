@@ -31,7 +31,9 @@ describe('JSON Lines', () => {
   });
 
   it('may contain bytes that are not UTF-8', async () => {
-    expect(await titles(Buffer.from('{"title":"a\xffb"}\n', 'latin1'))).toEqual(['a\ufffdb']);
+    expect(await titles(Buffer.from('{"title":"\xc3\xa9 a\xffb \xc3\xa9"}\n', 'latin1'))).toEqual([
+      'é a\ufffdb é',
+    ]);
   });
 });
 

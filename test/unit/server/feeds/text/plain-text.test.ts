@@ -64,14 +64,23 @@ describe('plainText reads text of unknown format as HTML if it looks like it', (
 
 describe('plainText removes invisible characters', () => {
   cases('plain', [
-    ['a\u0000b\u001b[31mc\u007f\u009bd', 'ab[31mcd'],
+    ['a\u0000b\u001b[31mc\u007fd', 'ab[31mcd'],
     ['a\u202eb\u2066c\ufeffd', 'abcd'],
     ['\u{e0041}\u{e0042}x', 'x'],
     ['so\u00adft\u200b', 'soft'],
     ['half \ud83d of', 'half of'],
-    [' a\t\r\n\u0085\u00a0\u2028b ', 'a b'],
+    [' a\t\r\n\u00a0\u2028b ', 'a b'],
     ['👩\u200d👧', '👩\u200d👧'],
   ]);
+});
+
+describe('plainText replaces controls by the characters of windows-1252', () => {
+  cases('plain', [
+    ['\u0093deal\u0094 \u0096 \u008010\u0085', '\u201cdeal\u201d \u2013 \u20ac10\u2026'],
+    ['a\u009bb', 'a\u203ab'],
+    ['a\u0081\u008db', 'ab'],
+  ]);
+  cases('html', [['&#147;deal&#148; &#x96; &#128;10', '\u201cdeal\u201d \u2013 \u20ac10']]);
 });
 
 it('plainText takes linear time', () => {
