@@ -1,6 +1,7 @@
 import { asciiOf } from './ascii.ts';
-import { fold } from './fold.ts';
-import { stem } from './stem.ts';
+import { lowerCase } from './fold.ts';
+import { defaultLanguage, type Language } from './languages.ts';
+import { termOf } from './stem.ts';
 import { WordTable } from './word-table.ts';
 
 export interface Analysis {
@@ -18,8 +19,18 @@ export interface Analysis {
 const maxWordLength = 64;
 /** Maximum length of the first part of a hyphenated word to also index it as one word. */
 const maxPrefixLength = 5;
-/** The terms of frequent words. A year of English news has about 300,000 distinct words. */
-export const stemTable = new WordTable(262_144, stem);
+/** A year of English news has about 300,000 distinct words. */
+const maxWords = 262_144;
+const tables = new Map<Language, WordTable>();
+
+/** The terms of frequent ASCII words of a language. */
+export function wordTable(language: Language): WordTable {
+  const known = tables.get(language);
+  if (known) return known;
+  const table = new WordTable(maxWords, (word) => termOf(word, language));
+  tables.set(language, table);
+  return table;
+}
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
 const acronym = /^\p{L}(?:\.\p{L})+$/u;
@@ -35,20 +46,21 @@ const han = /\p{sc=Han}/u;
 
 /** Receives the terms of a text in reading order. */
 export interface TermSink {
-  /** @param number the number of a word in {@link stemTable}, valid only during the call */
+  /** @param number the number of a word in the {@link wordTable} of the language, valid only during the call */
   word(number: number): void;
   other(term: string): void;
 }
 
 /**
- * Splits a text into terms: folded, stemmed words, and overlapping pairs of characters for scripts
+ * Splits a text into terms: folded words, stemmed in a language (see `termOf`), and overlapping pairs of characters for scripts
  * without spaces. Accepts any string, including lone surrogates and NUL. The result does not depend
  * on the machine or the store.
  */
-export function analyze(text: string): Analysis {
+export function analyze(text: string, language: Language = defaultLanguage): Analysis {
   const terms: string[] = [];
-  const variants = findTerms(text, {
-    word: (number) => terms.push(stemTable.term(number)),
+  const table = wordTable(language);
+  const variants = findTerms(text, language, {
+    word: (number) => terms.push(table.term(number)),
     other: (term) => terms.push(term),
   });
   return { terms, variants: [...variants] };
@@ -59,20 +71,21 @@ export function analyze(text: string): Analysis {
  *
  * @returns the variants
  */
-export function findTerms(text: string, sink: TermSink): Set<string> {
-  const folded = fold(text);
+export function findTerms(text: string, language: Language, sink: TermSink): Set<string> {
+  const folded = lowerCase(text, language);
+  const table = wordTable(language);
   const bytes = asciiOf(folded);
   const { length } = folded;
   const variants = new Set<string>();
   for (let position = 0; position < length; ) {
     const end = asciiWordEnd(bytes, position);
     if (end > position && !mayContinue(bytes, end)) {
-      sink.word(stemTable.numberOf(bytes, position, Math.min(end, position + maxWordLength)));
+      sink.word(table.numberOf(bytes, position, Math.min(end, position + maxWordLength)));
       position = end;
     } else if (end > position || (bytes[position] as number) > 127) {
       chunk.lastIndex = position;
       const [word = ''] = chunk.exec(folded) ?? [];
-      if (word !== '') new ChunkAnalyzer(sink, variants).add(word);
+      if (word !== '') new ChunkAnalyzer(language, sink, variants).add(word);
       position += Math.max(word.length, 1);
     } else {
       position += 1;
@@ -108,10 +121,12 @@ function isConnector(code: number): boolean {
 
 /** Splits words with hyphens, apostrophes, periods or non-ASCII letters. */
 class ChunkAnalyzer {
+  readonly #language: Language;
   readonly #sink: TermSink;
   readonly #variants: Set<string>;
 
-  constructor(sink: TermSink, variants: Set<string>) {
+  constructor(language: Language, sink: TermSink, variants: Set<string>) {
+    this.#language = language;
     this.#sink = sink;
     this.#variants = variants;
   }
@@ -119,7 +134,8 @@ class ChunkAnalyzer {
   add(word: string): void {
     const parts = word.split(/\.?-/);
     const [first = '', second = ''] = parts;
-    if (parts.length === 2 && canJoin(first, second)) this.#variants.add(termOf(first + second));
+    if (parts.length === 2 && canJoin(first, second))
+      this.#variants.add(this.#term(first + second));
     for (const part of parts) this.#addPart(part.replace(/\.?'s$/, ''));
   }
 
@@ -137,19 +153,19 @@ class ChunkAnalyzer {
       this.#addPiece(pieces.join(''));
       return;
     }
-    this.#variants.add(termOf(pieces.join('')));
+    this.#variants.add(this.#term(pieces.join('')));
     for (const piece of pieces) this.#addPiece(piece);
   }
 
   #addPiece(piece: string): void {
-    if (!hasUnspaced.test(piece)) this.#sink.other(termOf(piece));
+    if (!hasUnspaced.test(piece)) this.#addTerm(piece);
     else for (const run of piece.match(unspacedRun) ?? []) this.#addRun(run);
   }
 
   /** @param run characters of unspaced scripts only, or of other scripts only */
   #addRun(run: string): void {
     if (!hasUnspaced.test(run)) {
-      this.#sink.other(termOf(run));
+      this.#addTerm(run);
       return;
     }
     const characters = [...run];
@@ -159,6 +175,19 @@ class ChunkAnalyzer {
     }
     for (const character of characters) if (han.test(character)) this.#variants.add(character);
   }
+
+  /** @param word possibly only diacritics, which are no term */
+  #addTerm(word: string): void {
+    const term = this.#term(word);
+    if (term !== '') this.#sink.other(term);
+  }
+
+  #term(word: string): string {
+    return termOf(
+      word.length > maxWordLength ? word.slice(0, maxWordLength) : word,
+      this.#language,
+    );
+  }
 }
 
 /** Whether a hyphenated word may also be written without its hyphen. */
@@ -166,8 +195,4 @@ function canJoin(first: string, second: string): boolean {
   return (
     first.length <= maxPrefixLength && /^\p{L}+$/u.test(first) && /^[\p{L}\p{N}]+$/u.test(second)
   );
-}
-
-function termOf(word: string): string {
-  return stem(word.length > maxWordLength ? word.slice(0, maxWordLength) : word);
 }

@@ -1,4 +1,5 @@
 import { isAscii } from './ascii.ts';
+import type { Language } from './languages.ts';
 
 /** Replacements for letters that Unicode does not decompose. */
 const replacements: Readonly<Record<string, string>> = {
@@ -27,16 +28,29 @@ const invisible = /\u00ad|\u200c|\u200d|\u2060|\ufeff/g;
  * apostrophes and hyphens in their ASCII form. Of the marks of a letter, the first 30 count.
  */
 export function fold(text: string): string {
+  return withoutAccents(lowerCase(text));
+}
+
+/** Like {@link fold}, but keeps diacritics and special letters, which stemmers need. */
+export function lowerCase(text: string, language?: Language): string {
+  if (language === 'tr') return lowerCase(text.replaceAll('I', 'ı').replaceAll('İ', 'i'));
   if (isAscii(text)) return text.toLowerCase();
   return text
     .replace(presentationForms, (run) => run.normalize('NFKC'))
     .replace(invisible, '')
     .replace(excessMarks, '$1')
     .toLowerCase()
+    .normalize('NFC')
+    .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
+    .replace(/[\u2010\u2011]/g, '-');
+}
+
+/** Removes diacritics and replaces special letters of a text in lower case. */
+export function withoutAccents(text: string): string {
+  if (isAscii(text)) return text;
+  return text
     .normalize('NFD')
     .replace(accents, '')
     .normalize('NFC')
-    .replace(indecomposable, (letter) => replacements[letter] ?? letter)
-    .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
-    .replace(/[\u2010\u2011]/g, '-');
+    .replace(indecomposable, (letter) => replacements[letter] ?? letter);
 }

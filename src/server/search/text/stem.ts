@@ -1,8 +1,62 @@
-import { stemmer } from 'stemmer';
+import { stemmer as arabic } from '@orama/stemmers/arabic';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as russian } from '@orama/stemmers/russian';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { stemmer as english } from 'stemmer';
+import { withoutAccents } from './fold.ts';
+import type { Language } from './languages.ts';
 
-const english = /^[a-z]{3,}$/;
+/** Snowball stemmers; English: Porter. */
+const stemmers: Readonly<Record<Language, (word: string) => string>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  pt: portuguese,
+  it: italian,
+  nl: dutch,
+  tr: turkish,
+  ru: russian,
+  ar: arabic,
+};
 
-/** The Porter stem of a word of at least three letters a to z; any other word unchanged. */
-export function stem(word: string): string {
-  return english.test(word) ? stemmer(word) : word;
+const englishWord = /^[a-z]{3,}$/;
+const latinWord = /^[\p{sc=Latin}\p{M}]+$/u;
+const cyrillicWord = /^[\p{sc=Cyrillic}\p{M}]+$/u;
+const arabicWord = /^[\p{sc=Arabic}\p{M}]+$/u;
+/** "And the", "by the", "to the", ...: written as a part of the next word. */
+const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/u;
+
+/**
+ * The term of a word: its stem without diacritics. Words in Cyrillic or Arabic script are stemmed
+ * as Russian or Arabic in a text of any language. A stem of a word in Latin script has its language
+ * as a suffix (`zins.de`), except in English, because the same stem means different things: the
+ * French stem of "plane" is "plan". Words with digits and words in other scripts are terms
+ * themselves.
+ *
+ * @param word in lower case, without spaces and punctuation
+ */
+export function termOf(word: string, language: Language): string {
+  if (language === 'en' && englishWord.test(word)) return english(word);
+  if (latinWord.test(word)) return latinTerm(word, language);
+  if (cyrillicWord.test(word)) return withoutAccents(russian(word.replaceAll('ё', 'е')) || word);
+  if (arabicWord.test(word)) return arabicTerm(withoutAccents(word));
+  return withoutAccents(word);
+}
+
+function latinTerm(word: string, language: Language): string {
+  if (language === 'en' || language === 'ru' || language === 'ar') {
+    const folded = withoutAccents(word);
+    return englishWord.test(folded) ? english(folded) : folded;
+  }
+  return `${withoutAccents(stemmers[language](word))}.${language}`;
+}
+
+function arabicTerm(word: string): string {
+  return arabic(word.replace(arabicArticle, '')) || word;
 }

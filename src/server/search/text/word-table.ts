@@ -27,7 +27,7 @@ export class WordTable {
 
   /**
    * @param maxWords number of words at which the cache is cleared, which invalidates all numbers
-   * @param toTerm returns the term of a word: ASCII, and at most twice as long as the word
+   * @param toTerm returns the term of a word: ASCII
    */
   constructor(maxWords: number, toTerm: (word: string) => string) {
     this.#maxWords = maxWords;
@@ -79,7 +79,7 @@ export class WordTable {
     const term = this.#toTerm(word);
     if (this.#terms.length >= this.#maxWords) this.#clear();
     const number = this.#terms.push(term) - 1;
-    this.#makeRoom(3 * word.length);
+    this.#makeRoom(word.length + term.length);
     const from = this.#used;
     this.#used += this.#memory.write(word, from, 'latin1');
     this.#used += this.#memory.write(term, this.#used, 'latin1');
