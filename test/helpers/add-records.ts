@@ -7,6 +7,7 @@ export const noRecords: FixtureRecords = {
   keys: [],
   teams: [],
   monitors: [],
+  watches: [],
   runs: [],
   alerts: [],
   channels: [],

@@ -110,8 +110,11 @@ async function copyNews(
       signal?.throwIfAborted();
       const stored = source.news(after, newsBatchSize);
       const last = stored.at(-1);
-      if (!last) return await additions.ended();
-      const items = stored.map(({ position: _, order_at, ...item }) => analyze(item, order_at));
+      if (!last) break;
+      const items = stored.map(({ position: _, order_at, arrival, ...item }) => ({
+        ...analyze(item, order_at),
+        arrival,
+      }));
       await additions.begin(async () => {
         await news.add(items);
         rows += items.length;
@@ -119,6 +122,9 @@ async function copyNews(
       });
       after = last.position;
     }
+    await additions.ended();
+    // The last items to arrive may have been deleted: monitors know their numbers.
+    await target.write(sql`UPDATE news_totals SET last_arrival = ${source.lastArrival()}`);
   } finally {
     await additions.ended().catch(() => {});
   }

@@ -27,6 +27,15 @@ export interface IndexedNewsItem extends NewsItemRecord {
   ranking_terms: Uint8Array;
   /** The time in milliseconds that the item is ordered by; never in the future. */
   order_at: number;
+  /** The number of its arrival, if it is a copy from another store. Default: the next number. */
+  arrival?: number;
+}
+
+/** A new item, or one with a new text, as it is matched with monitors. */
+export interface ArrivedItem extends NewsItemRecord {
+  /** The number of the arrival: arrivals are stored in the order of their numbers. */
+  arrival: number;
+  ranking_terms: Uint8Array;
 }
 
 /** The number of new, changed and unchanged items of a batch. */
@@ -70,8 +79,15 @@ export interface NewsCandidate {
 }
 
 export interface NewsStore {
-  /** Adds items in one transaction. An item with a known id replaces the stored one. */
+  /**
+   * Adds items in one transaction. An item with a known id replaces the stored one. A new item, or
+   * one with another title, description or body, is an arrival.
+   */
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews>;
+  /** The items that arrived after an arrival, in the order of their arrivals. */
+  arrivals(after: number, limit: number): Promise<ArrivedItem[]>;
+  /** The number of the last arrival; 0 if there was none. */
+  lastArrival(): Promise<number>;
   get(id: string): Promise<NewsItemRecord | undefined>;
   /** Deletes items and their index. Returns the number of items that it deleted. */
   delete(ids: readonly string[]): Promise<number>;

@@ -14,6 +14,7 @@ export type { ClaimOptions } from './sql/due-deliveries.ts';
 export type * from './sql/fixture-store.ts';
 export type * from './sql/key-store.ts';
 export type * from './sql/list-deliveries.ts';
+export type * from './sql/match-store.ts';
 export type * from './sql/monitor-store.ts';
 export type * from './sql/oauth-store.ts';
 export type * from './sql/outbox-store.ts';

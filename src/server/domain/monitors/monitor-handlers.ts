@@ -43,7 +43,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
   async function storeWithPreview(monitor: MonitorRecord, work: WorkSlices): Promise<RunRecord> {
     for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
       const preview = await previewRun(context, monitor, work);
-      const outcome = await store.monitors.create(monitor, preview);
+      const outcome = await store.monitors.create(monitor, { preview });
       if (outcome === 'stored') return preview;
       if (outcome === 'unpaid') throw planRequired(pricingUrl);
     }

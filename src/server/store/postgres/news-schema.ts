@@ -13,6 +13,8 @@ export const postgresNewsSchema = `
     number integer PRIMARY KEY,
     id text COLLATE "C" NOT NULL UNIQUE,
     order_at bigint NOT NULL,
+    -- The number of the item's latest arrival, that is, as a new item or with a new text.
+    arrival bigint NOT NULL,
     title text NOT NULL,
     description text NOT NULL,
     url text,
@@ -24,6 +26,7 @@ export const postgresNewsSchema = `
     ranking_terms bytea NOT NULL
   );
   CREATE INDEX news_by_time ON news (order_at, number);
+  CREATE INDEX news_by_arrival ON news (arrival);
 
   CREATE TABLE news_postings (
     term text COLLATE "C" NOT NULL,
@@ -39,12 +42,13 @@ export const postgresNewsSchema = `
     items integer NOT NULL
   ) WITH (fillfactor = 60);
 
-  -- One row. Adding news locks it and numbers the new items from 'last_number'. Every change of the
-  -- news increments 'generation'.
+  -- One row. Adding news locks it and numbers the new items from 'last_number', and new items and new
+  -- texts from 'last_arrival'. Every change of the news increments 'generation'.
   CREATE TABLE news_totals (
     items integer NOT NULL,
     last_number integer NOT NULL,
-    generation bigint NOT NULL
+    generation bigint NOT NULL,
+    last_arrival bigint NOT NULL
   ) WITH (fillfactor = 20);
-  INSERT INTO news_totals VALUES (0, 0, 0);
+  INSERT INTO news_totals VALUES (0, 0, 0, 0);
 `;

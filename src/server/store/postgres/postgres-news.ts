@@ -1,10 +1,11 @@
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
-import { planAddition, type StoredItem } from '../sql/news-addition.ts';
+import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type {
   AddedNews,
+  ArrivedItem,
   IndexedNewsItem,
   ListedNewsItem,
   NewsCandidate,
@@ -21,9 +22,11 @@ import { indexTerm, separator, termRecord } from './news-terms.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
-type NumberedItem = StoredItem & { number: number };
+type KnownItem = StoredItem & { number: number };
 
-const columns = raw(`number, order_at, ${newsColumns}, title_terms, text_terms, ranking_terms`);
+const columns = raw(
+  `number, order_at, arrival, ${newsColumns}, title_terms, text_terms, ranking_terms`,
+);
 
 /** The news index in PostgreSQL. Additions run one at a time; reads never wait for them. */
 export class PostgresNews implements NewsStore {
@@ -35,24 +38,39 @@ export class PostgresNews implements NewsStore {
 
   async add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     // Most polls of a feed find no new items: then no lock is needed.
-    const unlockedPlan = await plan((statement) => this.#database.all(statement), items);
+    const unlockedPlan = await plan((statement) => this.#database.all(statement), items, 0);
     if (unlockedPlan.changed.length === 0) return unlockedPlan.counts;
     return this.#database.transaction(async (query) => {
-      const [totals] = await query<{ last_number: number }>(
+      const [totals] = await query<{ last_number: number; last_arrival: number }>(
         // Locks out other additions until the transaction ends.
-        sql`SELECT last_number FROM news_totals FOR UPDATE`,
+        sql`SELECT last_number, last_arrival FROM news_totals FOR UPDATE`,
       );
-      const { known, counts, changed } = await plan(query, items);
+      const planned = await plan(query, items, totals?.last_arrival ?? 0);
+      const { known, counts, changed } = planned;
       const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
       if (replaced.length > 0) await query(deleteItems(replaced));
       await query(insertItems(newsRows(changed, known, totals?.last_number ?? 0)));
       const added = changed.length - replaced.length;
       await query(
         sql`UPDATE news_totals SET items = items + ${added}, last_number = last_number + ${added},
-          generation = generation + 1`,
+          last_arrival = ${planned.lastArrival}, generation = generation + 1`,
       );
       return counts;
     });
+  }
+
+  arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
+    return this.#database.all<ArrivedItem>(
+      sql`SELECT arrival, ranking_terms, ${raw(newsColumns)} FROM news
+        WHERE arrival > ${after} ORDER BY arrival LIMIT ${limit}`,
+    );
+  }
+
+  async lastArrival(): Promise<number> {
+    const totals = await this.#database.get<{ last_arrival: number }>(
+      sql`SELECT last_arrival FROM news_totals`,
+    );
+    return totals?.last_arrival ?? 0;
   }
 
   get(id: string): Promise<NewsItemRecord | undefined> {
@@ -132,8 +150,12 @@ export class PostgresNews implements NewsStore {
   }
 }
 
-/** What to write for a batch. News that was taken down counts as unchanged. */
-async function plan(query: RunQuery, batch: readonly IndexedNewsItem[]) {
+/**
+ * What to write for a batch. News that was taken down counts as unchanged.
+ *
+ * @param lastArrival the number of the last arrival before
+ */
+async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], lastArrival: number) {
   const [anyRemoved] = await query(selectAnyRemoved);
   const removed = anyRemoved
     ? await query<RemovedNews>(
@@ -145,14 +167,14 @@ async function plan(query: RunQuery, batch: readonly IndexedNewsItem[]) {
       )
     : [];
   const items = withoutRemoved(batch, removed);
-  const known = byId(await query<NumberedItem>(selectStored(items)));
-  const { counts, changed } = planAddition(known, items);
-  counts.unchanged += batch.length - items.length;
-  return { known, counts, changed };
+  const known = byId(await query<KnownItem>(selectStored(items)));
+  const planned = planAddition(known, items, lastArrival);
+  planned.counts.unchanged += batch.length - items.length;
+  return { known, ...planned };
 }
 
 function selectStored(items: readonly IndexedNewsItem[]): Sql {
-  return sql`SELECT number, order_at, ${raw(newsColumns)} FROM news
+  return sql`SELECT number, order_at, arrival, ${raw(newsColumns)} FROM news
     WHERE id = ANY(${items.map(({ id }) => id)})`;
 }
 
@@ -206,8 +228,8 @@ type NewsRow = ReturnType<typeof newsRows>[number];
 
 /** The items as rows of `news`. Known items keep their number; new ones get the next numbers. */
 function newsRows(
-  items: readonly IndexedNewsItem[],
-  known: ReadonlyMap<string, NumberedItem>,
+  items: readonly NumberedItem[],
+  known: ReadonlyMap<string, KnownItem>,
   lastNumber: number,
 ) {
   let last = lastNumber;

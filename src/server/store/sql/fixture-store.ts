@@ -13,7 +13,13 @@ import { type BriefingRecord, insertBriefing } from './briefing-store.ts';
 import { type ChannelRecord, insertChannel } from './channel-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import { type ApiKeyRecord, insertKey } from './key-store.ts';
-import { insertMonitor, type MonitorRecord } from './monitor-store.ts';
+import {
+  insertMonitor,
+  insertTerms,
+  lockArrivals,
+  type MonitorRecord,
+  type WatchTerms,
+} from './monitor-store.ts';
 import { insertRun, type RunRecord } from './run-store.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
@@ -24,6 +30,8 @@ export interface FixtureRecords {
   keys: readonly ApiKeyRecord[];
   teams: readonly TeamRecord[];
   monitors: readonly MonitorRecord[];
+  /** The anchor terms of the monitors. */
+  watches: readonly WatchTerms[];
   runs: readonly RunRecord[];
   alerts: readonly AlertRecord[];
   channels: readonly ChannelRecord[];
@@ -33,7 +41,7 @@ export interface FixtureRecords {
 
 /** A mark that a fixture has stored a record. */
 export interface SeededRecord {
-  kind: keyof FixtureRecords;
+  kind: Exclude<keyof FixtureRecords, 'watches'>;
   /** For an API key its hash. */
   id: string;
   /** JSON of what the fixture said of it, for records that later fixtures can change. */
@@ -78,7 +86,9 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
           ]),
           ...keys.map(insertKey),
           ...teams.flatMap((team) => replaceTeam(db.dialect, team)),
+          lockArrivals(db.dialect),
           ...monitors.map(insertMonitor),
+          ...insertTerms(db.dialect, records.watches),
           ...runs.map(insertRun),
           ...alerts.flatMap((alert) => [
             ...advanceAlertTime(db.dialect, alert),

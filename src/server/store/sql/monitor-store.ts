@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { selectVisible, type Viewer } from './account-store.ts';
+import { insertAlerted } from './alert-store.ts';
+import type { Dialect } from './dialect.ts';
 import { endConnections } from './end-connections.ts';
+import { insertMatches, type MatchRecord } from './match-store.ts';
 import { type CompletedTick, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
@@ -28,6 +31,25 @@ export interface MonitorRecord extends AlertFilters {
 /** A monitor with the lease for one tick of its schedule. */
 export interface ClaimedMonitor extends MonitorRecord {
   lease_token: string;
+}
+
+/** The anchor terms of a monitor, as ids (see `termId`). */
+export interface WatchTerms {
+  monitor_id: string;
+  terms: readonly number[];
+}
+
+/** What the watch of a new monitor begins with. */
+export interface NewWatch {
+  /** Its anchor terms, as ids (see `termId`). Without any, no arrival matches. */
+  terms?: readonly number[];
+  /** The last arrival that was considered for `matches` and `seen`. Default: the last one. */
+  since?: number;
+  /** Matches of items that arrived while the monitor was prepared. */
+  matches?: readonly MatchRecord[];
+  /** Keys of results that count as alerted, and when they were found. */
+  seen?: { keys: readonly string[]; at: number };
+  preview?: RunRecord;
 }
 
 const listColumns = [
@@ -68,23 +90,49 @@ const minute = 60_000;
 export function monitorStore(db: SqlExecutor) {
   return {
     /**
-     * Stores the monitor and its preview run, if any, in one transaction.
+     * Stores the monitor and what its watch begins with in one transaction.
      *
-     * @returns `taken` if the id is, or, if there is a preview, `unpaid` if the owner has no plan and
-     *   `removed` if one of the results was taken down. It stores nothing in these cases
+     * @returns `taken` if the id is, `outdated` if news arrived after `since`, or, if there is a
+     *   preview, `unpaid` if the owner has no plan and `removed` if one of the results was taken
+     *   down. It stores nothing in these cases
      */
     async create(
       monitor: MonitorRecord,
-      preview?: RunRecord,
-    ): Promise<'stored' | 'taken' | 'unpaid' | 'removed'> {
+      { terms = [], since, matches = [], seen, preview }: NewWatch = {},
+    ): Promise<'stored' | 'taken' | 'outdated' | 'unpaid' | 'removed'> {
+      const { dialect } = db;
       const inserted = insertMonitor(monitor).mustChange(1);
+      const current =
+        since === undefined
+          ? []
+          : [
+              sql`UPDATE monitors SET id = id
+                WHERE id = ${monitor.id} AND since_arrival = ${since}`.mustChange(1),
+            ];
       const paidRun = preview ? [insertPaidRun(preview)] : [];
       const notRemoved = preview
-        ? checkNotRemoved(db.dialect, { table: 'runs', id: preview.id }, preview.results)
+        ? checkNotRemoved(dialect, { table: 'runs', id: preview.id }, preview.results)
         : [];
-      const unmet = await unmetStatement(db.write(inserted, ...paidRun, ...notRemoved));
+      const marks = (seen?.keys ?? []).toSorted().map((key) => ({
+        monitor_id: monitor.id,
+        key,
+        seen_at: seen?.at ?? 0,
+      }));
+      const unmet = await unmetStatement(
+        db.write(
+          lockArrivals(dialect),
+          inserted,
+          ...current,
+          ...insertTerms(dialect, [{ monitor_id: monitor.id, terms }]),
+          ...insertMatches(dialect, matches),
+          ...dialect.forRecords(insertAlerted(marks)),
+          ...paidRun,
+          ...notRemoved,
+        ),
+      );
       if (unmet === undefined) return 'stored';
       if (unmet === inserted) return 'taken';
+      if (current.includes(unmet)) return 'outdated';
       return notRemoved.includes(unmet) ? 'removed' : 'unpaid';
     },
 
@@ -175,7 +223,12 @@ export function monitorStore(db: SqlExecutor) {
 
     /** Deletes the monitor, but not its runs and alerts, and ends its connections. */
     async delete(id: string): Promise<void> {
-      await db.write(sql`DELETE FROM monitors WHERE id = ${id}`, ...endConnections(id));
+      await db.write(
+        sql`DELETE FROM monitors WHERE id = ${id}`,
+        sql`DELETE FROM monitor_terms WHERE monitor_id = ${id}`,
+        sql`DELETE FROM matches WHERE monitor_id = ${id}`,
+        ...endConnections(id),
+      );
     },
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
@@ -215,16 +268,34 @@ export function monitorStore(db: SqlExecutor) {
   };
 }
 
-/** Inserts the monitor unless its id is taken. */
+/** Keeps other transactions from adding news until this one ends. */
+export function lockArrivals(dialect: Dialect): Sql {
+  return sql`SELECT last_arrival FROM news_totals ${dialect.lockRows}`;
+}
+
+/** Inserts the anchor terms of monitors. */
+export function insertTerms(dialect: Dialect, watches: readonly WatchTerms[]): Sql[] {
+  return dialect.forRecords({
+    table: 'monitor_terms',
+    columns: ['term', 'monitor_id'],
+    records: watches.flatMap(({ monitor_id, terms }) =>
+      [...new Set(terms)].map((term) => ({ term, monitor_id })),
+    ),
+    statement: (input) => sql`INSERT INTO monitor_terms (term, monitor_id)
+      SELECT term, monitor_id FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
+  });
+}
+
+/** Inserts the monitor, whose watch begins now, unless its id is taken. */
 export function insertMonitor(monitor: MonitorRecord): Sql {
   const { id, owner_id, team_id, title, prompt, status, every_minutes, execution } = monitor;
-  return sql`INSERT INTO monitors (${columns})
+  return sql`INSERT INTO monitors (${columns}, since_arrival)
     VALUES (${id}, ${owner_id}, ${team_id}, ${title}, ${prompt}, ${status}, ${every_minutes},
       ${execution}, ${JSON.stringify(monitor.sources)}, ${JSON.stringify(monitor.include_sources)},
       ${JSON.stringify(monitor.exclude_sources)}, ${JSON.stringify(monitor.include_languages)},
       ${JSON.stringify(monitor.exclude_languages)}, ${JSON.stringify(monitor.exclude_words)},
       ${monitor.min_relevance}, ${monitor.quiet_hours}, ${monitor.created_at},
-      ${monitor.last_run_at}, ${monitor.next_run_at})
+      ${monitor.last_run_at}, ${monitor.next_run_at}, (SELECT last_arrival FROM news_totals))
     ON CONFLICT (id) DO NOTHING`;
 }
 

@@ -7,6 +7,7 @@ import {
 } from './alert-store.ts';
 import { insertDeliveries, type NewDelivery } from './deliveries.ts';
 import type { Dialect } from './dialect.ts';
+import { type CollectedMatches, deleteCollected } from './match-store.ts';
 import { beyond, type Listed, type RowPosition } from './row-position.ts';
 import { type RunResultRecord, resultsFromJson } from './run-result.ts';
 import { raw, type Sql, sql } from './sql.ts';
@@ -44,6 +45,8 @@ export interface CompletedRun {
   deliveries: readonly NewDelivery[];
   /** The keys of results that the run found and that were alerted before. */
   alertedBefore?: readonly string[];
+  /** The matches that the run has used. */
+  collected?: CollectedMatches;
   /** For a scheduled run. */
   tick?: CompletedTick;
 }
@@ -86,7 +89,7 @@ export function runStore(db: SqlExecutor) {
     ): Promise<
       'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
     > {
-      const { run, alert, deliveries, alertedBefore = [], tick } = record;
+      const { run, alert, deliveries, alertedBefore = [], collected, tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
       const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
@@ -107,6 +110,7 @@ export function runStore(db: SqlExecutor) {
           ...(alert ? [insertAlert(alert)] : []),
           ...connectionCheck,
           ...insertDeliveries(db.dialect, deliveries),
+          ...(collected ? deleteCollected(db.dialect, run.monitor_id, collected) : []),
           ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
       );

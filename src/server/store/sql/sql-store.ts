@@ -5,6 +5,7 @@ import { briefingStore } from './briefing-store.ts';
 import { channelStore } from './channel-store.ts';
 import { fixtureStore } from './fixture-store.ts';
 import { keyStore } from './key-store.ts';
+import { matchStore } from './match-store.ts';
 import { monitorStore } from './monitor-store.ts';
 import { oauthStore } from './oauth-store.ts';
 import { type ClaimDeliveries, outboxStore } from './outbox-store.ts';
@@ -31,6 +32,7 @@ export function sqlStore(
     sessions: sessionStore(db),
     oauth: oauthStore(db),
     monitors: monitorStore(db),
+    matches: matchStore(db),
     runs: runStore(db),
     alerts: alertStore(db),
     channels: channelStore(db, secrets),

@@ -121,6 +121,10 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       quiet_hours ${text},
       -- Results of scheduled runs in quiet hours that are not alerted yet.
       held ${text} NOT NULL DEFAULT '[]',
+      -- The number of the last arrival before the watch began.
+      since_arrival ${integer} NOT NULL DEFAULT 0,
+      -- Matches that were deleted because too many waited, since the last run.
+      dropped_matches ${integer} NOT NULL DEFAULT 0,
       created_at ${integer} NOT NULL,
       last_run_at ${integer},
       next_run_at ${integer},
@@ -131,6 +135,33 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
     CREATE INDEX monitors_by_team ON monitors (team_id, created_at) WHERE team_id IS NOT NULL;
     CREATE INDEX monitors_due ON monitors (next_run_at) WHERE status = 'active';
     CREATE INDEX monitors_leased ON monitors (lease_until) WHERE lease_until IS NOT NULL;
+
+    -- The anchor terms of each monitor, as ids: an item without any of them cannot match.
+    CREATE TABLE monitor_terms (
+      term ${integer} NOT NULL,
+      monitor_id ${text} NOT NULL,
+      PRIMARY KEY (term, monitor_id)
+    ${end};
+    CREATE INDEX monitor_terms_by_monitor ON monitor_terms (monitor_id);
+
+    -- Matches that wait for the next run of their monitor.
+    CREATE TABLE matches (
+      monitor_id ${text} NOT NULL,
+      item_id ${text} NOT NULL,
+      -- The arrival of the version of the item that matched.
+      arrival ${integer} NOT NULL,
+      strength ${real} NOT NULL,
+      PRIMARY KEY (monitor_id, item_id)
+    ${endOfUpdated};
+    CREATE INDEX matches_by_arrival ON matches (monitor_id, arrival);
+    CREATE INDEX matches_by_item ON matches (item_id);
+
+    -- One row: the last arrival that was compared with all monitors.
+    CREATE TABLE matching (
+      id ${text} PRIMARY KEY,
+      matched_until ${integer} NOT NULL
+    ${endOfUpdated};
+    INSERT INTO matching (id, matched_until) VALUES ('news', 0);
 
     CREATE TABLE runs (
       sequence ${sequence},

@@ -1,22 +1,24 @@
 import type { Database } from '../../../storage/database.ts';
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
-import { planAddition, type StoredItem } from '../sql/news-addition.ts';
+import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { newsColumns } from '../sql/news-records.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../store.ts';
 import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 
-const selectStored = `SELECT ${newsColumns}, position, ${orderAtColumn} FROM news
+const selectStored = `SELECT ${newsColumns}, arrival, position, ${orderAtColumn} FROM news
   WHERE id IN (SELECT value FROM json_each(?))`;
 const selectPositions = `SELECT position FROM news
   WHERE id IN (SELECT value FROM json_each(?)) ORDER BY position`;
 const selectLast =
   'SELECT max(position) AS position FROM news WHERE position >= ? AND position < ?';
-const insertItem = `INSERT INTO news (position, ranking_terms, ${newsColumns})
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const insertItem = `INSERT INTO news (position, arrival, ranking_terms, ${newsColumns})
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
+const selectLastArrival = 'SELECT last_arrival FROM news_totals';
 const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
+const updateLastArrival = 'UPDATE news_totals SET last_arrival = ?';
 
 /** Adds a batch of items. Must be called within a transaction. */
 export function addNews(database: Database, batch: readonly IndexedNewsItem[]): AddedNews {
@@ -24,11 +26,11 @@ export function addNews(database: Database, batch: readonly IndexedNewsItem[]): 
   const ids = JSON.stringify(items.map(({ id }) => id));
   const rows = database.all<StoredItem & { position: number }>(selectStored, ids);
   const stored = new Map(rows.map((item) => [item.id, item]));
-  const { counts, changed } = planAddition(stored, items);
+  const { counts, changed, lastArrival } = planAddition(stored, items, readLastArrival(database));
   counts.unchanged += batch.length - items.length;
   if (changed.length === 0) return counts;
   const positions = new FreePositions(database);
-  const byPosition = new Map<number, IndexedNewsItem>();
+  const byPosition = new Map<number, NumberedItem>();
   // Feeds list the newest item first, but inserting rows in key order is fastest.
   for (const item of changed.toSorted((a, b) => a.order_at - b.order_at)) {
     const previous = stored.get(item.id);
@@ -47,7 +49,12 @@ export function addNews(database: Database, batch: readonly IndexedNewsItem[]): 
     if (terms) database.run(insertTerms, position, terms.title, terms.text);
   }
   database.run(updateTotals, counts.added);
+  database.run(updateLastArrival, lastArrival);
   return counts;
+}
+
+export function readLastArrival(database: Database): number {
+  return database.get<{ last_arrival: number }>(selectLastArrival)?.last_arrival ?? 0;
 }
 
 function removedAmong(database: Database, items: readonly IndexedNewsItem[]): RemovedNews[] {
@@ -69,10 +76,10 @@ export function deleteNews(database: Database, ids: readonly string[]): number {
 }
 
 /** Returns `false` and changes nothing if the position is taken. */
-function insert(database: Database, position: number, item: IndexedNewsItem): boolean {
-  const { id, title, description, url, source, publication_date, body, ranking_terms } = item;
+function insert(database: Database, position: number, item: NumberedItem): boolean {
+  const { id, title, description, url, source, publication_date, body } = item;
   const values = [id, title, description, url, source, publication_date, body];
-  return database.run(insertItem, position, ranking_terms, ...values) === 1;
+  return database.run(insertItem, position, item.arrival, item.ranking_terms, ...values) === 1;
 }
 
 function removeItem(database: Database, position: number): void {

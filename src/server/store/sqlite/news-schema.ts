@@ -4,6 +4,8 @@ export const sqliteNewsSchema = `
   CREATE TABLE news (
     position INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
+    -- The number of the item's latest arrival, that is, as a new item or with a new text.
+    arrival INTEGER NOT NULL,
     ranking_terms BLOB NOT NULL,
     title TEXT NOT NULL,
     description TEXT NOT NULL,
@@ -12,6 +14,7 @@ export const sqliteNewsSchema = `
     publication_date INTEGER,
     body TEXT
   ) STRICT;
+  CREATE INDEX news_by_arrival ON news (arrival);
 
   -- Terms are already analyzed: lowercase letters, digits, and periods inside numbers. The
   -- tokenizer only splits them at spaces, and accepts anything that is not ASCII.
@@ -25,9 +28,13 @@ export const sqliteNewsSchema = `
   INSERT INTO news_terms (news_terms, rank) VALUES ('hashsize', 4194304);
 
   -- One row. Every search needs the number of items. Every change of the news increments
-  -- 'generation'.
-  CREATE TABLE news_totals (items INTEGER NOT NULL, generation INTEGER NOT NULL) STRICT;
-  INSERT INTO news_totals VALUES (0, 0);
+  -- 'generation'. 'last_arrival' numbers new items and new texts.
+  CREATE TABLE news_totals (
+    items INTEGER NOT NULL,
+    generation INTEGER NOT NULL,
+    last_arrival INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO news_totals VALUES (0, 0, 0);
 
   -- One row: whether the file may contain deleted text that has to be erased. 'requests' counts the
   -- takedowns since then. 'has_plain_secrets' matters when a server with a secret key starts.

@@ -4,6 +4,7 @@ import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
 import type {
   AddedNews,
+  ArrivedItem,
   IndexedNewsItem,
   ListedNewsItem,
   NewsCandidate,
@@ -13,7 +14,7 @@ import type {
   NewsStore,
   RowPosition,
 } from '../store.ts';
-import { addNews, deleteNews } from './news-addition.ts';
+import { addNews, deleteNews, readLastArrival } from './news-addition.ts';
 import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 import { positionAt, timeAt } from './news-position.ts';
@@ -23,6 +24,8 @@ const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
 const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
+const selectArrivals = `SELECT arrival, ranking_terms, ${newsColumns} FROM news
+  WHERE arrival > ? ORDER BY arrival LIMIT ?`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
@@ -38,6 +41,14 @@ export class SqliteNews implements NewsStore {
 
   add(items: readonly IndexedNewsItem[]): Promise<AddedNews> {
     return this.#database.commit(() => addNews(this.#database, items));
+  }
+
+  arrivals(after: number, limit: number): Promise<ArrivedItem[]> {
+    return whenUnlocked(() => this.#database.all<ArrivedItem>(selectArrivals, after, limit));
+  }
+
+  lastArrival(): Promise<number> {
+    return whenUnlocked(() => readLastArrival(this.#database));
   }
 
   get(id: string): Promise<NewsItemRecord | undefined> {

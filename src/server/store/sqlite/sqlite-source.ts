@@ -6,6 +6,7 @@ import { StoreUnavailable } from '../../../storage/store-unavailable.ts';
 import type { StoredItem } from '../sql/news-addition.ts';
 import { newsColumns } from '../sql/news-records.ts';
 import { sqliteMigrations } from './migrations.ts';
+import { readLastArrival } from './news-addition.ts';
 import { orderAtColumn } from './news-position.ts';
 
 /** A table to copy. */
@@ -84,11 +85,15 @@ export class SqliteSource {
   /** Returns the news items after a position, oldest first. */
   news(after: number, limit: number): (StoredItem & { position: number })[] {
     return this.#database.all<StoredItem & { position: number }>(
-      `SELECT position, ${newsColumns}, ${orderAtColumn} FROM news
+      `SELECT position, arrival, ${newsColumns}, ${orderAtColumn} FROM news
        WHERE position > ? ORDER BY position LIMIT ?`,
       after,
       limit,
     );
+  }
+
+  lastArrival(): number {
+    return readLastArrival(this.#database);
   }
 
   count(table: string): number {

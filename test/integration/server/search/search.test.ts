@@ -176,6 +176,8 @@ describe('searchNews in a large store', () => {
       get: async () => undefined,
       delete: async () => 0,
       oldest: async () => [],
+      arrivals: async () => [],
+      lastArrival: async () => 0,
       latest: async () => [],
       count: async () => 1_000_000,
       frequencies: async (terms) => new Map(frequencies.filter(([term]) => terms.includes(term))),

@@ -95,7 +95,7 @@ describe('a takedown', () => {
     for (const key of ['one', 'another key']) {
       const run = aRun('r', { results: [{ ...result, key }] });
       expect(await store.runs.record({ run, deliveries: [] })).toBe('removed');
-      expect(await store.monitors.create(aMonitor('n'), run)).toBe('removed');
+      expect(await store.monitors.create(aMonitor('n'), { preview: run })).toBe('removed');
       const held = [{ result: { ...result, key }, sources: [], relevance: null }];
       const tick = { lease_token: '', next_run_at: 1, held };
       expect(await store.runs.record({ run: aRun('r'), deliveries: [], tick })).toBe('removed');

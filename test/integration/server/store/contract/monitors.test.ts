@@ -17,7 +17,7 @@ describeStores('monitors', (context) => {
     const { monitors, runs } = context.store;
     const monitor = aMonitor('m', { every_minutes: null, next_run_at: null, last_run_at: 7 });
     const preview = aRun('r', { trigger: 'preview', results: [aResult('k')] });
-    expect(await monitors.create(monitor, preview)).toBe('stored');
+    expect(await monitors.create(monitor, { preview })).toBe('stored');
     expect(await monitors.get('m')).toEqual(monitor);
     expect(await runs.list('m', 9)).toMatchObject([preview]);
     expect(await monitors.get('x')).toBeUndefined();
@@ -41,8 +41,8 @@ describeStores('monitors', (context) => {
   it('are created once per id when several processes create them at once', async () => {
     const other = await context.openAgain();
     const made = await Promise.all([
-      context.store.monitors.create(aMonitor('m'), aRun('r1')),
-      other.monitors.create(aMonitor('m'), aRun('r2')),
+      context.store.monitors.create(aMonitor('m'), { preview: aRun('r1') }),
+      other.monitors.create(aMonitor('m'), { preview: aRun('r2') }),
     ]);
     expect(made.sort()).toEqual(['stored', 'taken']);
     expect(await context.store.runs.list('m', 9)).toHaveLength(1);
@@ -50,8 +50,8 @@ describeStores('monitors', (context) => {
 
   it('are not stored if the run of the preview cannot be stored', async () => {
     const { monitors } = context.store;
-    await monitors.create(aMonitor('m'), aRun('r'));
-    await expect(monitors.create(aMonitor('n'), aRun('r'))).rejects.toThrow();
+    await monitors.create(aMonitor('m'), { preview: aRun('r') });
+    await expect(monitors.create(aMonitor('n'), { preview: aRun('r') })).rejects.toThrow();
     expect(await monitors.get('n')).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describeStores('monitors', (context) => {
   it('are not stored with a preview if their owner has no plan', async () => {
     const { monitors, runs } = context.store;
     await addRecords(context.store, { accounts: [anAccount('a', { plan: 'none' })] });
-    expect(await monitors.create(aMonitor('m'), aRun('r'))).toBe('unpaid');
+    expect(await monitors.create(aMonitor('m'), { preview: aRun('r') })).toBe('unpaid');
     expect(await monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toEqual([]);
     expect(await monitors.create(aMonitor('m'))).toBe('stored');
@@ -244,7 +244,7 @@ describeStores('monitors', (context) => {
 
   it('can be deleted without their runs', async () => {
     const { monitors, runs } = context.store;
-    await monitors.create(aMonitor('m'), aRun('r'));
+    await monitors.create(aMonitor('m'), { preview: aRun('r') });
     await monitors.delete('m');
     expect(await (await context.openAgain()).monitors.get('m')).toBeUndefined();
     expect(await runs.list('m', 9)).toHaveLength(1);

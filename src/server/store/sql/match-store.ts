@@ -1,0 +1,194 @@
+import type { Dialect } from './dialect.ts';
+import type { MonitorRecord } from './monitor-store.ts';
+import { type Sql, sql } from './sql.ts';
+import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
+
+/** Maximum number of matches of a monitor that wait for its next run. */
+export const maxWaitingMatches = 1_000;
+
+/** A news item that satisfies the rule of a monitor. */
+export interface MatchRecord {
+  monitor_id: string;
+  item_id: string;
+  /** The number of the item's arrival. */
+  arrival: number;
+  /** Above 0 and up to 1. */
+  strength: number;
+}
+
+/** The matches of a monitor that wait for its next run. */
+export interface WaitingMatches {
+  /** Newest first. */
+  matches: MatchRecord[];
+  /** The number of older ones that were deleted since the last run. */
+  dropped: number;
+}
+
+/** A batch of arrivals and their matches. */
+export interface MatchedBatch {
+  /** The last arrival that was matched before. */
+  from: number;
+  /** The last arrival of the batch. */
+  until: number;
+  itemIds: readonly string[];
+  matches: readonly MatchRecord[];
+}
+
+/** A monitor as arrivals are matched with it. */
+export interface WatchRecord extends Pick<MonitorRecord, 'id' | 'prompt' | 'execution'> {
+  /** The last arrival before the watch began. */
+  since_arrival: number;
+}
+
+export function matchStore(db: SqlExecutor) {
+  const { dialect } = db;
+
+  /** Of the monitors, those that will have more than {@link maxWaitingMatches}. */
+  async function overflowing(matches: readonly MatchRecord[]): Promise<string[]> {
+    const added = new Map<string, number>();
+    for (const { monitor_id } of matches) added.set(monitor_id, (added.get(monitor_id) ?? 0) + 1);
+    const waiting = await db.all<{ monitor_id: string; n: number }>(
+      sql`SELECT monitor_id, count(*) AS n FROM matches
+        WHERE ${dialect.isIn('monitor_id', [...added.keys()])} GROUP BY monitor_id`,
+    );
+    for (const { monitor_id, n } of waiting)
+      added.set(monitor_id, (added.get(monitor_id) ?? 0) + n);
+    return [...added].filter(([, n]) => n > maxWaitingMatches).map(([id]) => id);
+  }
+
+  return {
+    /** The number of the last arrival that was compared with all monitors. */
+    async matchedUntil(): Promise<number> {
+      const row = await db.get<{ matched_until: number }>(sql`SELECT matched_until FROM matching`);
+      return row?.matched_until ?? 0;
+    },
+
+    /** Whether any monitor has anchor terms. */
+    async hasWatches(): Promise<boolean> {
+      return (await db.get(sql`SELECT 1 AS found FROM monitor_terms LIMIT 1`)) !== undefined;
+    },
+
+    /** The monitors that have one of the terms as an anchor term, once for each of them. */
+    interested(terms: readonly number[]): Promise<{ term: number; monitor_id: string }[]> {
+      return db.all(
+        sql`SELECT term, monitor_id FROM monitor_terms WHERE ${dialect.isIn('term', terms)}`,
+      );
+    },
+
+    /** What the monitors watch for. Unknown ids are absent. */
+    watches(monitorIds: readonly string[]): Promise<WatchRecord[]> {
+      return db.all<WatchRecord>(
+        sql`SELECT id, prompt, execution, since_arrival FROM monitors
+          WHERE ${dialect.isIn('id', monitorIds)}`,
+      );
+    },
+
+    /**
+     * Stores the matches of a batch, in place of those of earlier versions of its items. Of each
+     * monitor, the newest {@link maxWaitingMatches} are kept. Skips monitors that do not exist any
+     * more.
+     *
+     * @returns `false`, and stores nothing, if another process has matched the batch
+     */
+    async record({ from, until, itemIds, matches }: MatchedBatch): Promise<boolean> {
+      const tooMany = matches.length === 0 ? [] : await overflowing(matches);
+      const unmet = await unmetStatement(
+        db.write(
+          sql`UPDATE matching SET matched_until = ${until}
+            WHERE matched_until = ${from}`.mustChange(1),
+          ...(itemIds.length === 0
+            ? []
+            : [
+                sql`DELETE FROM matches WHERE ${dialect.isIn('item_id', itemIds)}
+                  AND arrival <= ${from}`,
+              ]),
+          ...insertMatches(dialect, matches),
+          ...tooMany.toSorted().flatMap(dropOldest),
+        ),
+      );
+      return unmet === undefined;
+    },
+
+    async waiting(monitorId: string): Promise<WaitingMatches> {
+      const matches = await db.all<MatchRecord>(
+        sql`SELECT monitor_id, item_id, arrival, strength FROM matches
+          WHERE monitor_id = ${monitorId} ORDER BY arrival DESC`,
+      );
+      const row = await db.get<{ dropped_matches: number }>(
+        sql`SELECT dropped_matches FROM monitors WHERE id = ${monitorId}`,
+      );
+      return { matches, dropped: row?.dropped_matches ?? 0 };
+    },
+  };
+}
+
+/**
+ * Inserts matches of monitors that exist. They stay locked until the transaction ends, so that they
+ * are not deleted before.
+ */
+export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
+  if (matches.length === 0) return [];
+  const ids = [...new Set(matches.map(({ monitor_id }) => monitor_id))];
+  return [
+    sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)} ORDER BY id ${dialect.lockRows}`,
+    ...dialect.forRecords({
+      table: 'matches',
+      columns: ['monitor_id', 'item_id', 'arrival', 'strength'],
+      records: matches.map(({ monitor_id, item_id, arrival, strength }) => ({
+        monitor_id,
+        item_id,
+        arrival,
+        strength,
+      })),
+      statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength)
+        SELECT monitor_id, item_id, arrival, strength FROM ${input} AS input
+        WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
+        ON CONFLICT (monitor_id, item_id) DO UPDATE
+        SET arrival = excluded.arrival, strength = excluded.strength`,
+    }),
+  ];
+}
+
+/** Deletes all but the newest {@link maxWaitingMatches} of a monitor, and counts what it deletes. */
+function dropOldest(monitorId: string): Sql[] {
+  const isTooMany = sql`monitor_id = ${monitorId} AND arrival <= (
+      SELECT arrival FROM matches WHERE monitor_id = ${monitorId}
+      ORDER BY arrival DESC LIMIT 1 OFFSET ${maxWaitingMatches}
+    )`;
+  return [
+    sql`UPDATE monitors SET dropped_matches = dropped_matches
+      + (SELECT count(*) FROM matches WHERE ${isTooMany}) WHERE id = ${monitorId}`,
+    sql`DELETE FROM matches WHERE ${isTooMany}`,
+  ];
+}
+
+/** Matches that a run has used. */
+export interface CollectedMatches {
+  /** Those of these items, up to an arrival. */
+  itemIds: readonly string[];
+  until: number;
+  /** The number of dropped matches that the run reports. */
+  dropped: number;
+}
+
+/** Deletes the matches that a run has used. Matches of later versions of the items are kept. */
+export function deleteCollected(
+  dialect: Dialect,
+  monitorId: string,
+  { itemIds, until, dropped }: CollectedMatches,
+): Sql[] {
+  return [
+    ...(itemIds.length === 0
+      ? []
+      : [
+          sql`DELETE FROM matches WHERE monitor_id = ${monitorId}
+            AND ${dialect.isIn('item_id', itemIds)} AND arrival <= ${until}`,
+        ]),
+    ...(dropped === 0
+      ? []
+      : [
+          sql`UPDATE monitors SET dropped_matches = dropped_matches - ${dropped}
+            WHERE id = ${monitorId}`,
+        ]),
+  ];
+}

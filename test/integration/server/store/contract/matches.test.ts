@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import type { MatchRecord } from '../../../../../src/server/store/store.ts';
+import { describeStores } from './describe-stores.ts';
+import { aMonitor, anAlert, aResult, aRun } from './records.ts';
+
+function aMatch(item_id: string, arrival: number, changes: Partial<MatchRecord> = {}): MatchRecord {
+  return { monitor_id: 'm', item_id, arrival, strength: 0.5, ...changes };
+}
+
+function batch(from: number, until: number, ...matches: MatchRecord[]) {
+  return { from, until, itemIds: matches.map(({ item_id }) => item_id), matches };
+}
+
+describeStores('matches', (context) => {
+  const waiting = async (id = 'm') => {
+    const { matches } = await context.store.matches.waiting(id);
+    return matches.map(({ item_id, arrival }) => [item_id, arrival]);
+  };
+  const addNews = (...ids: string[]) =>
+    context.store.news.add(
+      ids.map((id) => {
+        const texts = { title: id, description: '', body: null };
+        return indexItem({ id, url: null, source: null, publication_date: 1, ...texts }, 1);
+      }),
+    );
+
+  it('are stored with the end of their batch, and listed newest first', async () => {
+    const { matches, monitors } = context.store;
+    for (const id of ['m', 'n']) await monitors.create(aMonitor(id));
+    expect(await matches.matchedUntil()).toBe(0);
+    const strong = aMatch('b', 2, { strength: 0.875 });
+    const other = aMatch('b', 2, { monitor_id: 'n' });
+    expect(await matches.record(batch(0, 4, aMatch('a', 1), strong, other))).toBe(true);
+    expect(await matches.matchedUntil()).toBe(4);
+    expect(await matches.waiting('m')).toEqual({ matches: [strong, aMatch('a', 1)], dropped: 0 });
+    expect(await waiting('n')).toEqual([['b', 2]]);
+    expect(await (await context.openAgain()).matches.waiting('n')).toMatchObject({ dropped: 0 });
+  });
+
+  it('of a batch are stored once if several processes match it', async () => {
+    const other = await context.openAgain();
+    await context.store.monitors.create(aMonitor('m'));
+    const outcomes = await Promise.all(
+      [context.store, other, context.store, other].map(({ matches }, n) =>
+        matches.record(batch(0, 2, aMatch(`by ${n}`, 1))),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  it('of an earlier version of an item are replaced, or deleted if it does not match', async () => {
+    const { matches, monitors } = context.store;
+    for (const id of ['m', 'n']) await monitors.create(aMonitor(id));
+    const both = [aMatch('a', 1), aMatch('a', 1, { monitor_id: 'n' })];
+    await matches.record(batch(0, 2, ...both, aMatch('b', 2)));
+    await matches.record({ ...batch(2, 3, aMatch('a', 3)), itemIds: ['a'] });
+    expect(await waiting('m')).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ]);
+    expect(await waiting('n')).toEqual([]);
+  });
+
+  it('are not stored for a monitor that is deleted before or at the same time', async () => {
+    const other = await context.openAgain();
+    const { matches, monitors } = context.store;
+    await monitors.create(aMonitor('kept'));
+    for (let n = 0; n < 10; n += 1) {
+      const monitor_id = `m${n}`;
+      await monitors.create(aMonitor(monitor_id));
+      const found = [monitor_id, 'kept', 'unknown'].map((id) =>
+        aMatch(`i${n}`, n + 1, { monitor_id: id }),
+      );
+      const [, isStored] = await Promise.all([
+        other.monitors.delete(monitor_id),
+        matches.record(batch(n, n + 1, ...found)),
+      ]);
+      expect(isStored).toBe(true);
+      expect(await waiting(monitor_id)).toEqual([]);
+    }
+    expect(await waiting('kept')).toHaveLength(10);
+    expect(await waiting('unknown')).toEqual([]);
+  });
+
+  it('keep the newest thousand of a monitor, and count the others until a run reports them', async () => {
+    const { matches, monitors, runs } = context.store;
+    for (const id of ['m', 'n']) await monitors.create(aMonitor(id));
+    const many = Array.from({ length: 990 }, (_, n) => aMatch(`i${n}`, n + 1));
+    await matches.record(batch(0, 990, ...many, aMatch('i0', 1, { monitor_id: 'n' })));
+    expect(await matches.waiting('m')).toMatchObject({ dropped: 0 });
+    const more = Array.from({ length: 15 }, (_, n) => aMatch(`j${n}`, n + 991));
+    await matches.record(batch(990, 1005, ...more));
+    const kept = await matches.waiting('m');
+    expect(kept.dropped).toBe(5);
+    expect(kept.matches).toHaveLength(1000);
+    expect(kept.matches.at(0)?.item_id).toBe('j14');
+    expect(kept.matches.at(-1)?.item_id).toBe('i5');
+    expect(await waiting('n')).toEqual([['i0', 1]]);
+    const collected = { itemIds: [], until: 1005, dropped: 5 };
+    await runs.record({ run: aRun('r'), deliveries: [], collected });
+    expect(await matches.waiting('m')).toMatchObject({ dropped: 0 });
+  });
+
+  describe('that a run collects', () => {
+    it('are deleted with it, except for later versions of their items', async () => {
+      const { matches, monitors, runs } = context.store;
+      for (const id of ['m', 'n']) await monitors.create(aMonitor(id));
+      const all = ['a', 'b', 'c'].map((id, index) => aMatch(id, index + 1));
+      await matches.record(batch(0, 3, ...all, aMatch('a', 1, { monitor_id: 'n' })));
+      await matches.record(batch(3, 4, aMatch('b', 4)));
+      const collected = { itemIds: ['a', 'b'], until: 3, dropped: 0 };
+      await runs.record({ run: aRun('r'), deliveries: [], collected });
+      expect(await waiting()).toEqual([
+        ['b', 4],
+        ['c', 3],
+      ]);
+      expect(await waiting('n')).toEqual([['a', 1]]);
+    });
+
+    it('are kept if the run is not stored', async () => {
+      const { matches, monitors, runs } = context.store;
+      await monitors.create(aMonitor('m'));
+      await matches.record(batch(0, 1, aMatch('a', 1)));
+      const collected = { itemIds: ['a'], until: 1, dropped: 0 };
+      const tick = { lease_token: 'lost', next_run_at: 9 };
+      expect(await runs.record({ run: aRun('r'), deliveries: [], collected, tick })).toBe('lost');
+      const results = [aResult('a')];
+      const first = { run: aRun('s'), alert: anAlert('s', { run_id: 's', results }) };
+      await runs.record({ ...first, deliveries: [] });
+      const again = { run: aRun('t'), alert: anAlert('t', { run_id: 't', results }), collected };
+      expect(await runs.record({ ...again, deliveries: [] })).toBe('repeated');
+      expect(await waiting()).toEqual([['a', 1]]);
+    });
+  });
+
+  describe('of a monitor', () => {
+    it('are found by its anchor terms', async () => {
+      const { matches, monitors } = context.store;
+      expect(await matches.hasWatches()).toBe(false);
+      await monitors.create(aMonitor('m'), { terms: [7, 4_000_000_000, 7] });
+      await monitors.create(aMonitor('n'), { terms: [7] });
+      expect(await matches.hasWatches()).toBe(true);
+      const interested = await matches.interested([7, 8, 4_000_000_000]);
+      expect(interested.map(({ term, monitor_id }) => `${term} ${monitor_id}`).toSorted()).toEqual([
+        '4000000000 m',
+        '7 m',
+        '7 n',
+      ]);
+      await monitors.delete('m');
+      expect(await matches.interested([7, 4_000_000_000])).toEqual([{ term: 7, monitor_id: 'n' }]);
+    });
+
+    it('begin with the first arrival after its creation', async () => {
+      const { matches, monitors } = context.store;
+      await monitors.create(aMonitor('m'));
+      await addNews('a', 'b');
+      const { prompt } = aMonitor('n');
+      await monitors.create(aMonitor('n', { execution: 'agentic' }));
+      expect(
+        (await matches.watches(['m', 'n', 'x'])).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      ).toEqual([
+        { id: 'm', prompt, execution: 'standard', since_arrival: 0 },
+        { id: 'n', prompt, execution: 'agentic', since_arrival: 2 },
+      ]);
+    });
+
+    it('are not lost if news arrives while it is created', async () => {
+      const { alerts, matches, monitors, news } = context.store;
+      await addNews('a');
+      const since = await news.lastArrival();
+      await addNews('b');
+      const seen = { keys: ['k', 'a'], at: 5 };
+      const watch = { terms: [7], since, seen, preview: aRun('r') };
+      expect(await monitors.create(aMonitor('m'), watch)).toBe('outdated');
+      expect(await monitors.get('m')).toBeUndefined();
+      expect(await matches.hasWatches()).toBe(false);
+      const current = { ...watch, since: await news.lastArrival(), matches: [aMatch('b', 2)] };
+      expect(await monitors.create(aMonitor('m'), current)).toBe('stored');
+      expect(await waiting()).toEqual([['b', 2]]);
+      expect(await alerts.alerted('m', ['a', 'b', 'k'])).toEqual(new Set(['a', 'k']));
+    });
+
+    it('include each item that arrives before or after its creation, by any process', async () => {
+      const other = await context.openAgain();
+      const { matches, monitors } = context.store;
+      for (let n = 0; n < 10; n += 1) {
+        await Promise.all([
+          other.news.add([
+            indexItem(
+              {
+                id: `i${n}`,
+                title: 'Otters',
+                description: '',
+                url: null,
+                source: null,
+                publication_date: 1,
+                body: null,
+              },
+              1,
+            ),
+          ]),
+          monitors.create(aMonitor(`m${n}`)),
+        ]);
+        const [watch] = await matches.watches([`m${n}`]);
+        const arrivals = await other.news.arrivals(watch?.since_arrival ?? -1, 9);
+        expect(arrivals.length).toBe((watch?.since_arrival ?? -1) === n ? 1 : 0);
+      }
+    });
+  });
+});
