@@ -1,5 +1,4 @@
 import type { Dialect } from './dialect.ts';
-import type { MonitorRecord } from './monitor-store.ts';
 import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
@@ -35,7 +34,10 @@ export interface MatchedBatch {
 }
 
 /** A monitor as arrivals are matched with it. */
-export interface WatchRecord extends Pick<MonitorRecord, 'id' | 'prompt' | 'execution'> {
+export interface WatchRecord {
+  id: string;
+  prompt: string;
+  execution: 'standard' | 'agentic';
   /** The last arrival before the watch began. */
   since_arrival: number;
 }
