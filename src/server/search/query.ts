@@ -1,12 +1,22 @@
 import { contentWords } from './prompt/query-words.ts';
 import { quotations, searchedText } from './searched-text.ts';
 import { analyze } from './text/analyzer.ts';
+import { detectLanguages } from './text/detect-language.ts';
+import { defaultLanguage, type Language } from './text/languages.ts';
+import { significantWords } from './text/significant-words.ts';
 
 export interface Query {
-  /** Distinct, in reading order. */
+  /** The plausible languages, most probable first. */
+  languages: readonly Language[];
+  /** In the first language; distinct, in reading order. */
   terms: string[];
-  /** The terms of each quoted phrase. */
-  phrases: string[][];
+  /** Terms that count as much as the term itself, for example its stems in other languages. */
+  alternatives: ReadonlyMap<string, readonly string[]>;
+  /**
+   * The terms of all quoted phrases, in each language that gives other terms. An item must have all
+   * phrases in one of these languages. Empty without quotes.
+   */
+  phrases: string[][][];
 }
 
 const maxTerms = 64;
@@ -19,16 +29,57 @@ const maxPhraseTerms = 32;
  */
 export function parseQuery(text: string): Query {
   const { searched } = searchedText(text);
-  const phrases = [...quotations(searched)].map(({ inside }) =>
-    analyze(inside).terms.slice(0, maxPhraseTerms),
-  );
-  const words = contentWords(searched.replaceAll('"', ' '));
-  return { terms: distinctTerms(words.length > 0 ? words.join(' ') : searched), phrases };
+  const languages = detectLanguages(searched);
+  const unquoted = searched.replaceAll('"', ' ');
+  const words = wordsOfQuery(unquoted, languages[0]);
+  const alternatives = termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
+  return {
+    languages,
+    terms: [...alternatives.keys()],
+    alternatives: new Map(
+      [...alternatives].flatMap(([term, others]) =>
+        others.size > 0 ? [[term, [...others]] as const] : [],
+      ),
+    ),
+    phrases: phrasesOf(searched, languages),
+  };
 }
 
-function distinctTerms(text: string): string[] {
-  const { terms, variants } = analyze(text);
+/** The words of a query that describe what it is about. */
+function wordsOfQuery(query: string, language: Language = defaultLanguage): string[] {
+  return language === defaultLanguage ? contentWords(query) : significantWords(query, language);
+}
+
+function phrasesOf(searched: string, languages: readonly Language[]): string[][][] {
+  const quoted = [...quotations(searched)].map(({ inside }) => inside);
+  if (quoted.length === 0) return [];
+  const readings = languages.map((language) =>
+    quoted.map((phrase) => analyze(phrase, language).terms.slice(0, maxPhraseTerms)),
+  );
+  return [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()];
+}
+
+/** Each term of the words in the first language, with its alternatives. */
+function termsWithAlternatives(
+  words: readonly string[],
+  languages: readonly Language[],
+): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const word of words) {
+    const [terms = [], ...inOthers] = languages.map((language) => termsOfWord(word, language));
+    for (const [index, term] of terms.entries()) {
+      if (found.size === maxTerms && !found.has(term)) return found;
+      const others = inOthers.flatMap((other) => other[index] ?? []);
+      found.set(term, new Set([...(found.get(term) ?? []), ...others]));
+      found.get(term)?.delete(term);
+    }
+  }
+  return found;
+}
+
+function termsOfWord(word: string, language: Language): string[] {
+  const { terms, variants } = analyze(word, language);
   // The 'e' of e-mail would find unrelated items; the variant 'email' does not.
-  const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z]$/.test(term)) : terms;
-  return [...new Set([...useful, ...variants])].slice(0, maxTerms);
+  const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z](?:\.|$)/.test(term)) : terms;
+  return [...useful, ...variants];
 }

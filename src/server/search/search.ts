@@ -74,7 +74,7 @@ export async function searchRelevant(store: NewsStore, search: NewsSearch): Prom
   await work.next();
   const query = parseQuery(searched);
   await work.next();
-  const clauses = parsePrompt(searched, query.phrases);
+  const clauses = parsePrompt(searched, query.phrases[0] ?? []);
   const find = (options: NewsSearch) =>
     findCandidates(store, { ...options, work }, query, monitorCandidates, nameSpellings(clauses));
   const found = await find(search);
@@ -128,22 +128,38 @@ interface Candidates {
 async function findCandidates(
   store: NewsStore,
   search: NewsSearch & { work: WorkSlices },
-  { terms, phrases }: Query,
+  { terms, alternatives, phrases }: Query,
   maxCandidates: number,
   spellings: readonly string[] = [],
 ): Promise<Candidates> {
   const { work } = search;
   await work.next();
   const related = relatedTerms(terms);
-  const searchedTerms = [...new Set([...terms, ...[...related.values()].flat(), ...spellings])];
+  const searchedTerms = [
+    ...new Set([
+      ...terms,
+      ...[...alternatives.values()].flat(),
+      ...[...related.values()].flat(),
+      ...spellings,
+    ]),
+  ];
   const frequencies = await store.frequencies(searchedTerms, work);
   const statistics = { size: await store.count(), frequencies };
   const limit = Math.max(maxCandidates, search.limit);
   const period =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
-  const find = (selection: CandidateTerms) =>
-    store.candidates({ ...selection, phrases, ...period, limit }, work);
-  const rarest = candidateTerms(statistics, phrases);
+  const readings = occurringPhrases(phrases, searchedTerms, frequencies);
+  if (phrases.length > 0 && readings.length === 0) return noCandidates(statistics);
+  const find = async (selection: CandidateTerms) => {
+    const found = [];
+    for (const reading of readings.length > 0 ? readings : [[]]) {
+      found.push(
+        ...(await store.candidates({ ...selection, phrases: reading, ...period, limit }, work)),
+      );
+    }
+    return [...new Map(found.map((candidate) => [candidate.id, candidate])).values()];
+  };
+  const rarest = candidateTerms(statistics, readings.flat());
   let candidates = await find(rarest);
   const hasMoreTerms = phrases.length === 0 && rarest.terms.length < frequencies.size;
   if (candidates.length < search.limit && hasMoreTerms) {
@@ -157,6 +173,21 @@ async function findCandidates(
   return {
     texts,
     statistics,
-    rank: (ranked) => rank(ranked, { terms, related, statistics, now: search.now, work }),
+    rank: (ranked) =>
+      rank(ranked, { terms, alternatives, related, statistics, now: search.now, work }),
   };
+}
+
+function noCandidates(statistics: TermStatistics): Candidates {
+  return { texts: [], statistics, rank: async () => [] };
+}
+
+/** The phrases in the languages in which every searched term of theirs occurs in some item. */
+function occurringPhrases(
+  phrases: readonly string[][][],
+  searchedTerms: readonly string[],
+  frequencies: ReadonlyMap<string, number>,
+): string[][][] {
+  const missing = new Set(searchedTerms.filter((term) => !frequencies.has(term)));
+  return phrases.filter((reading) => !reading.flat().some((term) => missing.has(term)));
 }

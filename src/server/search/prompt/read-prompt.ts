@@ -15,5 +15,8 @@ export interface PromptCondition {
  */
 export function readPrompt(text: string): PromptCondition {
   const { searched } = searchedText(text);
-  return { clauses: parsePrompt(searched, parseQuery(searched).phrases), readsText: false };
+  return {
+    clauses: parsePrompt(searched, parseQuery(searched).phrases[0] ?? []),
+    readsText: false,
+  };
 }

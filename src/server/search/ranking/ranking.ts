@@ -4,7 +4,7 @@ import type { RankingTerms } from '../index/ranking-terms.ts';
 import { commonTerms } from '../text/stop-words.ts';
 import { termId } from '../text/term-id.ts';
 import { learnTerms } from './feedback.ts';
-import { type Concept, rarity, relevances } from './relevance.ts';
+import { type Concept, rarity, relevances, sum } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 
 /** A candidate with the terms that it is ranked by. */
@@ -41,6 +41,8 @@ const halfAge = 3 * 24 * 60 * 60 * 1000;
 export interface RankOptions {
   /** Distinct terms of the query, in reading order. */
   terms: readonly string[];
+  /** Terms that count as much as a query term, by query term. */
+  alternatives?: ReadonlyMap<string, readonly string[]>;
   /** Related terms by query term. */
   related: ReadonlyMap<string, readonly string[]>;
   statistics: TermStatistics;
@@ -55,11 +57,22 @@ export interface RankOptions {
  */
 export async function rank(
   texts: readonly CandidateText[],
-  { terms, related, statistics, now, work = new WorkSlices() }: RankOptions,
+  {
+    terms,
+    alternatives = new Map(),
+    related,
+    statistics,
+    now,
+    work = new WorkSlices(),
+  }: RankOptions,
 ): Promise<RankedCandidate[]> {
   await work.next();
-  const concepts = toConcepts(terms, related, statistics);
-  const ids = concepts.flatMap(({ term, related: others }) => [term, ...others]);
+  const concepts = toConcepts(terms, related, statistics, alternatives);
+  const ids = concepts.flatMap((concept) => [
+    concept.term,
+    ...concept.alternatives,
+    ...concept.related,
+  ]);
   const occurrences = new TermOccurrences(texts, ids);
   await work.next();
   const byQuery = relevances(occurrences, concepts);
@@ -91,14 +104,21 @@ export function toConcepts(
   terms: readonly string[],
   related: ReadonlyMap<string, readonly string[]>,
   { size, frequencies }: TermStatistics,
+  alternatives: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Required<Concept>[] {
   return terms.map((term) => {
     const others = related.get(term) ?? [];
-    const items =
-      frequencies.get(term) ?? Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
+    const equals = alternatives.get(term) ?? [];
+    const own = sum([term, ...equals].map((each) => frequencies.get(each) ?? 0));
+    const items = own || Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
     const frequency = Math.min(items, size) + (commonTerms().has(term) ? priorFrequency : 0);
     const weight = rarity(frequency, size + priorSize);
-    return { term: termId(term), weight, related: others.map(termId) };
+    return {
+      term: termId(term),
+      weight,
+      alternatives: equals.map(termId),
+      related: others.map(termId),
+    };
   });
 }
 

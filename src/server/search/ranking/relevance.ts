@@ -6,6 +6,8 @@ export interface Concept {
   term: number;
   /** Importance relative to the other concepts, above 0. */
   weight: number;
+  /** The ids of terms that count as much as the term. */
+  alternatives?: readonly number[];
   /** The ids of related terms. */
   related?: readonly number[];
 }
@@ -34,9 +36,10 @@ export function relevances(
   const textLength = average(texts.map(({ text }) => text.length));
   const totalWeight = sum(concepts.map(({ weight }) => weight));
   if (totalWeight === 0) return texts.map(() => 0);
-  const lookups = concepts.map(({ term, weight, related = [] }) => ({
+  const lookups = concepts.map(({ term, weight, alternatives = [], related = [] }) => ({
     weight,
     index: table.indexOf(term),
+    otherIndexes: alternatives.map((id) => table.indexOf(id)),
     relatedIndexes: related.map((id) => table.indexOf(id)),
   }));
   const inTitle = new Float64Array(table.size);
@@ -49,8 +52,9 @@ export function relevances(
     const occurrencesOf = (index: number) =>
       (titleBoost * (inTitle[index] ?? 0)) / titleScale + (inText[index] ?? 0) / textScale;
     let score = 0;
-    for (const { weight, index, relatedIndexes } of lookups) {
+    for (const { weight, index, otherIndexes, relatedIndexes } of lookups) {
       let occurrences = occurrencesOf(index);
+      for (const other of otherIndexes) occurrences += occurrencesOf(other);
       for (const other of relatedIndexes) occurrences += relatedShare * occurrencesOf(other);
       score += (weight * occurrences) / (occurrences + saturation);
     }

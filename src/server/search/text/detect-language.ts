@@ -58,8 +58,8 @@ export function detectLanguages(text: string): Language[] {
   const found = ranked(text.slice(0, maxLength));
   const [best] = found;
   if (best && isCertain(best)) return [best.language];
-  const hinted = found.map(({ language }) => language);
-  return [...hinted, ...latinLanguages.filter((language) => !hinted.includes(language))];
+  const first = best && best.score >= 1 && best.lead >= 0.5 ? best.language : defaultLanguage;
+  return [first, ...latinLanguages.filter((language) => language !== first)];
 }
 
 /** The languages of a text whose letters are mostly Cyrillic or Arabic. */

@@ -94,8 +94,9 @@ describe('a prompt or query of 10,000 characters', () => {
   ])('is searched for at most 256 terms: %s', (_, text) => {
     const query = parseQuery(text.slice(0, length));
     expect(query.terms.length).toBeLessThanOrEqual(64);
-    expect(query.phrases.length).toBeLessThanOrEqual(8);
-    const clauses = parsePrompt(text.slice(0, length), query.phrases);
+    const [phrases = []] = query.phrases;
+    expect(phrases.length).toBeLessThanOrEqual(8);
+    const clauses = parsePrompt(text.slice(0, length), phrases);
     const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
     expect(units.flatMap(({ phrase }) => phrase).length).toBeLessThanOrEqual(256);
   });

@@ -4,7 +4,7 @@ import { parseQuery } from '../../../../../src/server/search/query.ts';
 
 /** Clauses joined by ||, requirements by &, alternatives by |, units by +; ! marks names and quotes. */
 function notation(prompt: string): string {
-  return parsePrompt(prompt, parseQuery(prompt).phrases)
+  return parsePrompt(prompt, parseQuery(prompt).phrases[0] ?? [])
     .map((clause) =>
       clause
         .map(({ alternatives }) =>
@@ -47,7 +47,7 @@ describe('parsePrompt', () => {
   });
 
   it.each(['', ' ', '🚀', '"', '***', ',', 'or', '\0', '\ud800'])('accepts %j', (prompt) => {
-    expect(parsePrompt(prompt, parseQuery(prompt).phrases).length).toBeLessThan(2);
+    expect(parsePrompt(prompt, parseQuery(prompt).phrases[0] ?? []).length).toBeLessThan(2);
   });
 
   it('limits the number of requirements', () => {
