@@ -2,6 +2,7 @@
 
 export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
+export { bundledAgents } from './agent/bundled-agents.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';
 export { type DeleteNewsOptions, deleteNews, type TakedownCounts } from './delete-news.ts';

@@ -7,7 +7,8 @@ import { FairPlaces } from '../node/fair-places.ts';
 import { drain, listen, originOf } from '../node/http-server.ts';
 import { type Log, silentLog } from '../node/log.ts';
 import { parseUrl } from '../node/parse-url.ts';
-import { programAgent } from './agent/agent.ts';
+import { type Agent, programAgent } from './agent/agent.ts';
+import { limitedAgent } from './agent/limited-agent.ts';
 import { CleanupSteps } from './cleanup-steps.ts';
 import { type Clock, RealClock, realClock } from './clock.ts';
 import { ClockSync } from './clock-sync.ts';
@@ -133,7 +134,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       feedPlaces: feedPlaces({ largeBodies: sourceLimits.maxLargeBodies }),
       leavingPlace: (work) => work(),
       openTemporaryStore,
-      agent: options.agent && programAgent(options.agent, options.agentTimeLimit),
+      agent: agentOf(options, store, clock),
       stopping: stoppingRuns.signal,
       log,
       retention,
@@ -239,6 +240,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await cleanup.run();
     throw error;
   }
+}
+
+function agentOf(
+  {
+    agent: command,
+    agentEnv: env,
+    agentTimeLimit: timeout,
+    agentRunsPerHour: runsPerHour,
+  }: ServerOptions,
+  { rateLimits }: Store,
+  clock: Clock,
+): Agent | undefined {
+  if (command === undefined) return undefined;
+  const agent = programAgent({ command, env, timeout });
+  return limitedAgent(agent, { rateLimits, clock }, { runsPerHour });
 }
 
 /** Keeps a real clock at the time of the store's database. Other clocks are set by tests. */

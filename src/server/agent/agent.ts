@@ -9,26 +9,41 @@ interface AgentTask {
   candidates: NewsItem[];
 }
 
+interface AgentRunOptions {
+  /** Id of the account that the monitor belongs to. */
+  account: string;
+  /** Aborting it stops the run. */
+  signal: AbortSignal;
+}
+
 /** Chooses and writes the results of an agentic run. */
-export type Agent = (task: AgentTask, signal: AbortSignal) => Promise<AgentResult[]>;
+export type Agent = (task: AgentTask, options: AgentRunOptions) => Promise<AgentResult[]>;
+
+interface AgentProgram {
+  /** The program and its arguments. */
+  command: readonly [string, ...string[]];
+  /** Environment variables besides `PATH` (default: none). */
+  env?: Readonly<Record<string, string>> | undefined;
+  /** Milliseconds of real time (default: 60,000). */
+  timeout?: number | undefined;
+}
 
 const defaultTimeout = 60_000;
 const maxOutput = 1024 * 1024;
 
 /**
- * An agent that starts the operator's program for each run, with only PATH in its environment. When
- * the program exits, the processes that it started are killed. The agent rejects with an
- * `AgentError` if the program fails or prints invalid results.
- *
- * @param timeout milliseconds of real time (default: 60,000)
+ * An agent that starts the operator's program for each run. When the program exits, the processes
+ * that it started are killed. The agent rejects with an `AgentError` if the program fails or prints
+ * invalid results.
  */
-export function programAgent(
-  command: readonly [string, ...string[]],
-  timeout: number = defaultTimeout,
-): Agent {
-  return async (task, signal) => {
+export function programAgent({
+  command,
+  env: variables,
+  timeout = defaultTimeout,
+}: AgentProgram): Agent {
+  return async (task, { signal }) => {
     const input = JSON.stringify(task);
-    const env = { PATH: process.env['PATH'] };
+    const env = { PATH: process.env['PATH'], ...variables };
     const options = { command, env, input, timeout, maxOutput, killGroupAtExit: true, signal };
     const output = await runSubprocess(options).catch((error: unknown) => {
       if (!(error instanceof SubprocessError)) throw error;

@@ -71,8 +71,10 @@ export function addServe(program: Command, shell: Shell): void {
       )
       .option(
         '--agent <command>',
-        'program that executes agentic monitors; it is started without a shell',
+        'program that executes agentic monitors, started without a shell; openai-compatible is a bundled one, which asks a chat completions endpoint (env: OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY)',
       )
+      .option('--agent-env <name...>', 'environment variables that the agent gets besides PATH')
+      .option('--agent-runs-per-hour <n>', 'maximum number of agentic runs in an hour', '100')
       .option(
         '--allow-private-webhooks',
         "for tests: allow http and private addresses for webhooks and monitors' feeds",

@@ -5,11 +5,10 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import { bundles } from '../../bundles.ts';
 import { userFolders } from '../../config/user-folders.ts';
 import { invalidInput, invalidValue } from '../../errors/failure.ts';
-import { checkProgram } from '../../run/check-program.ts';
 import { parseInteger, parsePort, parseSeconds } from '../../run/flag-values.ts';
 import { rejectExposedFile } from '../../run/reject-exposed-file.ts';
-import { splitCommand } from '../../run/split-command.ts';
 import type { Shell } from '../../shell.ts';
+import { agentOptions } from './agent.ts';
 import { readSecretKeys } from './secret-keys.ts';
 
 export interface ServeFlags {
@@ -32,6 +31,8 @@ export interface ServeFlags {
   clockRate: string;
   drainDelay: string;
   agent?: string;
+  agentEnv?: string[];
+  agentRunsPerHour: string;
   fault?: string[];
   latency: string;
   allowPrivateWebhooks?: boolean;
@@ -72,7 +73,7 @@ export async function serverOptions(flags: ServeFlags, shell: Shell): Promise<Se
   if (secretKeys) options.secretKeys = secretKeys;
   if (flags.retain !== undefined) options.retain = parseRetain(flags.retain);
   if (flags.publicUrl !== undefined) options.publicUrl = parseBaseUrl(flags.publicUrl);
-  if (flags.agent !== undefined) options.agent = parseCommand(flags.agent, shell);
+  Object.assign(options, await agentOptions(flags, shell));
   if (flags.fixture !== undefined) options.fixture = await readFixture(flags.fixture, shell);
   return options;
 }
@@ -110,15 +111,6 @@ function parseNetwork(text: string): string {
   const [, address = text, bits = '0'] = /^(.*)\/(\d{1,3})$/.exec(text) ?? [];
   if (isIP(address) && Number(bits) <= (isIPv6(address) ? 128 : 32)) return text;
   throw invalidValue('--trust-proxy', 'an IP address or a network such as 10.0.0.0/8', text);
-}
-
-function parseCommand(text: string, shell: Shell): readonly [string, ...string[]] {
-  const [program, ...args] = splitCommand(text) ?? [];
-  if (program) {
-    checkProgram(program, '--agent', shell);
-    return [program, ...args];
-  }
-  throw invalidValue('--agent', 'a program with its arguments, without unclosed quotes', text);
 }
 
 /** Parses `kind=time`; the server checks both. */

@@ -109,13 +109,16 @@ async function agentResults(
   const { id, title, prompt } = monitor;
   const task = { monitor: { id, title, prompt }, candidates };
   const signal = work.signal ? AbortSignal.any([stopping, work.signal]) : stopping;
-  const results = await agent(task, signal).catch((error: unknown) => {
-    if (error instanceof AgentError) {
-      const { message: reason, stderr } = error;
-      log('warn', 'agent failed', { monitor_id: id, reason, stderr });
-    }
-    throw error;
-  });
+  const account = monitor.owner_id;
+  const results = await context
+    .leavingPlace(() => agent(task, { account, signal }))
+    .catch((error: unknown) => {
+      if (error instanceof AgentError) {
+        const { message: reason, stderr } = error;
+        log('warn', 'agent failed', { monitor_id: id, reason, stderr });
+      }
+      throw error;
+    });
   return uniqueResults(
     results.map((result) => {
       const candidate = ranked.get(result.id ?? '');

@@ -245,6 +245,30 @@ describe('an agentic monitor', () => {
     await expect.poll(() => isGone).toBe(true);
   });
 
+  it('starts the program only as often in an hour as allowed, and fails further runs', async () => {
+    const { client } = await startWatch({
+      agent: ['sh', '-c', `echo '{"results":[]}'`],
+      agentRunsPerHour: 1,
+    });
+    const { preview, id } = await client.monitors.create({ prompt, execution: 'agentic' });
+    expect(preview.status).toBe('completed');
+    const second = await client.monitors.create({ prompt, execution: 'agentic' });
+    expect(second.preview).toMatchObject({ status: 'failed', results: [] });
+    expect(second.preview.error).toMatch(
+      /^the agent was not started: its limit of 1 runs in an hour is reached; try again in \d+ s$/,
+    );
+    expect((await client.monitors.get({ id })).status).toBe('active');
+  });
+
+  it('is not run without candidates', async () => {
+    const { client } = await watchWithShell('touch "$0/started"; exit 1');
+    const { preview } = await client.monitors.create({
+      prompt: 'zorbing',
+      execution: 'agentic',
+    });
+    expect(preview).toMatchObject({ status: 'completed', results: [] });
+  });
+
   it('fails the run if the program does not exist', async () => {
     const { client } = await startWatch({ agent: ['/nowhere/agent'] });
     const { preview } = await client.monitors.create({ prompt, execution: 'agentic' });

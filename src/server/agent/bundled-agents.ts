@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** An agent that ships with the package. */
+interface BundledAgent {
+  /** The program and its first arguments. */
+  command: readonly [string, ...string[]];
+  /** Names of environment variables without which it fails. */
+  required: readonly string[];
+  /** Names of further variables that it reads. */
+  optional: readonly string[];
+}
+
+/** The agents that `serve --agent NAME` starts by their name. */
+export function bundledAgents(): ReadonlyMap<string, BundledAgent> {
+  const { resolve } = createRequire(import.meta.url);
+  const folder = join(dirname(resolve('newswatch/package.json')), 'examples/agents');
+  return new Map([
+    [
+      'openai-compatible',
+      {
+        command: [process.execPath, join(folder, 'openai-compatible.js')],
+        required: ['OPENAI_BASE_URL', 'OPENAI_MODEL'],
+        optional: ['OPENAI_API_KEY'],
+      },
+    ],
+  ]);
+}

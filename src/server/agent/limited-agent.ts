@@ -1,0 +1,67 @@
+import { FairPlaces } from '../../node/fair-places.ts';
+import type { Clock } from '../clock.ts';
+import type { RateLimitStore } from '../store/store.ts';
+import type { Agent } from './agent.ts';
+import { AgentError } from './agent-error.ts';
+
+interface AgentLimits {
+  /**
+   * Maximum number of runs in an hour of real time, for all processes that share the store (default:
+   * 100).
+   */
+  runsPerHour?: number | undefined;
+  /** Milliseconds of real time that a run waits for a place (default: 45,000). */
+  placeTimeout?: number;
+}
+
+const hour = 3_600_000;
+const defaultRunsPerHour = 100;
+/** With the time of the program, shorter than the lease of a run. */
+const defaultPlaceTimeout = 45_000;
+/** Maximum number of runs at a time; at most three of one account. */
+const maxRuns = 12;
+
+/**
+ * Limits the runs of an agent: those of an hour, and those at a time. A run without candidates needs
+ * no agent and is not counted. Runs beyond the limits reject with an `AgentError`.
+ */
+export function limitedAgent(
+  agent: Agent,
+  { rateLimits, clock }: { rateLimits: RateLimitStore; clock: Clock },
+  { runsPerHour = defaultRunsPerHour, placeTimeout = defaultPlaceTimeout }: AgentLimits,
+): Agent {
+  const places = new FairPlaces({ total: maxRuns });
+
+  async function countRun(): Promise<void> {
+    const now = clock.realNow();
+    const count = await rateLimits.add('agent runs', 1, { now, until: now + hour });
+    if (count.points <= runsPerHour) return;
+    const seconds = Math.max(1, Math.ceil((count.ends_at - now) / 1000));
+    throw new AgentError(
+      `was not started: its limit of ${runsPerHour} runs in an hour is reached; try again in ${seconds} s`,
+    );
+  }
+
+  async function waitForPlace(groups: readonly string[], signal: AbortSignal): Promise<void> {
+    const timeout = AbortSignal.timeout(placeTimeout);
+    try {
+      await places.wait(groups, AbortSignal.any([signal, timeout]));
+    } catch (error) {
+      if (signal.aborted || !timeout.aborted) throw error;
+      const seconds = placeTimeout / 1000;
+      throw new AgentError(`was not started within ${seconds} s: too many of its runs are running`);
+    }
+  }
+
+  return async (task, options) => {
+    if (task.candidates.length === 0) return [];
+    const groups = [`account ${options.account}`];
+    await waitForPlace(groups, options.signal);
+    try {
+      await countRun();
+      return await agent(task, options);
+    } finally {
+      places.release(groups);
+    }
+  };
+}
