@@ -42,6 +42,7 @@ describe('the packed package, installed into an empty project', () => {
     expect(packed).toEqual(
       expect.arrayContaining([
         'bin/newswatch.cjs',
+        'examples/agents/openai-compatible.js',
         'dist/cli.cjs',
         'dist/checkpoint-worker.js',
         'dist/feed-worker.js',
@@ -72,6 +73,19 @@ describe('the packed package, installed into an empty project', () => {
        await server.close();`,
     );
     expect((await run('node', 'try.js')).stdout).toBe('1\n');
+  });
+
+  it('has the agent that serve starts by its name', async () => {
+    await writeFile(
+      join(folder, 'agents.js'),
+      `import { bundledAgents } from 'newswatch/server';
+       console.log(JSON.stringify(bundledAgents().get('openai-compatible').command));`,
+    );
+    const command: string[] = JSON.parse((await run('node', 'agents.js')).stdout);
+    await expect(run(command[0] ?? '', ...command.slice(1))).rejects.toMatchObject({
+      code: 2,
+      stderr: 'openai-compatible: OPENAI_MODEL is not set\n',
+    });
   });
 
   it('exports at run time what its types say', async () => {

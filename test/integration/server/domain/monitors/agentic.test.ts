@@ -260,6 +260,26 @@ describe('an agentic monitor', () => {
     expect((await client.monitors.get({ id })).status).toBe('active');
   });
 
+  it('does not delay standard monitors while its program runs', async () => {
+    const { client, clock, server, folder } = await watchWithShell(
+      `if [ -e "$0/ready" ]; then touch "$0/go.$$"; while [ ! -e "$0/end" ]; do sleep 0.05; done; fi
+      echo '{"results":[]}'`,
+    );
+    for (let count = 0; count < 6; count += 1) {
+      await client.monitors.create({ prompt: `${prompt} ${count}`, execution: 'agentic' });
+    }
+    // Due last, so that all agentic runs are claimed before.
+    clock.advance(minute);
+    const standard = await client.monitors.create({ prompt });
+    await writeFile(join(folder, 'ready'), '');
+    clock.advance(60 * minute);
+    const settled = server.settled();
+    const runsOf = async (id: string) => (await client.monitors.runs({ id })).runs.length;
+    await expect.poll(() => runsOf(standard.id), { timeout: 10_000 }).toBe(2);
+    await writeFile(join(folder, 'end'), '');
+    await settled;
+  });
+
   it('is not run without candidates', async () => {
     const { client } = await watchWithShell('touch "$0/started"; exit 1');
     const { preview } = await client.monitors.create({
