@@ -7,7 +7,7 @@ import type { Clock, Timer } from '../clock.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { NewsStore } from '../store/store.ts';
 import { type FeedShare, feedPlaces } from './feed-places.ts';
-import { type ImportSummary, importEntries, importNews } from './import-news.ts';
+import { type ImportSummary, importEntries, importLevel, importNews } from './import-news.ts';
 import { type FetchOptions, fetchFeed, type Validators } from './input/fetch-feed.ts';
 import { fetchedInput } from './input/news-input.ts';
 import { feedLimits } from './limits.ts';
@@ -90,7 +90,7 @@ export class FeedPoller {
       );
       feed.failures = 0;
       if (summary === 'unchanged') log('info', 'feed unchanged', { location });
-      else log(summary.rejected > 0 ? 'warn' : 'info', 'feed polled', { ...summary });
+      else log(importLevel(summary), 'feed polled', { ...summary });
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       feed.failures += 1;

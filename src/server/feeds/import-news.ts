@@ -15,10 +15,10 @@ const defaultBatchSize = 500;
 const startBatchSize = 2000;
 /** UTF-16 code units of text after which a batch is full, per item: one body may have 100,000. */
 const maxMeanLength = 1000;
-/** Maximum number of rejections listed in a summary; further ones are only counted. */
-const maxRejections = 20;
+/** Maximum number of rejections, and of date problems, listed in a summary; others are counted. */
+const maxListed = 20;
 
-/** The outcome of an import. `read` is the sum of the four other counts. */
+/** The outcome of an import. `read` is the sum of `added`, `updated`, `unchanged` and `rejected`. */
 export interface ImportSummary {
   /** A path, or an address without credentials. */
   location: string;
@@ -29,6 +29,10 @@ export interface ImportSummary {
   rejected: number;
   /** The first 20. */
   rejections: Rejection[];
+  /** Items without a date because that of their entry cannot be read. */
+  undated: number;
+  /** Why, for the first 20. */
+  date_problems: Rejection[];
 }
 
 export interface ImportOptions extends ReadOptions {
@@ -76,18 +80,40 @@ export async function importLocations(
       fetch: newFetch?.(),
       ...options,
     }).catch(rejectedDocument);
-    log(summary.rejected > 0 ? 'warn' : 'info', 'news imported', { ...summary });
+    log(importLevel(summary), 'news imported', { ...summary });
     summaries.push(summary);
   }
   return summaries;
+}
+
+function newSummary(location: string): ImportSummary {
+  const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
+  return { location, ...counts, rejections: [], undated: 0, date_problems: [] };
+}
+
+function countEntry(summary: ImportSummary, entry: NewsEntry): void {
+  summary.read += 1;
+  if ('rejection' in entry) {
+    summary.rejected += 1;
+    if (summary.rejected <= maxListed) summary.rejections.push(entry.rejection);
+  } else if (entry.dateProblem) {
+    summary.undated += 1;
+    if (summary.undated <= maxListed) summary.date_problems.push(entry.dateProblem);
+  }
+}
+
+/** The level at which a summary is logged. */
+export function importLevel({ rejected, undated }: ImportSummary): 'warn' | 'info' {
+  return rejected > 0 || undated > 0 ? 'warn' : 'info';
 }
 
 /** Reports a document that is not news as one rejected entry; an unavailable one is an error. */
 function rejectedDocument(error: unknown): ImportSummary {
   if (!(error instanceof FeedError) || error instanceof FeedUnavailableError) throw error;
   const { location, reason } = error;
-  const counts = { read: 1, added: 0, updated: 0, unchanged: 0, rejected: 1 };
-  return { location, ...counts, rejections: [{ where: 'the document', reason }] };
+  const summary = newSummary(location);
+  const rejections = [{ where: 'the document', reason }];
+  return { ...summary, read: 1, rejected: 1, rejections };
 }
 
 /** Imports entries like {@link importNews}. The store adds one batch while the next is read. */
@@ -101,8 +127,7 @@ export async function importEntries(
     work = new WorkSlices(),
   }: Pick<ImportOptions, 'now' | 'batchSize' | 'work'>,
 ): Promise<ImportSummary> {
-  const counts = { read: 0, added: 0, updated: 0, unchanged: 0, rejected: 0 };
-  const summary: ImportSummary = { location, ...counts, rejections: [] };
+  const summary = newSummary(location);
   const additions = new Pipeline();
   const add = (items: readonly IndexedNewsItem[]) =>
     additions.begin(async () => {
@@ -116,12 +141,8 @@ export async function importEntries(
   try {
     for await (const entry of entries) {
       await work.next();
-      summary.read += 1;
-      if ('rejection' in entry) {
-        summary.rejected += 1;
-        if (summary.rejected <= maxRejections) summary.rejections.push(entry.rejection);
-        continue;
-      }
+      countEntry(summary, entry);
+      if ('rejection' in entry) continue;
       const { title, description, body } = entry.item;
       textLength += title.length + description.length + (body?.length ?? 0);
       batch.push(indexItem(entry.item, now()));

@@ -1,6 +1,6 @@
 import type { NewsItemRecord } from '../store/store.ts';
 
-/** Why an entry cannot become a news item. */
+/** Why an entry cannot become a news item, or its date cannot be read. */
 export interface Rejection {
   /** `line 12`, `entry 3` (counted from 1), `from entry 50001`, `the end` or `the document`. */
   where: string;
@@ -8,11 +8,20 @@ export interface Rejection {
 }
 
 /** One entry of a feed, or one line of a JSON Lines file. */
-export type NewsEntry = { item: NewsItemRecord } | { rejection: Rejection };
+export type NewsEntry =
+  /** `dateProblem`: why the item has no date, although its entry has one. */
+  { item: NewsItemRecord; dateProblem?: Rejection } | { rejection: Rejection };
 
-/** @param parsed the item, or why it is rejected */
-export function newsEntry(parsed: NewsItemRecord | { rejected: string }, where: string): NewsEntry {
-  return 'rejected' in parsed ? rejectedEntry(where, parsed.rejected) : { item: parsed };
+/** @param parsed the item and why its date cannot be read, or why it is rejected */
+export function newsEntry(
+  parsed: { item: NewsItemRecord; dateProblem?: string } | { rejected: string },
+  where: string,
+): NewsEntry {
+  if ('rejected' in parsed) return rejectedEntry(where, parsed.rejected);
+  const { item, dateProblem } = parsed;
+  return dateProblem === undefined
+    ? { item }
+    : { item, dateProblem: { where, reason: dateProblem } };
 }
 
 export function rejectedEntry(where: string, reason: string): NewsEntry {

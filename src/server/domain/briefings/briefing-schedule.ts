@@ -1,5 +1,5 @@
 import type { ProfileRecord, Weekday } from '../../store/store.ts';
-import { ZonedClock } from './zoned-clock.ts';
+import { ZonedClock } from '../../zoned-clock.ts';
 
 export type BriefingSettings = Pick<
   ProfileRecord,

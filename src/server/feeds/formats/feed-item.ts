@@ -4,7 +4,7 @@ import { itemTexts } from '../item/item-texts.ts';
 import { itemUrl, maxItemUrlLength } from '../item/item-url.ts';
 import { publicationDate } from '../item/publication-date.ts';
 import { plainText, type TextFormat } from '../text/plain-text.ts';
-import { excerpt } from '../text/truncate.ts';
+import { excerpt, truncate } from '../text/truncate.ts';
 
 /** Why an entry without content is rejected. */
 export const emptyEntryReason = 'has no title, text or link';
@@ -71,12 +71,12 @@ export function feedContext(feed: FeedProperties, address: string | null): FeedC
 
 /**
  * Converts an entry to a news item. A missing title is derived from the text or the link; an entry
- * with no title, text or link is rejected.
+ * with no title, text or link is rejected. `dateProblem` is why none of its dates can be read.
  */
 export function feedItem(
   entry: FeedEntry,
   feed: FeedContext,
-): NewsItemRecord | { rejected: string } {
+): { item: NewsItemRecord; dateProblem?: string } | { rejected: string } {
   const texts = itemTexts({
     title: plain(entry.title),
     description: plain(entry.description),
@@ -84,30 +84,43 @@ export function feedItem(
     source: plain(entry.source) || feed.title,
   });
   const base = (entry.base && itemUrl(entry.base, feed.base)) || feed.base;
-  const url = firstValid(entry.links, (link) => itemUrl(link, base));
+  const url = firstUrl(entry.links, base);
   const title = texts.title || excerpt(texts.description, derivedTitleLength) || (url ?? '');
   if (title === '') return { rejected: emptyEntryReason };
-  const publication_date = firstValid(entry.dates, publicationDate);
+  const { publication_date, dateProblem } = firstDate(entry.dates);
   const key =
     identifierKey(entry.identifier, feed) ??
     url ??
     contentKey(title, publication_date, texts.source ?? feed.key);
-  return { id: hashedId(key), ...texts, title, url, publication_date };
+  const item = { id: hashedId(key), ...texts, title, url, publication_date };
+  return dateProblem === undefined ? { item } : { item, dateProblem };
 }
 
 function plain(text: FeedText | undefined): string {
   return plainText(text?.value ?? '', text?.format ?? 'plain');
 }
 
-function firstValid<Value>(
-  texts: readonly (string | undefined)[],
-  parse: (text: string) => Value | null,
-): Value | null {
-  for (const text of texts) {
-    const value = parse(text ?? '');
-    if (value !== null) return value;
+function firstUrl(links: readonly (string | undefined)[], base: string | undefined): string | null {
+  for (const link of links) {
+    const url = itemUrl(link ?? '', base);
+    if (url !== null) return url;
   }
   return null;
+}
+
+/** The first date that can be read, or the problem of the first one. */
+function firstDate(texts: readonly (string | undefined)[]): {
+  publication_date: number | null;
+  dateProblem?: string | undefined;
+} {
+  let dateProblem: string | undefined;
+  for (const text of texts) {
+    if (text === undefined || text.trim() === '') continue;
+    const date = publicationDate(text);
+    if ('time' in date) return { publication_date: date.time };
+    dateProblem ??= `its date ${JSON.stringify(truncate(text.trim(), 60))} ${date.problem}`;
+  }
+  return { publication_date: null, dateProblem };
 }
 
 /**

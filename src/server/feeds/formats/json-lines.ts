@@ -45,7 +45,8 @@ function parseLine(line: string | undefined, where: string): NewsEntry | undefin
   } catch {
     return rejectedEntry(where, 'is not valid JSON');
   }
-  return newsEntry(parseNewsItem(record), where);
+  const parsed = parseNewsItem(record);
+  return newsEntry('rejected' in parsed ? parsed : { item: parsed }, where);
 }
 
 /** The text of each chunk of bytes; without an incomplete last character if truncated. */

@@ -21,7 +21,7 @@ class InvalidRecordError extends Error {}
 
 /**
  * Parses one JSON Lines record: `title`, and optionally `description`, `url`, `publication_date`
- * (RFC 3339 or RFC 5322), `body`, `source` and `id`. Other fields are ignored, `null` and blank
+ * (any form of {@link publicationDate}), `body`, `source` and `id`. Other fields are ignored, `null` and blank
  * strings count as missing, and a link that is not http(s) is dropped.
  *
  * A record is rejected if its title is missing or a field is invalid. An `id` is a string or
@@ -58,13 +58,12 @@ function plainField(record: Record<string, unknown>, field: string): string {
 }
 
 function dateField(record: Record<string, unknown>): number | null {
-  const text = textField(record, 'publication_date');
+  const value = record['publication_date'];
+  const text = typeof value === 'number' ? String(value) : textField(record, 'publication_date');
   if (text === undefined) return null;
   const date = publicationDate(text);
-  if (date === null) {
-    throw new InvalidRecordError('publication_date is not a date in RFC 3339 or RFC 5322 form');
-  }
-  return date;
+  if ('problem' in date) throw new InvalidRecordError(`publication_date ${date.problem}`);
+  return date.time;
 }
 
 function textField(record: Record<string, unknown>, field: string): string | undefined {

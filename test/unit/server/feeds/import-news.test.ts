@@ -36,7 +36,15 @@ const records = (count: number) =>
 describe('importing a file', () => {
   it('again changes nothing', async () => {
     const path = await file('news.txt', gzipSync(lines(...records(1201))));
-    const counts = { location: path, read: 1201, updated: 0, rejected: 0, rejections: [] };
+    const counts = {
+      location: path,
+      read: 1201,
+      updated: 0,
+      rejected: 0,
+      rejections: [],
+      undated: 0,
+      date_problems: [],
+    };
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 1201, unchanged: 0 });
     expect(await importNews(news, path, { now })).toEqual({ ...counts, added: 0, unchanged: 1201 });
     expect(await news.count()).toBe(1201);
@@ -56,6 +64,26 @@ describe('importing a file', () => {
     const { read, added, rejected, rejections } = await importNews(news, path, { now });
     expect([read, added, rejected, rejections.length]).toEqual([31, 1, 30, 20]);
     expect(rejections[0]).toEqual({ where: 'line 2', reason: 'has no title' });
+  });
+
+  it('counts and lists dates that cannot be read, and imports their items', async () => {
+    const item = (date: string) => `<item><title>${date}</title><pubDate>${date}</pubDate></item>`;
+    const dates = ['Mon, 06 May 2024 07:08 AST', 'Mon, 06 May 2024 07:08 GMT', '', '03/04/2026'];
+    const path = await file('a.rss', `<rss><channel>${dates.map(item).join('')}</channel></rss>`);
+    expect(await importNews(news, path, { now })).toMatchObject({
+      read: 4,
+      added: 3,
+      rejected: 1,
+      undated: 2,
+      date_problems: [
+        {
+          where: 'entry 1',
+          reason:
+            'its date "Mon, 06 May 2024 07:08 AST" has the time zone "ast", which is unknown or has several meanings',
+        },
+        { where: 'entry 4', reason: expect.stringContaining('"03/04/2026" does not tell whether') },
+      ],
+    });
   });
 
   it('reports progress', async () => {
