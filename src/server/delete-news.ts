@@ -1,6 +1,6 @@
 import { type Clock, realClock } from './clock.ts';
 import { type TakedownCounts, takeDownNews } from './domain/news/take-down.ts';
-import { openStoreToDelete, type StoreLocation } from './store/open-store.ts';
+import { openExistingStore, type StoreLocation } from './store/open-store.ts';
 
 export type { TakedownCounts } from './domain/news/take-down.ts';
 
@@ -19,7 +19,7 @@ export interface DeleteNewsOptions extends StoreLocation {
  */
 export async function deleteNews(options: DeleteNewsOptions): Promise<TakedownCounts> {
   const { ids, clock = realClock() } = options;
-  const store = await openStoreToDelete(options);
+  const store = await openExistingStore(options);
   try {
     // Before, so that the next start of a server erases the text if this is interrupted.
     await store.erasure?.request();

@@ -2,6 +2,7 @@
 
 export { jsonLog, type Log } from '../node/log.ts';
 export { StoreUnavailable } from '../storage/store-unavailable.ts';
+export { type AddNewsOptions, addNews } from './add-news.ts';
 export { bundledAgents } from './agent/bundled-agents.ts';
 export { type Clock, ManualClock, realClock, type Timer } from './clock.ts';
 export { copyIntoDatabase } from './copy-into-database.ts';

@@ -24,11 +24,11 @@ export interface StoreLocation {
 }
 
 /**
- * Opens a store that exists, to delete news from it.
+ * Opens a store that exists, to change its news.
  *
  * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
  */
-export async function openStoreToDelete(location: StoreLocation): Promise<Store> {
+export async function openExistingStore(location: StoreLocation): Promise<Store> {
   const { data, database } = location;
   if (database !== undefined) return (await openWith(location, new SecretBox())).store;
   if (!existsSync(join(data, 'newswatch.db'))) {

@@ -103,6 +103,26 @@ describe('newswatch serve', () => {
     expect(wrong.stderr).not.toContain('too short');
   });
 
+  it('gets news from admin news add while it runs', async () => {
+    const folder = await newFolder();
+    const { ready } = await serve('--data', folder);
+    const file = join(folder, 'news.jsonl');
+    await writeFile(file, '{"id":"z","title":"Zorbing champion crowned"}\n{"no":"title"}\n');
+    const added = await cli(['admin', 'news', 'add', file, '--data', folder]);
+    expect(JSON.parse(added.stdout)).toMatchObject({
+      imported: [{ location: file, read: 2, added: 1, updated: 0, unchanged: 0, rejected: 1 }],
+    });
+    const { stdout } = await cli(['news', 'get', 'z'], { env: envOf(ready) });
+    expect(JSON.parse(stdout)).toMatchObject({ title: 'Zorbing champion crowned' });
+    const lost = await cli(['admin', 'news', 'add', join(folder, 'no'), '--data', folder]);
+    expect({ code: lost.code, error: failureIn(lost.stderr)['error'] }).toEqual({
+      code: 2,
+      error: 'invalid_value',
+    });
+    const elsewhere = await cli(['admin', 'news', 'add', file, '--data', join(folder, 'no')]);
+    expect(failureIn(elsewhere.stderr)).toMatchObject({ error: 'cannot_open_store' });
+  });
+
   it('takes news down with admin news delete while it runs', async () => {
     const folder = await newFolder();
     const { ready } = await serve('--data', folder, '--sample');
@@ -188,8 +208,8 @@ describe('newswatch serve', () => {
     const file = join(folder, 'my agent.mjs');
     const result = { title: 'From the agent', summary: '', links: [] };
     await writeFile(file, `console.log(${JSON.stringify(JSON.stringify({ results: [result] }))})`);
-    const { ready } = await serve('--data', ':memory:', '--agent', `node '${file}'`);
-    const args = ['monitors', 'create', '--prompt', 'otters', '--execution', 'agentic'];
+    const { ready } = await serve('--data', ':memory:', '--sample', '--agent', `node '${file}'`);
+    const args = ['monitors', 'create', '--prompt', 'chip exports', '--execution', 'agentic'];
     const { stdout } = await cli(args, { env: envOf(ready) });
     expect(JSON.parse(stdout).preview.results).toMatchObject([{ title: 'From the agent' }]);
     for (const command of ['', "node 'open", 'no-such-program', '/']) {

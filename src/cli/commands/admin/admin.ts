@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addLazily } from '../../help/lazy-commands.ts';
 import type { Shell } from '../../shell.ts';
+import { addAddNews } from './add-news.ts';
 import { addDeleteNews } from './delete-news.ts';
 
 /** Adds `admin`: commands for the operator of a server, which use its store directly. */
@@ -10,7 +11,9 @@ export function addAdmin(program: Command, shell: Shell): void {
     .description('Maintain the store of a server, on its machine')
     .addHelpText('after', notes);
   addLazily(group, () => {
-    addDeleteNews(group.command('news').description('Take news down'), shell);
+    const news = group.command('news').description('Add news, or take it down');
+    addAddNews(news, shell);
+    addDeleteNews(news, shell);
   });
 }
 

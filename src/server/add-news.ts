@@ -1,0 +1,37 @@
+import { silentLog } from '../node/log.ts';
+import { type Clock, realClock } from './clock.ts';
+import { operatorFetch } from './egress/guarded-fetch.ts';
+import { HostResolver } from './egress/host-resolver.ts';
+import { type ImportSummary, importLocations } from './feeds/import-news.ts';
+import { openExistingStore, type StoreLocation } from './store/open-store.ts';
+
+export interface AddNewsOptions extends StoreLocation {
+  /** Files or URLs: JSON Lines or feeds. */
+  news: readonly string[];
+  clock?: Pick<Clock, 'now'>;
+  /** Aborts the import; the batches already added stay in the store. */
+  signal?: AbortSignal;
+}
+
+/**
+ * Adds news to a store. Servers may use the store at the same time: their monitors find the news.
+ *
+ * @returns one summary for each of `news`
+ * @throws {StoreUnavailable} if there is no store in the folder, or it cannot be used
+ * @throws {FeedError} if a file or URL is unavailable
+ */
+export async function addNews(options: AddNewsOptions): Promise<ImportSummary[]> {
+  const { news, clock = realClock(), signal } = options;
+  const store = await openExistingStore(options);
+  try {
+    const resolver = new HostResolver({});
+    return await importLocations(store.news, news, {
+      now: () => clock.now(),
+      newFetch: () => operatorFetch(resolver),
+      log: silentLog,
+      signal,
+    });
+  } finally {
+    await store.close();
+  }
+}
