@@ -1,6 +1,7 @@
 import type { AtomFeed } from 'feedsmith';
 import type { TextFormat } from '../text/plain-text.ts';
 import type { FeedEntry, FeedProperties, FeedText } from './feed-item.ts';
+import { mediaTexts } from './media-texts.ts';
 
 /** Link relations of an entry, in order of preference (RFC 4287, section 4.2.7.2). */
 const relations = ['alternate', 'related', 'via', 'self'];
@@ -20,16 +21,22 @@ export function atomProperties(feed: AtomFeed.Feed<string>): FeedProperties {
 
 /** Converts an entry of Atom 1.0 or 0.3. */
 export function atomEntry(entry: AtomFeed.Entry<string>): FeedEntry {
-  const { summary, media } = entry;
-  // Video sites use the description of Media RSS instead of a summary.
-  const mediaDescription = media?.description?.value ?? media?.groups?.[0]?.description?.value;
+  const { dc, itunes } = entry;
+  // Video sites use Media RSS instead of a summary.
+  const media = mediaTexts(entry.media);
   return {
     identifier: entry.id,
     links: rankedLinks(entry.links ?? []),
-    title: feedText(entry.title),
-    description: feedText(summary?.value === undefined ? { value: mediaDescription } : summary),
+    title: firstText(entry.title, dc?.titles?.[0], itunes?.title, media.title),
+    description: firstText(
+      entry.summary,
+      dc?.descriptions?.[0],
+      itunes?.summary,
+      itunes?.subtitle,
+      media.description,
+    ),
     content: feedText(entry.content),
-    dates: [entry.published, entry.dc?.dates?.[0], entry.updated],
+    dates: [entry.published, dc?.dates?.[0], entry.updated],
     source: feedText(entry.source?.title),
     base: entry.xml?.base,
   };
@@ -48,9 +55,25 @@ function rankedLinks(links: readonly AtomFeed.Link<string>[]): (string | undefin
     .map((link) => link.href);
 }
 
+interface TypedText {
+  value?: string | undefined;
+  type?: string;
+}
+
+/** Converts a text element, or the first of the others that there is. */
+function firstText(text: TypedText | undefined, ...others: (string | undefined)[]): FeedText {
+  return feedText(text?.value === undefined ? { value: others.find(Boolean) } : text);
+}
+
 /** Converts a text or content element (RFC 4287, sections 3.1 and 4.1.3). */
-function feedText(text: { value?: string | undefined; type?: string } | undefined): FeedText {
+function feedText(text: TypedText | undefined): FeedText {
+  if (isBinary(text?.type)) return { value: undefined, format: 'plain' };
   return { value: text?.value, format: textFormat(text?.type) };
+}
+
+/** Whether the content is a file in base64. */
+function isBinary(type: string | undefined): boolean {
+  return type !== undefined && /^(?!text\/)[^/]*\/(?!.*(?:html|xml))/i.test(type);
 }
 
 /** A missing type means plain text, but many feeds omit it for HTML. */

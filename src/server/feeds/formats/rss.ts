@@ -1,5 +1,6 @@
 import type { RdfFeed, RssFeed } from 'feedsmith';
 import type { FeedEntry, FeedProperties } from './feed-item.ts';
+import { mediaTexts } from './media-texts.ts';
 
 /** Converts the properties of a feed in RSS 0.9x, 2.0 or 1.0 (RDF). */
 export function rssProperties(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>): FeedProperties {
@@ -19,7 +20,9 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
   const alternates = (item.atom?.links ?? []).filter(
     (link) => (link.rel ?? 'alternate') === 'alternate',
   );
+  const itunes = 'itunes' in item ? item.itunes : undefined;
   const { dc, dcterms, atom } = item;
+  const media = mediaTexts(item.media);
   return {
     identifier: guid?.value ?? about,
     links: [
@@ -28,9 +31,18 @@ export function rssEntry(item: RssFeed.Item<string> | RdfFeed.Item<string>): Fee
       guid?.isPermaLink === false ? undefined : guid?.value,
       about,
     ].filter((link) => link === item.link || /^https?:/i.test(link ?? '')),
-    title: { value: item.title ?? dc?.titles?.[0], format: 'unknown' },
+    title: {
+      value: item.title ?? dc?.titles?.[0] ?? itunes?.title ?? media.title,
+      format: 'unknown',
+    },
     description: {
-      value: item.description ?? dc?.descriptions?.[0] ?? atom?.summary?.value,
+      value:
+        item.description ??
+        dc?.descriptions?.[0] ??
+        atom?.summary?.value ??
+        itunes?.summary ??
+        itunes?.subtitle ??
+        media.description,
       format: 'html',
     },
     content: { value: item.content?.encoded ?? atom?.content?.value, format: 'html' },

@@ -3,6 +3,7 @@ import { parseAtomFeed, parseRdfFeed, parseRssFeed } from 'feedsmith';
 import { FeedError } from '../feed-error.ts';
 import { feedLimits } from '../limits.ts';
 import { atomEntry, atomProperties } from './atom.ts';
+import { withoutBase64Texts } from './base64-texts.ts';
 import { emptyEntryReason, type FeedEntry, type FeedProperties, feedContext } from './feed-item.ts';
 import {
   type FeedDocument,
@@ -55,7 +56,7 @@ export function readXmlFeed({ location, address, text, truncation }: FeedDocumen
 function parseProperties({ format, head }: SplitXmlFeed): FeedProperties {
   if (head.length > maxHeadLength || hasTooMuchMarkup([head])) return {};
   return parseOr({}, () => {
-    if (format === 'atom') return atomProperties(parseAtomFeed(head));
+    if (format === 'atom') return atomProperties(parseAtomFeed(withoutBase64Texts(head)));
     return rssProperties(format === 'rss' ? parseRssFeed(head) : parseRdfFeed(head));
   });
 }
@@ -107,7 +108,7 @@ function parseEntries(
   const entries = parseOr([], () => {
     if (format === 'rss') return (parseRssFeed(xml).items ?? []).map(rssEntry);
     if (format === 'rdf') return (parseRdfFeed(xml).items ?? []).map(rssEntry);
-    return (parseAtomFeed(xml).entries ?? []).map(atomEntry);
+    return (parseAtomFeed(withoutBase64Texts(xml)).entries ?? []).map(atomEntry);
   });
   if (entries.length !== elements.length) return entries;
   return entries.map((entry, index) => withOriginalLink(entry, elements[index] ?? ''));

@@ -4,7 +4,7 @@ import { withoutLatin1Controls } from './windows-1252.ts';
 
 /**
  * The format of a text. `unknown` text is read as HTML if it looks like HTML; otherwise only its
- * entities are decoded.
+ * entities are decoded, twice if they are escaped twice.
  */
 export type TextFormat = 'plain' | 'html' | 'unknown';
 
@@ -14,6 +14,8 @@ const maxInputLength = 1_000_000;
 /** Signs of HTML: end tags, breaks, attributes, comments; but no ticker symbol such as `<DD>`. */
 const htmlSigns =
   /<\/[a-zA-Z][\w:-]*\s*>|<(?:br|hr|p)\s*\/?>|<[a-zA-Z][\w:-]*\s[^<>=]*=[^<>]*>|<!--|<!\[CDATA\[/;
+/** An entity that is left in text of an unknown format: it was escaped twice. */
+const entity = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{2,6}|#x[\da-f]{2,5});/i;
 const whitespace = /\s+/gu;
 /**
  * Characters that are not displayed but may affect a terminal or a model: controls, surrogates,
@@ -28,7 +30,9 @@ const clean = /^[!-~]+(?: [!-~]+)*$/;
 /** Converts a text to one line of plain text without markup or invisible characters. */
 export function plainText(value: string, format: TextFormat): string {
   const limited = value.slice(0, maxInputLength);
-  return oneLine(format === 'plain' ? limited : withoutMarkup(limited, format));
+  if (format === 'plain') return oneLine(limited);
+  const text = withoutMarkup(limited, format);
+  return oneLine(format === 'unknown' && entity.test(text) ? withoutMarkup(text, format) : text);
 }
 
 function withoutMarkup(value: string, format: 'html' | 'unknown'): string {

@@ -62,6 +62,64 @@ describe('an Atom entry', () => {
   });
 });
 
+describe('an Atom 0.3 entry', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const readOld = async (content: string) => {
+    const { items } = await read(
+      `<feed version="0.3" xmlns="http://purl.org/atom/ns#"><title mode="base64">${base64('R\u00e4te & Co')}</title><entry>${content}</entry></feed>`,
+    );
+    return items[0];
+  };
+
+  it('may have texts in base64', async () => {
+    const title = base64('1 < 2 & R\u00e4te').replace(/(.{8})/g, '$1\n  ');
+    const news = await readOld(`<title type="text/plain" mode="base64">${title}</title>
+      <content type="text/html" mode='base64'>${base64('<p>One</p><p>Two &amp; three</p>')}</content>
+      <issued>2024-05-06T07:08:09+02:00</issued>`);
+    expect(news).toMatchObject({
+      title: '1 < 2 & R\u00e4te',
+      body: 'One Two & three',
+      source: 'R\u00e4te & Co',
+      publication_date: Date.UTC(2024, 4, 6, 5, 8, 9),
+    });
+  });
+
+  it('may have texts in windows-1252 in base64', async () => {
+    const title = Buffer.from('\x93d\xe9j\xe0\x94', 'latin1').toString('base64');
+    expect((await readOld(`<title mode="base64">${title}</title>`))?.title).toBe(
+      '\u201cd\u00e9j\u00e0\u201d',
+    );
+  });
+
+  it('may have escaped and XML texts', async () => {
+    const escaped = '<title mode="escaped" type="text/html">A &lt;b>b&lt;/b> &amp;amp; c</title>';
+    expect((await readOld(escaped))?.title).toBe('A b & c');
+    const xml = '<title mode="xml" type="application/xhtml+xml">A <b>b</b> &amp; c</title>';
+    expect((await readOld(xml))?.title).toBe('A b & c');
+  });
+});
+
+describe('an Atom entry with elements of other vocabularies only', () => {
+  const media =
+    'xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"';
+
+  it.each([
+    ['<media:title>T</media:title><media:description>D</media:description>', 'T', 'D'],
+    ['<media:group><media:title>T</media:title></media:group>', 'T', ''],
+    ['<media:content url="a"><media:title>T</media:title></media:content>', 'T', ''],
+    ['<dc:title>T</dc:title><dc:description>D</dc:description>', 'T', 'D'],
+    ['<itunes:title>T</itunes:title><itunes:summary>D</itunes:summary>', 'T', 'D'],
+    ['<itunes:subtitle>D</itunes:subtitle>', 'D', 'D'],
+  ])('%s is read', async (content, title, description) => {
+    expect(await readOne(content, HEAD, media)).toMatchObject({ title, description });
+  });
+
+  it('has no text of a file in base64', async () => {
+    const content = '<title>T</title><content type="application/octet-stream">YWJj</content>';
+    expect(await readOne(content)).toMatchObject({ title: 'T', description: '', body: null });
+  });
+});
+
 describe('the link of an Atom entry', () => {
   const link = (rel: string, href: string, type = '') =>
     `<link ${rel && `rel="${rel}"`} ${type && `type="${type}"`} href="https://example.com/${href}"/>`;

@@ -56,11 +56,46 @@ describe('an RSS item', () => {
     );
   });
 
+  it('has a title without entities, also if it is escaped twice', async () => {
+    for (const title of [
+      '<![CDATA[AT&T\u2019s]]>',
+      '<![CDATA[AT&amp;T&#8217;s]]>',
+      '<![CDATA[AT&amp;amp;T&amp;#8217;s]]>',
+      'AT&amp;amp;T&amp;#8217;s',
+      'AT&amp;amp;amp;T&amp;amp;#x2019;s',
+    ]) {
+      expect((await readOne(`<title>${title}</title>`))?.title).toBe('AT&T\u2019s');
+    }
+  });
+
   it('has the source that it names', async () => {
     const news = await readOne(
       '<title>T</title><source url="https://example.org/">The Other</source>',
     );
     expect(news?.source).toBe('The Other');
+  });
+});
+
+describe('an RSS item with elements of other vocabularies only', () => {
+  const head =
+    '<title>P</title><x xmlns:media="http://search.yahoo.com/mrss/" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd"/>';
+
+  it.each([
+    ['<media:title>T</media:title><media:description>D</media:description>', 'T', 'D'],
+    ['<media:description>D</media:description>', 'D', 'D'],
+    ['<media:group><media:title>T</media:title></media:group>', 'T', ''],
+    ['<media:content url="a"><media:title>T</media:title></media:content>', 'T', ''],
+    [
+      '<media:group><media:content><media:title>T</media:title></media:content></media:group>',
+      'T',
+      '',
+    ],
+    ['<dc:title>T</dc:title><dc:description>D</dc:description>', 'T', 'D'],
+    ['<itunes:title>T</itunes:title><itunes:summary>D</itunes:summary>', 'T', 'D'],
+    ['<itunes:subtitle>D</itunes:subtitle>', 'D', 'D'],
+    ['<content:encoded><![CDATA[<p>D</p>]]></content:encoded>', 'D', 'D'],
+  ])('%s is read', async (content, title, description) => {
+    expect(await readOne(content, head)).toMatchObject({ title, description });
   });
 });
 

@@ -46,9 +46,12 @@ describe('plainText keeps a < that does not begin a tag', () => {
   ]);
 });
 
-describe('plainText decodes entities once', () => {
+describe('plainText decodes entities once, or twice in text of unknown format', () => {
   cases('html', [['&amp;lt;b&amp;gt; &lt;i&gt;', '&lt;b&gt; <i>']]);
-  cases('unknown', [['&amp;lt;b&amp;gt;', '&lt;b&gt;']]);
+  cases('unknown', [
+    ['&amp;lt;b&amp;gt;', '<b>'],
+    ['&amp;amp;lt;b', '&lt;b'],
+  ]);
   cases('plain', [['AT&amp;T &lt;b&gt; <b>', 'AT&amp;T &lt;b&gt; <b>']]);
 });
 
