@@ -1,9 +1,11 @@
-import { filterInSlices, WorkSlices } from '../../node/work-slices.ts';
+import { WorkSlices } from '../../node/work-slices.ts';
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
 import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
 import { unpackTerms } from './index/ranking-terms.ts';
-import { promptMatcher } from './prompt/matches-prompt.ts';
-import { parsePrompt, type QueryClause } from './prompt/parse-prompt.ts';
+import { judgedItem } from './prompt/judged-item.ts';
+import { promptRule } from './prompt/prompt-rule.ts';
+import { type PromptCondition, readPrompt } from './prompt/read-prompt.ts';
+import { unitPhraseTerms, unitsOf } from './prompt/unit-terms.ts';
 import { parseQuery, type Query } from './query.ts';
 import {
   type CandidateText,
@@ -11,13 +13,18 @@ import {
   rank,
   type TermStatistics,
 } from './ranking/ranking.ts';
-import { searchedText } from './searched-text.ts';
 import { relatedTerms } from './text/thesaurus.ts';
 
 export interface RankedItem {
   item: NewsHeadline;
   /** Above 0 and up to 1, with 4 decimals. */
   score: number;
+}
+
+/** An item that satisfies the condition of a prompt. */
+export interface RelevantItem extends RankedItem {
+  /** Of the match, above 0 and up to 1 (see `PromptRule`). */
+  strength: number;
 }
 
 export interface NewsSearch {
@@ -36,7 +43,7 @@ const hour = 60 * 60 * 1000;
 /** Number of candidates that are ranked for a search. */
 export const searchCandidates = 100;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
-const monitorCandidates = 200;
+const monitorCandidates = 1000;
 /** Items that are read from the store at a time. */
 const itemsPerRead = 250;
 /** Age in hours up to which a monitor finds an item, however many older items match better. */
@@ -67,38 +74,77 @@ export async function searchNews(
  * {@link recentHours} hours beyond the limit, at most {@link monitorCandidates}: old items that match
  * better must not hide new ones from a monitor.
  */
-export async function searchRelevant(store: NewsStore, search: NewsSearch): Promise<RankedItem[]> {
+export async function searchRelevant(
+  store: NewsStore,
+  search: NewsSearch,
+): Promise<RelevantItem[]> {
   const { work = new WorkSlices() } = search;
   await work.next();
-  const { searched } = searchedText(search.query);
+  const condition = readPrompt(search.query);
   await work.next();
-  const query = parseQuery(searched);
-  await work.next();
-  const clauses = parsePrompt(searched, query.phrases[0] ?? []);
+  const query = parseQuery(condition.wanted);
+  const terms = conditionTerms(condition);
   const find = (options: NewsSearch) =>
-    findCandidates(store, { ...options, work }, query, monitorCandidates, nameSpellings(clauses));
+    findCandidates(store, { ...options, work }, query, monitorCandidates, terms);
   const found = await find(search);
   const isComplete = found.texts.length < Math.max(monitorCandidates, search.limit);
   const hours_ago = Math.min(search.hours_ago ?? recentHours, recentHours);
   const recent = isComplete ? [] : (await find({ ...search, hours_ago })).texts;
   const texts = uniqueTexts([...found.texts, ...recent]);
   await work.next();
-  const qualifying = await filterInSlices(texts, promptMatcher(clauses, found.statistics), work);
+  const strengths = await judge(store, texts, condition, work);
+  const qualifying = texts.filter(({ candidate }) => strengths.has(candidate.id));
+  const strengthOf = (id: string) => strengths.get(id) ?? 0;
   const recentSince = search.now - recentHours * hour;
-  const ranked = (await found.rank(qualifying)).filter(
-    ({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince,
-  );
-  return withItems(store, ranked, work);
+  const ranked = (await found.rank(qualifying))
+    .sort((a, b) => matchQuality(b, strengthOf) - matchQuality(a, strengthOf))
+    .filter(({ candidate }, index) => index < search.limit || candidate.order_at >= recentSince);
+  const items = await withItems(store, ranked, work);
+  return items.map((each) => ({ ...each, strength: strengthOf(each.item.id) }));
+}
+
+/** Orders matches by strength and relevance; on average, both vary as much. */
+function matchQuality(
+  { candidate, score }: RankedCandidate,
+  strengthOf: (id: string) => number,
+): number {
+  return strengthOf(candidate.id) + score;
+}
+
+/** The strength of the match of each text that satisfies the condition, by id. */
+async function judge(
+  store: NewsStore,
+  texts: readonly CandidateText[],
+  condition: PromptCondition,
+  work: WorkSlices,
+): Promise<Map<string, number>> {
+  const rule = promptRule(condition);
+  // Most texts need not be read to compare their amounts.
+  const ruleOfTerms = promptRule({ ...condition, limits: [] });
+  const strengths = new Map<string, number>();
+  for (const text of texts) {
+    await work.next();
+    const { id, ranking_terms } = text.candidate;
+    const strength = ruleOfTerms(text);
+    if (strength === undefined) continue;
+    const item = condition.readsText ? await store.get(id) : undefined;
+    const found = item ? rule(judgedItem(item, ranking_terms)) : strength;
+    if (found !== undefined) strengths.set(id, found);
+  }
+  return strengths;
 }
 
 function uniqueTexts(texts: readonly CandidateText[]): CandidateText[] {
   return [...new Map(texts.map((text) => [text.candidate.id, text])).values()];
 }
 
-/** The terms of alternative spellings of the names in a prompt. Plain searches do not use them. */
-function nameSpellings(clauses: readonly QueryClause[]): string[] {
-  const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
-  return units.flatMap(({ spellings }) => spellings).flat();
+/** The terms by which items may satisfy a condition. Plain searches do not use them. */
+function conditionTerms({ clauses }: PromptCondition): string[] {
+  return unitsOf(clauses).flatMap((unit) => {
+    const { event } = unit;
+    const phrases = event ? [...event.subjects, ...event.newsSubjects] : unitPhraseTerms(unit);
+    return phrases.flat();
+  });
 }
 
 async function withItems(

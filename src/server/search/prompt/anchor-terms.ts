@@ -1,33 +1,69 @@
-import type { Requirement } from './parse-prompt.ts';
+import type { QueryClause, Requirement } from './parse-prompt.ts';
+import type { QueryUnit } from './query-units.ts';
 import type { PromptCondition } from './read-prompt.ts';
+import { maxMissing } from './requirement-match.ts';
 import { specificityOf } from './term-weight.ts';
 
-/** Maximum number of anchor terms of a prompt. */
-export const maxAnchorTerms = 512;
+/** Expected number of items that have a term, of 1000, by its specificity. */
+const expectedItems = { specific: 1, ordinary: 30, vague: 300 } as const;
 
 /**
  * The anchor terms of a condition: an item that has none of them in its title or text cannot satisfy
- * the condition. They are as rare as possible, and at most {@link maxAnchorTerms}. Empty if nothing
- * satisfies the condition.
+ * the condition. They are as rare as possible; their number is bounded by the limits of a prompt.
+ * Empty if nothing satisfies the condition.
  *
  * @param frequencies number of items by term (default: the general specificity of terms decides)
  */
 export function anchorTerms(
   { clauses }: PromptCondition,
-  _frequencies?: ReadonlyMap<string, number>,
+  frequencies?: ReadonlyMap<string, number>,
 ): string[] {
-  const terms = clauses.flatMap((clause) => clause.flatMap(requirementTerms));
-  return [...new Set(terms)].slice(0, maxAnchorTerms);
+  const frequencyOf = (term: string) =>
+    frequencies ? (frequencies.get(term) ?? 0) : expectedItems[specificityOf(term)];
+  return [...new Set(clauses.flatMap((clause) => clauseAnchors(clause, frequencyOf)))];
 }
 
-function requirementTerms({ alternatives }: Requirement): string[] {
-  return alternatives
-    .flat()
-    .flatMap(({ phrase, spellings, related }) =>
-      [phrase, ...spellings, ...related].flatMap((terms) => rarest(terms)),
-    );
+type Frequency = (term: string) => number;
+
+/** A clause may miss some words, but none of its names, regions, events and quoted phrases. */
+function clauseAnchors(clause: QueryClause, frequencyOf: Frequency): string[] {
+  const choices = clause
+    .map((requirement) => {
+      const terms = requirementTerms(requirement, frequencyOf);
+      let items = 0;
+      for (const term of terms) items += frequencyOf(term);
+      return { terms, items, isMandatory: isMandatory(requirement) };
+    })
+    .sort((a, b) => a.items - b.items);
+  const words = choices.slice(0, maxMissing(clause.length) + 1);
+  const mandatory = choices.find((choice) => choice.isMandatory);
+  const wordItems = words.reduce((total, { items }) => total + items, 0);
+  const best = mandatory && mandatory.items <= wordItems ? [mandatory] : words;
+  return best.flatMap(({ terms }) => terms);
 }
 
-function rarest(terms: readonly string[]): string[] {
-  return [terms.find((term) => specificityOf(term) === 'specific') ?? terms[0] ?? []].flat();
+function isMandatory({ alternatives }: Requirement): boolean {
+  return alternatives.every((units) => units.some(({ kind }) => kind !== 'word'));
+}
+
+/** Terms one of which an item has if it has any evidence of the requirement. */
+function requirementTerms({ alternatives }: Requirement, frequencyOf: Frequency): string[] {
+  const rarestOf = (phrase: readonly string[]) =>
+    [...phrase].sort((a, b) => frequencyOf(a) - frequencyOf(b)).slice(0, 1);
+  return alternatives.flatMap((units) => {
+    const needed = units.filter(({ kind }) => kind !== 'word');
+    const [unit] = needed;
+    // An alternative with a name cannot do without it, one of words may miss some of them.
+    const chosen = unit ? [unit] : units;
+    return chosen.flatMap((each) => evidencePhrases(each).flatMap(rarestOf));
+  });
+}
+
+function evidencePhrases(unit: QueryUnit): string[][] {
+  const { phrase, spellings, related, event, parts = [], kind } = unit;
+  if (event) return [...event.subjects, ...event.newsSubjects];
+  // The words of a name or a phrase may occur apart from each other.
+  const words = phrase.length > 1 && kind !== 'quoted' ? phrase.map((term) => [term]) : [];
+  const [part] = parts;
+  return [phrase, ...words, ...spellings, ...related, ...(part ? evidencePhrases(part) : [])];
 }

@@ -1,3 +1,5 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from '../text/analyzer.ts';
 import type { IndexedPhrase, PromptTerms, TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-units.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
@@ -16,6 +18,38 @@ const backgroundCredit = 0.35;
 const relatedCredit = 0.75;
 const partCredit = 0.85;
 
+/** Factor for adjacent names that occur apart from each other. */
+const apartCredit = 0.9;
+/** Factor for adjacent words of unknown names that occur apart from each other. */
+const wordsApartCredit = 0.78;
+/** An action near its object in the lead, if one of them is also in the title. */
+const splitCredit = 0.9;
+/** An action in the title and its object among the first terms of the text, or the reverse. */
+const acrossCredit = 0.64;
+const firstTerms = 25;
+
+/** Factor for an event in less certain forms. */
+const newsFormsCredit = 0.9;
+/** Number of terms before an action in which a negation applies to it. */
+const negationWindow = 4;
+
+interface EventPhrases {
+  actions: IndexedPhrase[];
+  subjects: IndexedPhrase[];
+  allActions: IndexedPhrase[];
+  allSubjects: IndexedPhrase[];
+  negations: IndexedPhrase;
+  subjectShare: number;
+  window: number;
+}
+
+/** Words before an action that negate it: "does not intend to cut", "denies". */
+export const negations = once(
+  () =>
+    analyze('not no never deny denies denied unlikely without nicht kein keine pas jamais nunca')
+      .terms,
+);
+
 /** What to look for in texts as evidence of a unit. */
 export interface UnitPhrases {
   kind: QueryUnit['kind'];
@@ -27,11 +61,14 @@ export interface UnitPhrases {
   words: IndexedPhrase[];
   /** Two adjacent words of a name that identify it. */
   pairs: IndexedPhrase[];
+  /** The names that adjacent names consist of, see `QueryUnit.parts`. */
+  parts: UnitPhrases[];
+  event: EventPhrases | undefined;
 }
 
 /** @param terms all terms of the unit, and possibly others */
 export function unitPhrases(
-  { kind, phrase, spellings, related }: QueryUnit,
+  { kind, phrase, spellings, related, parts = [], event }: QueryUnit,
   terms: PromptTerms,
 ): UnitPhrases {
   const indexed = (phrases: readonly string[][]) => phrases.map((each) => terms.indexed(each));
@@ -50,19 +87,108 @@ export function unitPhrases(
     related: indexed(related),
     words: indexed(words.map((word) => [word])),
     pairs: indexed(pairs),
+    parts: parts.map((part) => unitPhrases(part, terms)),
+    event: event && {
+      actions: indexed(event.actions),
+      subjects: indexed(event.subjects),
+      allActions: indexed([...event.actions, ...event.newsActions]),
+      allSubjects: indexed([...event.subjects, ...event.newsSubjects]),
+      negations: terms.indexed(negations()).filter((index) => index >= 0),
+      subjectShare: event.subjectShare,
+      window: event.window,
+    },
   };
 }
 
 /** The evidence that an item is about a unit, from 0 (it is absent) to 1 (it is in the title). */
 export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
-  const { phrase, spellings, related } = unit;
+  const { phrase, spellings, related, event } = unit;
+  if (event) return eventEvidence(event, places);
   const phraseCredit = positionCredit(phrase, places);
   return Math.max(
     phraseCredit,
     highestCredit(spellings, places),
     relatedCredit * highestCredit(related, places),
     partsCredit(unit, places, phraseCredit > 0),
+    apartEvidence(unit, places),
   );
+}
+
+/** The evidence of adjacent names that occur apart from each other. */
+function apartEvidence({ parts }: UnitPhrases, places: TermPlaces): number {
+  if (parts.length === 0) return 0;
+  const areKnown = parts.some(({ spellings, phrase }) => spellings.length > 0 || phrase.length > 1);
+  let lowest = 1;
+  for (const part of parts) lowest = Math.min(lowest, evidenceOf(part, places));
+  return lowest * (areKnown ? apartCredit : wordsApartCredit);
+}
+
+function eventEvidence(event: EventPhrases, places: TermPlaces): number {
+  const certain = eventCredit(event, event.actions, event.subjects, places);
+  if (certain === 1) return certain;
+  const { allActions, allSubjects } = event;
+  return Math.max(certain, newsFormsCredit * eventCredit(event, allActions, allSubjects, places));
+}
+
+/** The evidence of an event: an action near its object, in the title or early in the text. */
+function eventCredit(
+  { negations, window, subjectShare }: EventPhrases,
+  actions: readonly IndexedPhrase[],
+  subjects: readonly IndexedPhrase[],
+  { title, text }: TermPlaces,
+): number {
+  const affirmed = (field: TermPlaces['title'], end: number) =>
+    positionsIn(actions, field, end).filter(
+      (position) => !field.hasBefore(position, negationWindow, negations),
+    );
+  const actionsInTitle = affirmed(title, title.length);
+  const subjectsInTitle = positionsIn(subjects, title, title.length);
+  if (nearest(actionsInTitle, subjectsInTitle, window + 1) >= 0) return 1;
+  const actionsInText = affirmed(text, openingLength);
+  const subjectsInText = positionsIn(subjects, text, openingLength);
+  const isAcross = (inTitle: readonly number[], inText: readonly number[]) =>
+    inTitle.length > 0 && inText.some((position) => position < firstTerms);
+  const position = nearest(actionsInText, subjectsInText, window);
+  const isSplit =
+    isAcross(actionsInTitle, subjectsInText) || isAcross(subjectsInTitle, actionsInText);
+  if (position >= 0 && position < leadLength) return isSplit ? splitCredit : leadCredit;
+  if (position >= 0) return openingCredit;
+  return isSplit ? acrossCredit : subjectShare * highestCredit(subjects, { title, text });
+}
+
+function positionsIn(
+  phrases: readonly IndexedPhrase[],
+  field: TermPlaces['title'],
+  end: number,
+): number[] {
+  const found: number[] = [];
+  for (const phrase of phrases) field.addPositions(phrase, end, found);
+  return found;
+}
+
+/** The first position of an action within `window` terms of a subject; -1 if there is none. */
+function nearest(actions: readonly number[], subjects: readonly number[], window: number): number {
+  let first = -1;
+  for (const action of actions) {
+    if (first >= 0 && action >= first) continue;
+    for (const subject of subjects) {
+      // The same word cannot be both.
+      const distance = Math.abs(action - subject);
+      if (distance > 0 && distance <= window) first = action;
+    }
+  }
+  return first;
+}
+
+/** Whether a text is about a unit: it is in the title, at the beginning, or repeated. */
+export function isAbout(unit: UnitPhrases, places: TermPlaces): boolean {
+  if (unit.event) return evidenceOf(unit, places) >= leadCredit;
+  const { title, text } = places;
+  const phrases = [unit.phrase, ...unit.spellings];
+  if (unit.parts.length > 0 && unit.parts.every((part) => isAbout(part, places))) return true;
+  if (positionsIn(phrases, title, title.length).length > 0) return true;
+  const found = positionsIn(phrases, text, text.length);
+  return found.length >= 3 || found.some((position) => position < firstTerms);
 }
 
 function positionCredit(phrase: IndexedPhrase, { title, text }: TermPlaces): number {

@@ -1,4 +1,5 @@
-import { searchedText } from '../searched-text.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
+import { companiesOf, pairEvents, type UnitGroup } from './pair-events.ts';
 import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
@@ -9,35 +10,101 @@ export interface Requirement {
 /** Met if all of its requirements are met. */
 export type QueryClause = Requirement[];
 
-/** Units without separators between them. */
-interface UnitGroup {
-  units: QueryUnit[];
-  /** The separator before the group. */
-  separator: Separator;
-}
-
 /**
- * Parses a monitor's prompt into clauses. A news item must meet one of them: "when a bank fails or
- * if savers lose money" has two. Returns no clauses if the prompt has no words. Text beyond the
- * limits of {@link searchedText} is ignored.
+ * Parses what a monitor's prompt asks for into clauses. A news item must meet one of them: "when a
+ * bank fails or if savers lose money" has two. Returns no clauses if the prompt has no words.
  *
- * @param phrases the quoted phrases of the prompt, in terms; every clause requires them
+ * @param prompt without its exclusions and amounts
+ * @param phrases the quoted phrases of the prompt, each in alternative terms; every clause requires them
+ * @param languages the plausible languages, most probable first
  */
-export function parsePrompt(prompt: string, phrases: readonly string[][]): QueryClause[] {
-  const unquoted = searchedText(prompt).searched.replace(
-    /"([^"]*)"/g,
-    (quotation, inside: string) => (/[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation),
-  );
+export function parsePrompt(
+  prompt: string,
+  phrases: readonly string[][][],
+  languages: readonly Language[] = [defaultLanguage],
+): QueryClause[] {
+  const unquoted = withoutQuotations(prompt);
   const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
-  const groups = groupUnits(withoutVague(queryUnits(unquoted)));
+  const groups = withoutVague(pairEvents(groupUnits(queryUnits(unquoted, languages))));
   const clauses = splitClauses(groups).map((clause) => [...required, ...requirementsOf(clause)]);
   return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
 }
 
+/** The alternatives that an exclusion names: "gold, silver or copper mines" has three. */
+export function parseExclusion(text: string, languages: readonly Language[]): QueryUnit[][] {
+  const groups = groupUnits(queryUnits(withoutQuotations(text), languages));
+  const joined: QueryUnit[][] = [];
+  for (const { units, separator } of groups) {
+    const named = units.filter((unit) => !isVague(unit) && !isFiller(unit));
+    const last = joined.at(-1);
+    if (named.length === 0) continue;
+    if (last && separator === 'break') last.push(...named);
+    else joined.push(named);
+  }
+  return joined;
+}
+
+const fillers = new Set([
+  'on',
+  'on',
+  'stuff',
+  'rumour',
+  'rumor',
+  'relat',
+  'mention',
+  'involv',
+  'concern',
+]);
+
+function isFiller({ phrase, kind }: QueryUnit): boolean {
+  return kind === 'word' && phrase.every((term) => fillers.has(term));
+}
+
+function withoutQuotations(prompt: string): string {
+  return prompt.replace(/"([^"]*)"/g, (quotation, inside: string) =>
+    /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
+  );
+}
+
 /** Drops vague units, unless the prompt has no others. */
-function withoutVague(units: (QueryUnit | Separator)[]): (QueryUnit | Separator)[] {
-  const specific = units.filter((unit) => typeof unit === 'string' || !isVague(unit));
-  return specific.some((unit) => typeof unit !== 'string') ? specific : units;
+function withoutVague(groups: readonly UnitGroup[]): UnitGroup[] {
+  const specific = groups.map(({ units, separator }) => ({
+    separator,
+    units: withCompanies(units).filter((unit) => !isVague(unit)),
+  }));
+  const isEmpty = specific.every(({ units }) => units.length === 0);
+  return isEmpty ? [...groups] : withoutEmpty(specific);
+}
+
+/** Drops groups without units; the next group keeps their separator. */
+function withoutEmpty(groups: readonly UnitGroup[]): UnitGroup[] {
+  const kept: UnitGroup[] = [];
+  let dropped: Separator | undefined;
+  for (const { units, separator } of groups) {
+    const joined = dropped ? combined(dropped, separator) : separator;
+    if (units.length === 0) dropped = joined;
+    else {
+      kept.push({ units, separator: joined });
+      dropped = undefined;
+    }
+  }
+  return kept;
+}
+
+function withCompanies(units: readonly QueryUnit[]): QueryUnit[] {
+  return units.map((unit, index) => {
+    const next = units[index + 1];
+    return next && isCompany(next) && isPlace(unit) ? companiesOf(unit, next) : unit;
+  });
+}
+
+/** "European companies" is about companies, although "company" is vague elsewhere. */
+function isCompany({ subject }: QueryUnit): boolean {
+  return subject?.label === 'company';
+}
+
+function isPlace({ kind, spellings }: QueryUnit): boolean {
+  return kind === 'region' || (kind === 'name' && spellings.length > 0);
 }
 
 function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {

@@ -1,6 +1,18 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
-import { promptMatcher } from './matches-prompt.ts';
+import { type AmountLimit, isWithinLimit } from './amount-limits.ts';
+import { evidenceOf, isAbout, negations, type UnitPhrases, unitPhrases } from './evidence.ts';
+import type { QueryClause } from './parse-prompt.ts';
+import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
+import type { QueryUnit } from './query-units.ts';
 import type { PromptCondition } from './read-prompt.ts';
+import {
+  clauseStrength,
+  isPresent,
+  matchRequirement,
+  type UnitMatch,
+} from './requirement-match.ts';
+import { specificityOf, termWeight } from './term-weight.ts';
+import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
 
 /** A news item as a rule judges it. */
 export interface JudgedItem extends RankingTerms {
@@ -16,12 +28,51 @@ export interface JudgedItem extends RankingTerms {
  */
 export type PromptRule = (item: JudgedItem) => number | undefined;
 
-const noStatistics = { size: 0, frequencies: new Map<string, number>() };
+/** The values of a unit that do not depend on the news item. */
+interface WeightedUnit extends Pick<UnitMatch, 'weight' | 'isSpecific'> {
+  phrases: UnitPhrases;
+}
+
+/** A clause whose units are compiled: for each requirement, its alternatives. */
+interface CompiledClause {
+  requirements: WeightedUnit[][][];
+  limits: { limit: AmountLimit; subjects: string[][] }[];
+}
 
 /** Compiles the rule of a condition. */
-export function promptRule({ clauses }: PromptCondition): PromptRule {
-  const matches = promptMatcher(clauses, noStatistics);
-  return (item) => (matches(item) ? 1 : undefined);
+export function promptRule({ clauses, exclusions, limits }: PromptCondition): PromptRule {
+  const units = [...unitsOf(clauses), ...exclusions.flat()];
+  const terms = new PromptTerms([...units.flatMap(unitPhraseTerms), negations()]);
+  const weighted = new Map<string, WeightedUnit>();
+  const weightedUnit = (unit: QueryUnit): WeightedUnit => {
+    // A prompt may repeat a unit.
+    const key = JSON.stringify(unit);
+    const known = weighted.get(key) ?? {
+      phrases: unitPhrases(unit, terms),
+      weight: unitWeight(unit),
+      isSpecific: isSpecific(unit),
+    };
+    weighted.set(key, known);
+    return known;
+  };
+  const compiled = clauses.map<CompiledClause>((clause) => ({
+    requirements: clause.map(({ alternatives }) =>
+      alternatives.map((each) => each.map(weightedUnit)),
+    ),
+    limits: limits.map((limit) => ({ limit, subjects: amountSubjects(clause, limit) })),
+  }));
+  const excluded = exclusions.map((each) => each.map((unit) => unitPhrases(unit, terms)));
+  return (item) => {
+    const places = terms.placesIn(item);
+    let strength = 0;
+    for (const clause of compiled) {
+      const found = judgeClause(clause, places);
+      if (found !== undefined && found > strength && meetsLimits(clause, item)) strength = found;
+    }
+    if (strength === 0) return undefined;
+    const isExcluded = excluded.some((units) => units.every((unit) => isAbout(unit, places)));
+    return isExcluded ? undefined : strength;
+  };
 }
 
 /**
@@ -31,4 +82,53 @@ export function promptRule({ clauses }: PromptCondition): PromptRule {
 export function looseRule(condition: PromptCondition): PromptRule {
   const strict = promptRule(condition);
   return (item) => strict(item) ?? 0.1;
+}
+
+function judgeClause({ requirements }: CompiledClause, places: TermPlaces): number | undefined {
+  const matches = new Map<WeightedUnit, UnitMatch>();
+  const matchOf = (unit: WeightedUnit): UnitMatch => {
+    const known = matches.get(unit);
+    if (known) return known;
+    const { phrases, weight, isSpecific } = unit;
+    const evidence = evidenceOf(phrases, places);
+    const match = { weight, evidence, isSpecific, isPresent: isPresent(phrases.kind, evidence) };
+    matches.set(unit, match);
+    return match;
+  };
+  return clauseStrength(
+    requirements.map((alternatives) =>
+      matchRequirement(alternatives.map((units) => units.map(matchOf))),
+    ),
+  );
+}
+
+function meetsLimits({ limits }: CompiledClause, { rawText }: JudgedItem): boolean {
+  return limits.every(({ limit, subjects }) => {
+    if (rawText === undefined) return false;
+    return isWithinLimit(rawText, limit, (terms) => hasPhrase(terms, subjects));
+  });
+}
+
+/** What an amount is of: the words and events of the clause, else its names. */
+function amountSubjects(clause: QueryClause, { noun }: AmountLimit): string[][] {
+  const units = unitsOf([clause]);
+  const words = units.filter(({ kind }) => kind === 'word' || kind === 'event');
+  const subjects = (words.length > 0 ? words : units).flatMap(unitPhraseTerms);
+  return subjects.length > 0 ? subjects : [noun];
+}
+
+function hasPhrase(terms: readonly string[], phrases: readonly string[][]): boolean {
+  return phrases.some((phrase) =>
+    terms.some((_, at) => phrase.every((term, offset) => terms[at + offset] === term)),
+  );
+}
+
+function isSpecific({ kind, phrase }: QueryUnit): boolean {
+  return kind !== 'word' || phrase.some((term) => specificityOf(term) === 'specific');
+}
+
+/** The weight of the rarest term. */
+function unitWeight({ phrase, kind }: QueryUnit): number {
+  if (kind === 'event') return termWeight('', 0, 0);
+  return Math.max(...phrase.map((term) => termWeight(term, 0, 0)));
 }

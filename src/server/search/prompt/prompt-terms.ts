@@ -76,6 +76,23 @@ class FieldPlaces {
     return position;
   }
 
+  /** The positions of a phrase before `end`, added to `found` in reading order. */
+  addPositions(phrase: IndexedPhrase, end: number, found: number[]): void {
+    let position = this.#first[phrase[0] ?? none] ?? none;
+    while (position !== none && position < end) {
+      if (this.#hasRest(phrase, position)) found.push(position);
+      position = this.#next[position] as number;
+    }
+  }
+
+  /** Whether one of the terms is among the `window` terms before a position. */
+  hasBefore(position: number, window: number, terms: IndexedPhrase): boolean {
+    for (let at = Math.max(position - window, 0); at < position; at += 1) {
+      if (terms.includes(this.#terms[at] ?? none)) return true;
+    }
+    return false;
+  }
+
   /** Whether the field has the terms of a phrase after the first at a position. */
   #hasRest(phrase: IndexedPhrase, position: number): boolean {
     for (let offset = 1; offset < phrase.length; offset += 1) {

@@ -1,19 +1,45 @@
 import { analyze } from '../text/analyzer.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
+import { regionAt } from '../text/regions.ts';
 import { stopTerms } from '../text/stop-words.ts';
+import { termAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt, maxEntryLength } from '../text/thesaurus.ts';
+import { wordsOf } from '../text/words/words-of.ts';
+import { actionAt, type LexiconEntry, subjectAt } from './lexicon.ts';
 import { type QueryWord, queryWords } from './query-words.ts';
-import { companyForms, specificityOf } from './term-weight.ts';
+import { companyForms, nameParts, specificityOf } from './term-weight.ts';
 
-/** A word, a name, a phrase of the thesaurus or a quoted phrase in a prompt. */
+/** A word, a name, a region, a phrase of the lexicon or a quoted phrase in a prompt. */
 export interface QueryUnit {
+  /** As written. */
+  label: string;
   /** Its terms, in reading order. */
   phrase: string[];
-  kind: 'word' | 'name' | 'quoted';
+  kind: 'word' | 'name' | 'region' | 'quoted' | 'event';
   /** Other spellings of the phrase, each in terms. */
   spellings: string[][];
   /** Phrases of related meaning, each in terms. */
   related: string[][];
+  /** The names that adjacent names consist of: they may also occur apart from each other. */
+  parts?: QueryUnit[];
+  /** The action that the unit names, or the subject of one. */
+  action?: LexiconEntry;
+  subject?: LexiconEntry;
+  /** The forms of an event: an action near one of its subjects. */
+  event?: EventForms;
+}
+
+export interface EventForms {
+  actions: string[][];
+  subjects: string[][];
+  /** Less certain forms. */
+  newsActions: string[][];
+  newsSubjects: string[][];
+  /** The share of its subject's evidence that counts if no action is near it. */
+  subjectShare: number;
+  /** Number of terms between an action and its subject, in which they belong together. */
+  window: number;
 }
 
 /** What separates two units: "or" or "and", a comma, the start of a clause, or other words. */
@@ -26,6 +52,12 @@ const allCaps = /^[^\p{L}\p{N}]*\p{Lu}[\p{Lu}\p{N}.&-]+(?:[^\p{L}\p{N}.&-][^\p{L
 const endsPhrase = /[,;:.?!)]$/;
 /** Words that may occur within a name. */
 const nameLinks = new Set(['of', 'the', 'for', 'on', 'de', 'la']);
+/** Words between an action and its object that separate no units. */
+const determiners = new Set(
+  'a an the its it their his her our another any some all each every more most own other this that these those new'.split(
+    ' ',
+  ),
+);
 const clauseWords = new Set(
   'about are did do does has have how if is that was were what when whenever whether which who'.split(
     ' ',
@@ -38,7 +70,7 @@ const germanWords = new Set(['der', 'die', 'das', 'und', 'ein', 'eine', 'im', 'v
 /** Capitalized terms that do not count as names: dates, and continents, which news rarely names. */
 const notNames = new Set(
   analyze(
-    `Europe European Asia Asian Africa African West Western January February March April June July
+    `West Western January February March April June July
     August September October November December Monday Tuesday Wednesday Thursday Friday Saturday
     Sunday`,
   ).terms,
@@ -47,30 +79,162 @@ const notNames = new Set(
 const capitalizedNames = new Set(['us', 'polish', 'turkei', 'fed', 'ec', 'dane', 'swede', 'ico']);
 
 /** Splits a prompt without quotations into units and separators. */
-export function queryUnits(prompt: string): (QueryUnit | Separator)[] {
-  const words = withoutOpeningVerb(queryWords(prompt));
-  const detectNames = capitalsMarkNames(words);
+export function queryUnits(
+  prompt: string,
+  languages: readonly Language[] = [defaultLanguage],
+): (QueryUnit | Separator)[] {
+  const [language = defaultLanguage] = languages;
+  const words = withoutOpeningVerb(queryWords(prompt, language));
+  const detectNames = language !== 'de' && capitalsMarkNames(words);
+  const sequence = new TermSequence(words);
   const units: (QueryUnit | Separator)[] = [];
   let isPair = false;
   for (let index = 0; index < words.length; ) {
     const word = words[index];
     if (!word) break;
+    const named = detectNames ? nameLength(words, index) : 0;
+    const known = language === 'en' ? knownUnit(sequence, index, detectNames) : undefined;
+    if (known && known.length >= named) {
+      const its = words.slice(index, index + known.length);
+      units.push(inLanguages(known.unit, languages), ...separatorAfter(its.at(-1)));
+      index += known.length;
+      continue;
+    }
     if (!word.isContent) {
       // "between Iran and Iraq" requires both.
       isPair ||= word.folded === 'between';
-      units.push(separatorOf(word, isPair));
+      units.push(...separatorsOf(word, isPair, language));
       index += 1;
       continue;
     }
-    const length = detectNames ? nameLength(words, index) : 0;
     const found =
-      length > 0
-        ? { units: [nameUnit(words.slice(index, index + length))], length }
+      named > 0
+        ? { units: [nameUnit(words.slice(index, index + named))], length: named }
         : wordUnits(words, index);
-    units.push(...found.units, ...separatorAfter(words[index + found.length - 1]));
+    const localized = found.units.map((unit) => inLanguages(unit, languages));
+    units.push(...localized, ...separatorAfter(words[index + found.length - 1]));
     index += found.length;
   }
   return units;
+}
+
+/** Replaces the English terms of a unit by those of the plausible languages. */
+function inLanguages(unit: QueryUnit, languages: readonly Language[]): QueryUnit {
+  const isEnglish = languages[0] === defaultLanguage;
+  if (unit.kind === 'region' || (isEnglish && languages.length === 1)) return unit;
+  const alternatives = termAlternatives(unit.label, languages);
+  const [first] = alternatives;
+  if (!first) return unit;
+  if (isEnglish) return { ...unit, spellings: [...unit.spellings, ...alternatives.slice(1)] };
+  const { parts, ...whole } = unit;
+  return {
+    ...whole,
+    phrase: first,
+    spellings: [...unit.spellings, ...alternatives.slice(1)],
+    ...(parts && { parts: parts.map((part) => inLanguages(part, languages)) }),
+  };
+}
+
+/** The terms of the words of a prompt, to find phrases that span several words. */
+class TermSequence {
+  readonly words: readonly QueryWord[];
+  readonly terms: string[] = [];
+  /** The index of the first term of each word. */
+  readonly #starts: number[] = [];
+
+  constructor(words: readonly QueryWord[]) {
+    this.words = words;
+    for (const { text } of words) {
+      this.#starts.push(this.terms.length);
+      this.terms.push(...analyze(text).terms);
+    }
+    this.#starts.push(this.terms.length);
+  }
+
+  start(word: number): number {
+    return this.#starts[word] ?? this.terms.length;
+  }
+
+  /** Number of words that `count` terms from a word make up; 0 if the last one has more. */
+  wordCount(word: number, count: number): number {
+    const end = this.#starts.indexOf(this.start(word) + count, word + 1);
+    const length = end - word;
+    const inner = this.words.slice(word, end - 1);
+    return end < 0 || inner.some(({ text }) => endsPhrase.test(text)) ? 0 : length;
+  }
+}
+
+/** A region, an action or the subject of an event at an index. */
+function knownUnit(
+  sequence: TermSequence,
+  index: number,
+  detectNames: boolean,
+): { unit: QueryUnit; length: number } | undefined {
+  const { terms, words } = sequence;
+  const start = sequence.start(index);
+  const found = regionAt(terms, start);
+  const length = found ? sequence.wordCount(index, found.length) : 0;
+  if (found && length > 0 && isRegion(words, index, length, detectNames)) {
+    const { label: name, names } = found.region;
+    const phrase = terms.slice(start, start + found.length);
+    const unit = { label: name, phrase, kind: 'region' as const, spellings: names, related: [] };
+    return { unit, length };
+  }
+  return lexiconUnit(sequence, index);
+}
+
+/** An action or the subject of an event at an index, the longer of them. */
+function lexiconUnit(
+  sequence: TermSequence,
+  index: number,
+): { unit: QueryUnit; length: number } | undefined {
+  const { terms, words } = sequence;
+  const start = sequence.start(index);
+  const action = actionAt(terms, start);
+  const subject = subjectAt(terms, start);
+  const isSubject = (subject?.length ?? 0) >= (action?.length ?? 0);
+  const found = isSubject ? subject : action;
+  const length = found ? sequence.wordCount(index, found.length) : 0;
+  if (!found || length === 0) return undefined;
+  const phrase = terms.slice(start, start + found.length);
+  if (otherSpellings(phrase) || (length === 1 && !words[index]?.isContent)) return undefined;
+  const thesaurus = longestEntryAt(terms, start);
+  const hasSynonyms = thesaurus?.length === found.length && !found.entry.isMarked;
+  const synonyms = hasSynonyms ? thesaurus.others : [];
+  const { forms, newsForms } = found.entry;
+  const unit: QueryUnit = {
+    label: label(words.slice(index, index + length)),
+    phrase,
+    kind: 'word',
+    spellings: forms.filter((form) => form.join(' ') !== phrase.join(' ')),
+    related: isSubject ? [...newsForms, ...synonyms] : synonyms,
+    ...(isSubject && { subject: found.entry }),
+    ...(action && { action: action.entry }),
+  };
+  return { unit, length };
+}
+
+/** Whether the words are a region, not a part of a name such as European Union or Gulf Oil. */
+function isRegion(
+  words: readonly QueryWord[],
+  index: number,
+  length: number,
+  detectNames: boolean,
+): boolean {
+  const [first, last] = [words[index], words[index + length - 1]];
+  if (!first || !last) return false;
+  const inLowerCase = !words.some(({ text }) => capitalized.test(text));
+  if (!capitalized.test(first.text) && !inLowerCase) return false;
+  if (!detectNames || endsPhrase.test(last.text)) return true;
+  const next = words[index + length];
+  if (!isCapitalized(next))
+    return !(next?.folded === 'of' && isCapitalized(words[index + length + 1]));
+  return otherSpellings(analyze(next?.text ?? '').terms) !== undefined;
+}
+
+function label(words: readonly QueryWord[]): string {
+  const text = words.map((word) => word.text).join(' ');
+  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 }
 
 /** Drops the verb of "Monitor cocoa export quotas" if at least three content words remain. */
@@ -81,9 +245,9 @@ function withoutOpeningVerb(words: QueryWord[]): QueryWord[] {
   return isCommand && contentCount > 3 ? words.slice(1) : words;
 }
 
-/** A quoted phrase, which a news item must contain. */
-export function quotedUnit(phrase: string[]): QueryUnit {
-  return { phrase, kind: 'quoted', spellings: [], related: [] };
+/** A quoted phrase, which a news item must contain, in alternative terms. */
+export function quotedUnit([phrase = [], ...spellings]: string[][]): QueryUnit {
+  return { label: phrase.join(' '), phrase, kind: 'quoted', spellings, related: [] };
 }
 
 /** Whether capital letters mark names, unlike in German and in title case. */
@@ -93,10 +257,23 @@ function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   return content.length < 4 || content.some(({ text }) => !capitalized.test(text));
 }
 
+function separatorsOf(word: QueryWord, isPair: boolean, language: Language): Separator[] {
+  if (language !== defaultLanguage) return [separatorIn(word, language)];
+  const isDeterminer = determiners.has(word.folded) && !/\p{P}$/u.test(word.text);
+  return isDeterminer ? [] : [separatorOf(word, isPair)];
+}
+
 function separatorOf({ folded, text }: QueryWord, isPair: boolean): Separator {
   if (folded === 'or' || (folded === 'and' && !isPair)) return 'or';
   if (text.endsWith(',')) return 'comma';
   return clauseWords.has(folded) ? 'clause' : 'break';
+}
+
+function separatorIn({ folded, text }: QueryWord, language: Language): Separator {
+  const { and, or, conditions } = wordsOf(language);
+  if (or.has(folded) || and.has(folded)) return 'or';
+  if (text.endsWith(',')) return 'comma';
+  return conditions.has(folded) ? 'clause' : 'break';
 }
 
 function separatorAfter(word: QueryWord | undefined): Separator[] {
@@ -134,13 +311,71 @@ function isCapitalized(word: QueryWord | undefined): boolean {
 function nameUnit(words: readonly QueryWord[]): QueryUnit {
   const { terms, variants } = analyze(words.map(({ text }) => text).join(' '));
   const nameSpellings = otherSpellings(terms) ?? [];
+  const name = { label: label(words), kind: 'name' as const, related: [] };
   if (terms.some((term) => !stopTerms().has(term))) {
     const spellings = [...nameSpellings, ...variants.map((variant) => [variant])];
-    return { phrase: withoutCompanyForm(terms), kind: 'name', spellings, related: [] };
+    const parts = nameSpellings.length > 0 ? [] : partsOfName(words);
+    const phrase = withoutCompanyForm(terms);
+    return { ...name, phrase, spellings, ...(parts.length > 1 && { parts }) };
   }
   // The index does not distinguish WHO from who, so only other spellings are searched for.
   const [phrase, ...spellings] = nameSpellings;
-  return phrase ? { phrase, kind: 'name', spellings, related: [] } : wordUnit(terms);
+  return phrase ? { ...name, phrase, spellings } : wordUnit(words, terms);
+}
+
+/** Number of words of the longest known name. */
+const maxKnownName = 6;
+
+/** The names that adjacent capitalized words may be: "Tesla Germany" is Tesla and Germany. */
+function partsOfName(words: readonly QueryWord[]): QueryUnit[] {
+  if (words.length < 2) return [];
+  const runs = knownRuns(words);
+  if (runs.length > 1) {
+    const isLink = ({ folded }: QueryWord) => nameLinks.has(folded);
+    return runs.some((run) => run.every(isLink)) ? [] : runs.map(nameUnit);
+  }
+  return words.every(({ text }) => canBeWholeName(text))
+    ? words.map((word) => nameUnit([word]))
+    : [];
+}
+
+/** Divides words at known names and acronyms. */
+function knownRuns(words: readonly QueryWord[]): QueryWord[][] {
+  const hasAcronyms = !words.every(({ text }) => allCaps.test(text));
+  const runs: QueryWord[][] = [];
+  let unknown: QueryWord[] | undefined;
+  for (let index = 0; index < words.length; ) {
+    const rest = words.slice(index);
+    const isAcronym = hasAcronyms && allCaps.test(rest[0]?.text ?? '');
+    const length = knownNameLength(rest) || Number(isAcronym);
+    if (length > 0) {
+      runs.push(rest.slice(0, length));
+      unknown = undefined;
+    } else if (unknown) unknown.push(...rest.slice(0, 1));
+    else {
+      unknown = rest.slice(0, 1);
+      runs.push(unknown);
+    }
+    index += Math.max(length, 1);
+  }
+  return runs;
+}
+
+/** Number of words of the longest known name that starts the words; 0 if there is none. */
+function knownNameLength(words: readonly QueryWord[]): number {
+  let length = Math.min(maxKnownName, words.length);
+  while (length > 0 && !isKnownName(words.slice(0, length))) length -= 1;
+  return length;
+}
+
+/** Whether a word may be a name by itself: not "General" or "Bank". */
+function canBeWholeName(word: string): boolean {
+  const [term = ''] = analyze(word).terms;
+  return specificityOf(term) === 'specific' && !nameParts().has(term) && !companyForms().has(term);
+}
+
+function isKnownName(words: readonly QueryWord[]): boolean {
+  return otherSpellings(analyze(words.map(({ text }) => text).join(' ')).terms) !== undefined;
 }
 
 /** "Apple Inc" is mostly written "Apple". */
@@ -154,22 +389,25 @@ function wordUnits(
   words: readonly QueryWord[],
   index: number,
 ): { units: QueryUnit[]; length: number } {
-  const { text } = words[index] ?? { text: '' };
-  if (unspaced.test(text)) return { units: unspacedUnits(text), length: 1 };
+  const word = words[index];
+  const { text } = word ?? { text: '' };
+  if (!word || unspaced.test(text)) return { units: unspacedUnits(text), length: 1 };
   const { terms, variants } = analyze(text);
   const [term = ''] = terms;
   const canBeName = !capitalizedNames.has(term) || capitalized.test(text);
   const nameSpellings = canBeName ? otherSpellings(terms) : undefined;
   if (nameSpellings) {
-    const kind = notNames.has(term) ? 'word' : 'name';
-    return { units: [{ phrase: terms, kind, spellings: nameSpellings, related: [] }], length: 1 };
+    const kind: QueryUnit['kind'] = notNames.has(term) ? 'word' : 'name';
+    const named = { label: label([word]), phrase: terms, spellings: nameSpellings, related: [] };
+    return { units: [{ ...named, kind }], length: 1 };
   }
   const following = phraseTerms(words, index);
   const entry = longestEntryAt(following, 0);
   const length = Math.max(entry?.length ?? 1, 1);
   const phrase = length > 1 ? following.slice(0, length) : terms;
   const spellings = variants.map((variant) => [variant]);
-  const units = phrase.length > 0 ? [wordUnit(phrase, spellings, entry?.others)] : [];
+  const unitWords = words.slice(index, index + length);
+  const units = phrase.length > 0 ? [wordUnit(unitWords, phrase, spellings, entry?.others)] : [];
   return { units, length };
 }
 
@@ -181,7 +419,13 @@ function unspacedUnits(text: string): QueryUnit[] {
     const isEven = /^\p{sc=Han}/u.test(run) && pairs.length % 2 === 1;
     return isEven ? pairs.filter((_, index) => index % 2 === 0) : pairs;
   });
-  return [...new Set(terms)].map((term) => wordUnit([term]));
+  return [...new Set(terms)].map((term) => ({
+    label: term,
+    phrase: [term],
+    kind: 'word',
+    spellings: [],
+    related: [],
+  }));
 }
 
 /**
@@ -201,11 +445,12 @@ function phraseTerms(words: readonly QueryWord[], start: number): string[] {
 }
 
 function wordUnit(
+  words: readonly QueryWord[],
   phrase: string[],
   spellings: string[][] = [],
   related: string[][] = [],
 ): QueryUnit {
-  return { phrase, kind: 'word', spellings, related };
+  return { label: label(words), phrase, kind: 'word', spellings, related };
 }
 
 /** Whether nearly every news item contains the unit. */

@@ -1,4 +1,5 @@
 import { fold } from '../text/fold.ts';
+import { defaultLanguage, type Language } from '../text/languages.ts';
 import {
   commandVerbs,
   nameWords,
@@ -8,6 +9,7 @@ import {
   otherCommandVerbs,
   stopWords,
 } from '../text/stop-words.ts';
+import { wordsOf } from '../text/words/words-of.ts';
 
 interface Word {
   /** As written, with punctuation. */
@@ -35,14 +37,24 @@ export function contentWords(query: string): string[] {
 }
 
 /** The words of a query, without a leading command such as "Notify me when". */
-export function queryWords(query: string): QueryWord[] {
+export function queryWords(query: string, language: Language = defaultLanguage): QueryWord[] {
   const allWords = query.trim().split(/\s+/).map(toWord);
+  if (language !== defaultLanguage) return wordsInLanguage(allWords, language);
   const start = commandLength(allWords);
   const words = allWords.slice(start);
   return words.map((word, index) => ({
     ...word,
     isContent: !isStopWord(word) && !isNewsPadding(words, index),
     startsSentence: start + index === 0 || /[.?!:]$/.test(allWords[start + index - 1]?.text ?? ''),
+  }));
+}
+
+function wordsInLanguage(words: readonly Word[], language: Language): QueryWord[] {
+  const { functionWords, commandVerbs: commands, newsWords: news } = wordsOf(language);
+  return words.map((word, index) => ({
+    ...word,
+    isContent: ![functionWords, commands, news].some((list) => list.has(word.folded)),
+    startsSentence: index === 0 || /[.?!:]$/.test(words[index - 1]?.text ?? ''),
   }));
 }
 

@@ -1,11 +1,26 @@
-import { parseQuery } from '../query.ts';
-import { searchedText } from '../searched-text.ts';
-import { parsePrompt, type QueryClause } from './parse-prompt.ts';
+import { quotations, searchedText } from '../searched-text.ts';
+import { detectLanguages } from '../text/detect-language.ts';
+import type { Language } from '../text/languages.ts';
+import { termAlternatives } from '../text/term-alternatives.ts';
+import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
+import { divideExclusions } from './exclusions.ts';
+import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
+import type { QueryUnit } from './query-units.ts';
 
 /** What the text of a prompt asks for. */
 export interface PromptCondition {
+  /** The text without its exclusions and amounts. */
+  wanted: string;
   /** A news item must meet one of them. Empty if the prompt has no words: nothing satisfies it. */
   clauses: QueryClause[];
+  /** Amounts that the item must have near the subject of the clause that it meets. */
+  limits: AmountLimit[];
+  /** The item must not be about all units of any of these. */
+  exclusions: QueryUnit[][];
+  /** Exclusions without a word after them, as written. */
+  emptyExclusions: string[];
+  /** Comparisons whose number cannot be read, as written. */
+  unreadLimits: string[];
   /** Whether the rule needs `JudgedItem.rawText`, because the prompt compares amounts. */
   readsText: boolean;
 }
@@ -15,8 +30,30 @@ export interface PromptCondition {
  */
 export function readPrompt(text: string): PromptCondition {
   const { searched } = searchedText(text);
+  const languages = detectLanguages(searched);
+  const phrases: string[] = [];
+  // Nothing in quotes excludes or compares.
+  const unquoted = searched.replace(/"[^"]*"/g, (phrase) => {
+    phrases.push(phrase);
+    return `"${phrases.length - 1}"`;
+  });
+  const quoted = (part: string) =>
+    part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
+  const { wanted, excluded, empty } = divideExclusions(unquoted);
+  const { limits, rest, unread } = readAmountLimits(wanted);
+  const asked = quoted(rest);
   return {
-    clauses: parsePrompt(searched, parseQuery(searched).phrases[0] ?? []),
-    readsText: false,
+    wanted: asked,
+    clauses: parsePrompt(asked, quotedPhrases(asked, languages), languages),
+    limits,
+    exclusions: excluded.flatMap((each) => parseExclusion(quoted(each), languages)),
+    emptyExclusions: empty,
+    unreadLimits: unread,
+    readsText: limits.length > 0,
   };
+}
+
+/** The quoted phrases, each in the terms of every plausible language. */
+function quotedPhrases(text: string, languages: readonly Language[]): string[][][] {
+  return [...quotations(text)].map(({ inside }) => termAlternatives(inside, languages));
 }

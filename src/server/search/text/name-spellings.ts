@@ -86,9 +86,6 @@ Zambia, Zambian
 Zimbabwe, Zimbabwean
 South Africa, South African, Pretoria
 European Union, EU, European Commission, European Community, EC, EEC, Brussels
-Europe, European
-Asia, Asian
-Africa, African
 United Nations, UN
 International Monetary Fund, IMF
 World Health Organization, World Health Organisation, WHO

@@ -94,7 +94,7 @@ describe('searchRelevant on the judged sample', () => {
     );
 
   it.each([
-    ['tuned', 0.9, 0.95],
+    ['tuned', 0.94, 0.88],
     ['held out', 0.9, 0.57],
   ] as const)('%s prompts', async (half, precisionFloor, recallFloor) => {
     const measured = await Promise.all(halves[half].map((one) => run(one)));

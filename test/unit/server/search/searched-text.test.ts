@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePrompt } from '../../../../src/server/search/prompt/parse-prompt.ts';
+import { readPrompt } from '../../../../src/server/search/prompt/read-prompt.ts';
 import { parseQuery } from '../../../../src/server/search/query.ts';
 import { searchedText } from '../../../../src/server/search/searched-text.ts';
 
@@ -96,7 +96,7 @@ describe('a prompt or query of 10,000 characters', () => {
     expect(query.terms.length).toBeLessThanOrEqual(64);
     const [phrases = []] = query.phrases;
     expect(phrases.length).toBeLessThanOrEqual(8);
-    const clauses = parsePrompt(text.slice(0, length), phrases);
+    const { clauses } = readPrompt(text.slice(0, length));
     const units = clauses.flat().flatMap(({ alternatives }) => alternatives.flat());
     expect(units.flatMap(({ phrase }) => phrase).length).toBeLessThanOrEqual(256);
   });

@@ -9,7 +9,7 @@ const field = (words: string) => Uint32Array.from(terms(words).map(termId));
 const filler = (length: number) => 'x '.repeat(length);
 
 function unit(kind: QueryUnit['kind'], phrase: string, others: Partial<QueryUnit> = {}): QueryUnit {
-  return { kind, phrase: terms(phrase), spellings: [], related: [], ...others };
+  return { label: phrase, kind, phrase: terms(phrase), spellings: [], related: [], ...others };
 }
 
 function evidence(of: QueryUnit, title: string, text: string): number {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { promptMatcher } from '../../../../../src/server/search/prompt/matches-prompt.ts';
 import type { Requirement } from '../../../../../src/server/search/prompt/parse-prompt.ts';
+import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
-import type { TermStatistics } from '../../../../../src/server/search/ranking/ranking.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const terms = (words: string) => words.split(' ').filter(Boolean);
 const ids = (words: string) => terms(words).map(termId);
 
 const word = (phrase: string, related: string[] = []): QueryUnit => ({
+  label: phrase,
   phrase: terms(phrase),
   kind: 'word',
   spellings: [],
@@ -40,14 +40,21 @@ function item({ title = '', lead = '', opening = '', background = '' }: Places) 
   return { title: Uint32Array.from(ids(title)), text: Uint32Array.from(text) };
 }
 
-const small: TermStatistics = { size: 0, frequencies: new Map() };
+const condition = {
+  wanted: '',
+  limits: [],
+  exclusions: [],
+  emptyExclusions: [],
+  unreadLimits: [],
+  readsText: false,
+};
 
-function large(frequencies: [string, number][] = []): TermStatistics {
-  return { size: 100_000, frequencies: new Map(frequencies) };
+function matchesAny(clauses: Requirement[][], of: ReturnType<typeof item>): boolean {
+  return promptRule({ ...condition, clauses })(of) !== undefined;
 }
 
-function matches(clause: Requirement[], places: Places, statistics = small): boolean {
-  return promptMatcher([clause], statistics)(item(places));
+function matches(clause: Requirement[], places: Places): boolean {
+  return matchesAny([clause], item(places));
 }
 
 // In these tests cocoa, lithium, tin and zinc are specific terms; price, export and others are
@@ -57,13 +64,13 @@ describe('a prompt', () => {
   const inTitle = item({ title: 'cocoa' });
 
   it('is met if any of its clauses is', () => {
-    expect(promptMatcher([all('lithium'), all('cocoa')], small)(inTitle)).toBe(true);
-    expect(promptMatcher([all('lithium'), all('tin')], small)(inTitle)).toBe(false);
+    expect(matchesAny([all('lithium'), all('cocoa')], inTitle)).toBe(true);
+    expect(matchesAny([all('lithium'), all('tin')], inTitle)).toBe(false);
   });
 
   it('without clauses or requirements is not met', () => {
-    expect(promptMatcher([], small)(inTitle)).toBe(false);
-    expect(promptMatcher([[]], small)(inTitle)).toBe(false);
+    expect(matchesAny([], inTitle)).toBe(false);
+    expect(matchesAny([[]], inTitle)).toBe(false);
   });
 });
 
@@ -101,9 +108,16 @@ describe('several requirements', () => {
   });
 
   it('are missing unless they are at least mentioned', () => {
-    const clause = all('cocoa', word('price', ['cost']));
-    expect(matches(clause, { title: 'cocoa', background: 'price' })).toBe(true);
-    expect(matches(clause, { title: 'cocoa', background: 'cost' })).toBe(true);
+    const clause = all('cocoa', 'lithium', word('price', ['cost']));
+    const title = 'cocoa lithium';
+    expect(matches(clause, { title, background: 'price' })).toBe(true);
+    expect(matches(clause, { title, background: 'cost' })).toBe(true);
+  });
+
+  it('of two, both must be subjects', () => {
+    const clause = all('cocoa', 'price');
+    expect(matches(clause, { title: 'cocoa', opening: 'price' })).toBe(true);
+    expect(matches(clause, { title: 'cocoa', background: 'price' })).toBe(false);
   });
 
   it('must be covered by most of their weight', () => {
@@ -147,9 +161,9 @@ describe('requirements without a specific word', () => {
 
 describe('a name', () => {
   it('is specific even if its words are ordinary', () => {
-    const places = { title: 'bank', background: 'price' };
-    expect(matches(all(name('bank'), 'price'), places)).toBe(true);
-    expect(matches(all('bank', 'price'), places)).toBe(false);
+    const places = { lead: 'bank', opening: 'price export' };
+    expect(matches(all(name('bank'), 'price', 'export'), places)).toBe(true);
+    expect(matches(all('bank', 'price', 'export'), places)).toBe(false);
   });
 
   it('must not be missing or only in the background', () => {
@@ -171,15 +185,13 @@ describe('a quoted phrase', () => {
 
 describe('a phrase', () => {
   it('is specific if any of its words is', () => {
-    const places = { lead: 'cocoa export', background: 'price' };
-    expect(matches(all('cocoa export', 'price'), places)).toBe(true);
-    expect(matches(all('export bank', 'price'), { ...places, title: 'export bank' })).toBe(false);
-  });
-
-  it('has the weight of its rarest word', () => {
-    const places = { title: 'lithium', opening: 'tin' };
-    expect(matches(all('announc cocoa', 'lithium', 'tin'), places, large())).toBe(false);
-    expect(matches(all('announc', 'lithium', 'tin'), places, large())).toBe(true);
+    const opening = 'price crop';
+    expect(matches(all('cocoa export', 'price', 'crop'), { lead: 'cocoa export', opening })).toBe(
+      true,
+    );
+    expect(matches(all('export bank', 'price', 'crop'), { lead: 'export bank', opening })).toBe(
+      false,
+    );
   });
 });
 
@@ -245,31 +257,5 @@ describe('an alternative of several words', () => {
     const clause = [...all('cocoa', 'lithium', 'zinc'), oneOf([word('tin'), name('bank')])];
     expect(matches(clause, { title: 'cocoa lithium zinc tin bank' })).toBe(true);
     expect(matches(clause, { title: 'cocoa lithium zinc tin' })).toBe(false);
-  });
-});
-
-describe('the weight of a word', () => {
-  const clauseOf = (related: string[]) => all(word('cocoa', related), 'lithium', 'tin');
-  const places = { title: 'lithium', opening: 'tin' };
-
-  it('is less the more items have it', () => {
-    expect(matches(clauseOf([]), places, large([['cocoa', 100_000]]))).toBe(true);
-    expect(matches(clauseOf([]), places, large([['cocoa', 10]]))).toBe(false);
-  });
-
-  it('is that of its most frequent related word if it occurs in no item', () => {
-    const common: [string, number] = ['cacao', 100_000];
-    expect(matches(clauseOf(['cacao', 'chocol']), places, large([common, ['chocol', 5]]))).toBe(
-      true,
-    );
-    expect(matches(clauseOf(['cacao']), places, large([common, ['cocoa', 5]]))).toBe(false);
-  });
-
-  it('does not follow from related phrases', () => {
-    const statistics = large([
-      ['cacao', 100_000],
-      ['bean', 100_000],
-    ]);
-    expect(matches(clauseOf(['cacao bean']), places, statistics)).toBe(false);
   });
 });

@@ -1,0 +1,240 @@
+import { analyze } from '../text/analyzer.ts';
+import { type Amount, amountPattern, amountsIn, toAmount } from './amounts.ts';
+
+/** What a prompt says about an amount: "more than 100 million dollars". */
+export interface AmountLimit {
+  /** As written. */
+  label: string;
+  min?: number;
+  max?: number;
+  /** Whether an amount equal to the limit counts: "at least", "at most". */
+  isInclusive: boolean;
+  /** `percent` or a currency; `undefined` for counts and for plain numbers. */
+  unit: string | undefined;
+  /** The word after a count, in terms: "more than 500 workers". */
+  noun: string[];
+  /** Whether it is the level of a price or rate, which moves: "falls below 140 yen". */
+  isLevel: boolean;
+}
+
+export interface AmountLimits {
+  limits: AmountLimit[];
+  /** The text without the limits. */
+  rest: string;
+  /** Comparisons whose number cannot be read. */
+  unread: string[];
+}
+
+/** Maximum number of limits of a prompt. */
+const maxLimits = 8;
+const overWords =
+  'more than|over|above|exceeding|exceeds|exceed|greater than|higher than|larger than|bigger than|upwards of|tops|beyond|mehr als|(?:ü|ue)ber|oberhalb von|plus de|sup[ée]rieure?s? [àa]|au-dessus de|m[áa]s de|superior(?:es)? a|por encima de|mais de|acima de|pi[ùu] di|oltre|meer dan|boven|более|больше|выше|>';
+const atLeastWords =
+  'at least|no less than|not less than|a minimum of|minimum of|mindestens|wenigstens|au moins|al menos|por lo menos|pelo menos|almeno|minstens|не менее|>=|≥';
+const underWords =
+  'less than|below|under|lower than|fewer than|smaller than|cheaper than|weniger als|unter|unterhalb von|moins de|inf[ée]rieure?s? [àa]|en dessous de|menos de|inferior(?:es)? a|por debajo de|abaixo de|meno di|sotto|minder dan|onder|менее|меньше|ниже|<';
+const atMostWords =
+  'at most|no more than|not more than|up to|a maximum of|maximum of|h[öo]chstens|maximal|au plus|como m[áa]ximo|no m[áa]ximo|al massimo|hoogstens|не более|<=|≤';
+const betweenWords = 'between|from|zwischen|entre|tra|tussen|между';
+const movement =
+  'fall|falls|fell|drop|drops|dips|slips|slides|slide|sinks|plunges|declines|trades?|trading|closes|rises?|rose|climbs?|jumps|surges|moves|goes|is|are|gets|breaks|f[äa]llt|steigt|sinkt|cae|sube|baja|passe|tombe|monte';
+const linkWords =
+  'worth|valued at|totalling|totaling|amounting to|of|by|at|for|priced at|to|rising|falling';
+
+const number = (name: string) =>
+  amountPattern.replace(/\(\?<(\w+)>/g, (_, group: string) => `(?<${name}_${group}>`);
+/** A word after an amount, which may be what is counted. */
+const counted =
+  '(?:[\\s-]+(?!(?:in|on|at|of|by|from|for|and|or|to|a|per|the|but|this|that|when|as|with|is|are|u|und|et|y|oder|ou|o|von|de|en|der|die|das|dans)(?!\\p{L}))(?<counted>\\p{L}+))?';
+const comparison = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${counted}`,
+  'giu',
+);
+const range = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${betweenWords})\\s+${number('first')}\\s*(?:and|to|und|et|y|e|en|и|-)\\s*${number('second')}(?![\\p{L}\\p{N}])${counted}`,
+  'giu',
+);
+const orMore = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:(?:${linkWords})\\s+)?${number('first')}(?<noun>\\s+\\p{L}+)?\\s+(?:or|oder|ou|o)\\s+(?:(?<more>more|mehr|plus|m[áa]s|higher|above)|(?:less|fewer|weniger|moins|menos|lower|below))(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+const unreadable = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${overWords}|${atLeastWords}|${underWords}|${atMostWords})\\s*(?:[$€£¥]\\s*)?(?:\\d\\S*|infinity|nan)`,
+  'giu',
+);
+
+/** Reads the limits of amounts in a prompt. */
+export function readAmountLimits(prompt: string): AmountLimits {
+  const limits: AmountLimit[] = [];
+  let rest = prompt;
+  for (const [pattern, read] of readers) {
+    rest = rest.replace(pattern, (text, ...args) => {
+      const groups = args.at(-1) as Groups;
+      const limit = limits.length < maxLimits ? read(groups, label(text)) : undefined;
+      if (!limit) return text;
+      limits.push(withCounted(limit, groups.counted));
+      const isCounted = limit.unit === undefined && groups.counted !== undefined;
+      return isCounted ? ' ' : ` ${groups.counted ?? ''}`;
+    });
+  }
+  const unread = [...rest.matchAll(unreadable)].map(([text]) => text.trim());
+  for (const text of unread) rest = rest.replace(text, ' ');
+  return { limits, rest, unread };
+}
+
+type Reader = (groups: Groups, label: string) => AmountLimit | undefined;
+
+const readers: readonly (readonly [RegExp, Reader])[] = [
+  [range, readRange],
+  [comparison, readComparison],
+  [orMore, readOrMore],
+];
+
+function readRange(groups: Groups, label: string): AmountLimit | undefined {
+  const [first, second] = [amountOf(groups, 'first'), amountOf(groups, 'second')];
+  if (!first || !second) return undefined;
+  // "between 1 and 2 billion": the scale and the unit of the second apply to both.
+  const scale = groups.second_scale ?? groups.second_attached;
+  const factor = !first.hasScale && second.hasScale ? scaleFactor(scale) : 1;
+  const [min = 0, max = 0] = [first.value * factor, second.value].sort((a, b) => a - b);
+  const unit = second.unit ?? first.unit;
+  return { label, min, max, isInclusive: true, unit, noun: [], isLevel: false };
+}
+
+function readComparison(groups: Groups, label: string): AmountLimit | undefined {
+  const amount = amountOf(groups, 'first');
+  if (!amount) return undefined;
+  const { value, unit } = amount;
+  const isMin = groups.over !== undefined || groups.atLeast !== undefined;
+  const isInclusive = groups.atLeast !== undefined || groups.atMost !== undefined;
+  const bound = isMin ? { min: value } : { max: value };
+  return { label, ...bound, isInclusive, unit, noun: [], isLevel: groups.movement !== undefined };
+}
+
+function readOrMore(groups: Groups, label: string): AmountLimit | undefined {
+  const amount = amountOf(groups, 'first');
+  if (!amount) return undefined;
+  const { value, unit } = amount;
+  const noun = groups.noun ? analyze(groups.noun).terms : [];
+  const bound = groups.more ? { min: value } : { max: value };
+  return { label, ...bound, isInclusive: true, unit, noun, isLevel: false };
+}
+
+/** @param counted the word after the amount */
+function withCounted(limit: AmountLimit, counted: string | undefined): AmountLimit {
+  if (limit.unit !== undefined || counted === undefined) return limit;
+  const noun = [...limit.noun, ...analyze(counted).terms];
+  return { ...limit, noun };
+}
+
+type Groups = Partial<
+  Record<
+    | 'over'
+    | 'atLeast'
+    | 'under'
+    | 'atMost'
+    | 'movement'
+    | 'noun'
+    | 'more'
+    | 'counted'
+    | 'second_scale'
+    | 'second_attached',
+    string
+  >
+>;
+
+function amountOf(groups: Groups, name: string): ReturnType<typeof toAmount> {
+  return toAmount(
+    Object.fromEntries(
+      Object.entries(groups)
+        .filter(([key]) => key.startsWith(`${name}_`))
+        .map(([key, value]) => [key.slice(name.length + 1), value]),
+    ),
+  );
+}
+
+function scaleFactor(scale: string | undefined): number {
+  return (
+    toAmount({ digits: '1', scale, attached: scale?.length === 1 ? scale : undefined })?.value ?? 1
+  );
+}
+
+function label(text: string): string {
+  return text
+    .trim()
+    .replace(new RegExp(`^(?:(?:${movement})\\s+)?(?:(?:${linkWords})\\s+)?`, 'iu'), '')
+    .trim();
+}
+
+/** Number of characters before and after an amount that may name its subject. */
+const before = 80;
+const after = 45;
+/** Number of characters at the beginning of a text whose amounts are compared. */
+const readLength = 4000;
+/** A level is compared only with amounts of the same magnitude. */
+const levelFactor = 4;
+/** An amount of an earlier period: "profit 20 mln vs loss 30 mln". */
+const comparedWith =
+  /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
+/** A movement, not a level. */
+const change =
+  /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
+
+/**
+ * Whether a text has an amount within a limit, near one of the subjects.
+ *
+ * @param hasSubject whether the terms have a subject of the amount
+ */
+export function isWithinLimit(
+  rawText: string,
+  limit: AmountLimit,
+  hasSubject: (terms: readonly string[]) => boolean,
+): boolean {
+  const text = rawText.slice(0, readLength);
+  const amounts = amountsIn(text).filter((amount) => isComparable(amount, limit));
+  return amounts.some((amount, index) => {
+    if (!isBetween(amount, limit)) return false;
+    const from = Math.max(amounts[index - 1]?.end ?? 0, amount.start - before);
+    const to = Math.min(amounts[index + 1]?.start ?? text.length, amount.end + after);
+    const preceding = text.slice(from, amount.start);
+    const following = text.slice(amount.end, to);
+    if (comparedWith.test(preceding) || (limit.isLevel && change.test(preceding))) return false;
+    if (limit.noun.length > 0 && !startsWithNoun(following, limit.noun)) return false;
+    return hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms);
+  });
+}
+
+function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boolean {
+  if (unit === undefined) {
+    return amount.unit !== 'percent' && (noun.length === 0 || amount.unit === undefined);
+  }
+  if (amount.unit === unit) return true;
+  // Tables of results have no unit: "Net loss 52,345,000".
+  const isTable = amount.unit === undefined && (amount.hasScale || amount.value >= 100_000);
+  return unit !== 'percent' && min >= 100_000 && isTable;
+}
+
+function isBetween({ value }: Amount, limit: AmountLimit): boolean {
+  const { min, max, isInclusive, isLevel } = limit;
+  if (min !== undefined && (value < min || (value === min && !isInclusive))) return false;
+  if (max !== undefined && (value > max || (value === max && !isInclusive))) return false;
+  if (!isLevel) return true;
+  const level = max ?? min ?? value;
+  return value * levelFactor >= level && value <= level * levelFactor;
+}
+
+function startsWithNoun(following: string, noun: readonly string[]): boolean {
+  const terms = analyze(following).terms.slice(0, 4);
+  return noun.some((term) => terms.includes(term));
+}
+
+/** The part after the last end of a sentence. */
+function afterSentence(text: string): string {
+  const sentences = text.split(/(?<=[a-z)]\.)\s+(?=[A-Z])/);
+  return sentences.at(-1) ?? '';
+}
+
+/** The words directly after an amount: "a 50 mln dlr loss". */
+function firstWords(text: string): string {
+  return /^(?:[\s-]+[\p{L}'’]+){0,3}/u.exec(text)?.[0] ?? '';
+}

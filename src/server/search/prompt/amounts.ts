@@ -1,0 +1,143 @@
+/** An amount in a text. */
+export interface Amount {
+  value: number;
+  /** `percent`, a currency, or `undefined` for a plain number. */
+  unit: string | undefined;
+  /** Whether "million" or a similar word follows the number. */
+  hasScale: boolean;
+  /** Where it is in the text. */
+  start: number;
+  end: number;
+}
+
+/** Multipliers, by the words after a number. */
+const scales: readonly (readonly [string, number])[] = [
+  ['thousand|tausend|mille|mil', 1e3],
+  [
+    'million|millions|mln|mn|mio|millionen|millones|mill[oó]n|milh(?:ão|ões)|milion[ei]|miljoen|млн',
+    1e6,
+  ],
+  ['billion|billions|bln|bn|mrd|milliarden?|milliards?|miliard[io]|mld|miljard|млрд', 1e9],
+  ['trillion|trillions|tln|trn|billionen', 1e12],
+];
+/** Multipliers that directly follow a number, as in "$5m". */
+const attachedScales: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+
+/** Units, by their words and symbols. */
+const units: readonly (readonly [string, string, number?])[] = [
+  [
+    'percent',
+    '%|pct|percent|per cent|percentage points?|prozent|pour cent|por ciento|por cento|per cento|procent',
+  ],
+  ['dollar', 'us\\$|\\$|usd|dlrs?|dollars?|d[oó]lares'],
+  ['dollar', 'cts|cents?', 0.01],
+  ['yen', '¥|jpy|yen'],
+  ['euro', '€|eur|euros?'],
+  ['pound', '£|gbp|stg|sterling|pounds?|livres'],
+  ['pound', 'pence|p', 0.01],
+  ['mark', 'dem|dm|marks?|d-mark'],
+  ['franc', 'frf|chf|francs?|franken'],
+  ['lira', 'lire|lira'],
+  ['yuan', 'cny|rmb|yuan|renminbi'],
+  ['rupee', 'inr|rupees?'],
+  ['peso', 'pesos?'],
+  ['crown', 'sek|nok|dkk|crowns?|kron(?:or|er|a|en)'],
+  ['rouble', 'rub|r(?:o?u)bles?|руб(?:лей|ля|ль)?'],
+  ['won', 'krw|won'],
+];
+
+const numberWords: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  hundred: 100,
+  half: 0.5,
+  eine: 1,
+  un: 1,
+  une: 1,
+  una: 1,
+};
+
+const scaleWords = scales.map(([words]) => words).join('|');
+const unitWords = units.map(([, words]) => words).join('|');
+const symbols = 'us\\$|\\$|£|€|¥|usd|eur|gbp|dm|jpy';
+const digits = '\\d[\\d.,]*(?:[- ]\\d{1,2}/\\d{1,2}(?!\\d))?';
+const words = Object.keys(numberWords).join('|');
+/** A number with its currency before it, its scale and its unit after it. */
+export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:(?<digits>${digits})|(?<word>${words})(?=[\\s-](?:${scaleWords}|hundred)))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian )?(?<unit>${unitWords})(?![\\p{L}\\p{N}]))?`;
+const amount = new RegExp(`(?<![\\p{L}\\p{N}.,/])${amountPattern}(?![\\p{L}\\p{N}]*\\p{L})`, 'giu');
+const unitOf = units.map(([unit, forms, factor = 1]) => ({
+  pattern: new RegExp(`^(?:${forms})$`, 'iu'),
+  unit,
+  factor,
+}));
+const scaleOf = scales.map(([forms, factor]) => ({
+  pattern: new RegExp(`^(?:${forms})$`, 'iu'),
+  factor,
+}));
+
+/** Maximum number of amounts that are read from a text. */
+const maxAmounts = 200;
+
+/** The amounts in a text, in reading order. */
+export function amountsIn(text: string): Amount[] {
+  const found: Amount[] = [];
+  for (const match of text.matchAll(amount)) {
+    const read = toAmount(match.groups ?? {});
+    if (read) found.push({ ...read, start: match.index, end: match.index + match[0].length });
+    if (found.length === maxAmounts) break;
+  }
+  return found;
+}
+
+type AmountGroups = Partial<
+  Record<'prefix' | 'digits' | 'word' | 'attached' | 'scale' | 'unit', string | undefined>
+>;
+
+/** The amount of a match of {@link amountPattern}; `undefined` if it is not a finite number. */
+export function toAmount(
+  groups: AmountGroups,
+): Pick<Amount, 'value' | 'unit' | 'hasScale'> | undefined {
+  const { prefix, word, attached, scale } = groups;
+  const number = groups.digits
+    ? parseNumber(groups.digits)
+    : numberWords[word?.toLowerCase() ?? ''];
+  const known = unitOf.find(({ pattern }) => pattern.test(groups.unit ?? prefix ?? ''));
+  const factor =
+    attachedScales[attached?.toLowerCase() ?? ''] ??
+    scaleOf.find(({ pattern }) => pattern.test(scale ?? ''))?.factor ??
+    1;
+  const value = (number ?? Number.NaN) * factor * (known?.factor ?? 1);
+  if (!Number.isFinite(value)) return undefined;
+  return { value, unit: known?.unit, hasScale: factor > 1 };
+}
+
+/** Reads 1,200 and 1.200.000, 1.5 and 1,5, and 7-3/4. */
+function parseNumber(text: string): number {
+  const [whole = '', fraction] = text.split(/[- ](?=\d+\/)/);
+  const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
+  const rest = numerator && denominator ? numerator / denominator : 0;
+  return parseDecimal(whole.replace(/[.,]+$/, '')) + rest;
+}
+
+function parseDecimal(text: string): number {
+  const separators = text.match(/[.,]/g) ?? [];
+  const last = separators.at(-1);
+  if (last === undefined) return Number(text);
+  const hasBoth = new Set(separators).size === 2;
+  const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text) && !text.startsWith('0');
+  if (!hasBoth && isGrouped && (last === ',' || separators.length > 1)) {
+    return Number(text.replaceAll(last, ''));
+  }
+  const at = text.lastIndexOf(last);
+  return Number(`${text.slice(0, at).replace(/[.,]/g, '')}.${text.slice(at + 1)}`);
+}

@@ -1,0 +1,170 @@
+import { once } from '../../../contract/once.ts';
+import { analyze } from '../text/analyzer.ts';
+
+/**
+ * Actions, one per line: a label, the forms that prompts and news use, and after `;` forms that only
+ * news uses, near the object of the action. Headlines shorten: "ups dividend", "ends offer for".
+ */
+const actions = `
+raise: raise, rise, rose, risen, increase, hike, boost, climb, jump, surge, soar, gain, rally, double, triple, bolster; up, higher, lift, advance, improve, larger, strengthen, expand, firm, grow, grew
+cut: cut, lower, reduce, reduction, slash, trim, decrease, halve, fall, fell, fallen, drop, decline, plunge, slump, slide, slid, tumble, sink, sank, shrink, pare, curtail, roll back, scale back; down, ease, weaken, dip, omit, suspend, eliminate, smaller
+omit: omit, omission, skip, pass up, eliminate, scrap, suspend, suspension; defer, halt, no, pass, discontinue
+impose: impose, imposition, slap, enact; levy, introduce, place, apply
+remove: lift, remove, removal, abolish, abolition, repeal, waive, rescind, revoke; end, drop, scrap, ease, cancel, eliminate
+withdraw: withdraw, withdrew, withdrawn, withdrawal, drop, abandon, call off, called off, calls off, rescind, walk away, terminate, termination, pull out, shelve, give up, collapse, fall through, falls through, cancel, cancellation, break off, back out; end, scrap, lapse, expire, broke off, halt, cease, no longer, discontinue, let lapse
+reject: reject, rejection, turn down, turned down, turns down, spurn, refuse, refusal, rebuff, veto, block, deny, denied, oppose, dismiss; inadequate, decline, against, fail to approve
+approve: approve, approval, clear, clearance, authorize, authorise, ratify, ratification, endorse, permit, green light; okay, pass, accept, grant, back, consent, adopt, allow, vote
+buy: buy, bought, purchase, acquire, acquisition, take over, takes over; takeover, obtain
+sell: sell, sold, sale, divest, divestiture, dispose, disposal, unload, offload, spin off; divestment, auction
+close: close, closure, shut, shut down, shutdown, idle, mothball, shutter; closing, cease, halt
+open: open, reopen, inaugurate, resume, restart; start up, build
+build: build, built, construct, construction; expand, plan, site, new
+begin: begin, began, begun, start, launch, commence, stage; strike, call, walk out, go on, open
+end: end, settle, settlement, conclude, call off, calls off, return to work; over, halt, stop, cease, agreement
+delay: delay, postpone, postponement, defer, put off, push back; suspend, late
+unveil: launch, introduce, unveil, debut, roll out, rolls out; introduction, new, release, market, start, present
+win: win, won, award, secure; get, receive, land, select, sign
+lose: lose, lost, losing; cancel, end
+sign: sign, reach, conclude, agree, agreement; seal, accord, pact, settle
+resign: resign, resignation, quit, step down, steps down, stepped down, oust, sack, fired; retire, leave, replace, depart, departure, removed, succeed
+appoint: appoint, appointment, named, elect, hire, promote, nominate, nomination; name, pick, succeed, new
+file: file, filing, petition, declare; seek, enter, go into, request, apply
+sue: sue, lawsuit, suit, litigation, court action, legal action; court, damages, charges, allege
+fine: fine, fined, penalty, penalize, penalise; pay, settle
+ban: ban, prohibit, prohibition, outlaw, embargo, forbid; bar, halt, suspend, block
+default: default, stop paying, miss a payment; moratorium, suspend, unable, halt, nonpayment
+reschedule: reschedule, rescheduling, restructure, restructuring, refinance; stretch, new terms, roll over, relief
+downgrade: downgrade; lower, cut, reduce, review
+upgrade: upgrade; raise, upgraded
+devalue: devalue, devaluation; depreciate, depreciation
+recall: recall; withdraw, replace, pull
+sanction: sanction, embargo; retaliate, retaliatory
+halt: halt, suspend, suspension, stop, interrupt, disrupt; cease, close, shut
+resume: resume, resumption, reopen, restart; return, renew
+change!: change, changes, adjust; extend, prolong, raise, lower, cut, reduce, increase, hike, lift, up, down, trim, set, new, rise, fall, revise
+agree: agree, agreement; accord, accept, sign, settle, pact
+discover: discover, discovery, find, found; strike, uncover
+attack: attack, assault, raid, bomb, strike, hit; fire, shell, shot
+crash: crash, collide, collision, derail; accident
+break down: break down, breaks down, broke down, breakdown, collapse; fail, deadlock, stall, end, stalemate, impasse
+`;
+
+/** What actions are done to, or events that prompts name by themselves; same format. */
+const subjects = `
+takeover bid: takeover bid, takeover offer, takeover, bid, tender offer, buyout offer, hostile bid, merger offer, acquisition offer; offer, merger, acquisition, buyout, takeover proposal, buyout proposal, merger talks, take over, to buy, to acquire, acquire
+merger: merger, merge, merger talks, merger agreement, tie up; combine, takeover, acquisition, acquire, buyout, combination
+acquisition: acquisition, buyout, leveraged buyout; acquire, takeover, purchase, merger, to buy, bid, offer
+dividend: dividend, payout; distribution, div, payment
+profit: profit, earnings, net income, quarterly results, financial results; net, income, results, shr, earn
+loss: loss, losses, net loss, quarterly loss; deficit, lost
+forecast: forecast, guidance, profit warning, outlook, projection; estimate, see, expect, target
+interest rate: interest rate, key rate, policy rate, benchmark rate, lending rate, borrowing costs; discount rate, prime rate, base rate, rates, prime, repurchase rate, intervention rate, lombard rate, money market rate
+discount rate!: discount rate; discount
+prime rate!: prime rate, prime lending rate; prime, base lending rate, base rate
+base rate!: base rate, base lending rate; prime rate
+tariff: tariff, customs duty, import duty, import tax, duties; duty, levy, surcharge, import surcharge
+trade sanction: trade sanction, sanction, embargo, trade embargo; curb, retaliation, tariff, boycott
+price: price; prices, cost
+output: output, production; produce
+job: job, worker, employee, workforce, staff, position; employment, labor, labour, people, man, men, layoff
+layoff: layoff, lay off, lays off, laid off, laying off, job cuts, cut jobs, cuts jobs, job losses, redundancy, redundancies, dismissal; workforce reduction, reduce workforce, furlough, cut workforce, workforce cut, cut staff, cut work force, early retirement, jobs lost
+strike: strike, walkout, stoppage, industrial action; walk out, work stoppage, picket, striker, walked out
+plant: plant, factory, mill, refinery, smelter; facility, site, mine, line, works, unit, operation
+contract: contract; order, deal, award, project
+stake: stake, holding, shareholding, minority interest; interest, pct of, shares of, share
+chapter 11: chapter 11, chapter 11 protection, bankruptcy protection, creditor protection; bankruptcy, chapter eleven, receivership, reorganization, creditors
+bankruptcy: bankruptcy, bankrupt, insolvency, insolvent, receivership, administration order, goes bust; chapter 11, liquidation, creditors, liquidate, liquidator, collapse
+ipo: ipo, initial public offering, stock market debut, flotation, goes public, go public; initial offering, public offering, float, initial
+stock split: stock split, share split; split, for one, for two
+share buyback: share buyback, stock buyback, buyback, share repurchase, stock repurchase, buys back shares, buy back shares; repurchase, buy back, purchase own, own shares
+debt: debt, loan, foreign debt; payment, interest, credit, principal
+rating: rating, credit rating, debt rating; debt, rate
+quota: quota, export quota; limit, ceiling, allocation, cap, curb
+subsidy: subsidy, export subsidy, farm subsidy; bonus, aid, support, eep, restitution
+trade deficit: trade deficit, trade gap; trade balance, trade shortfall
+trade surplus: trade surplus; trade balance
+oil spill: oil spill, spill; slick, leak, pollution
+earthquake: earthquake, quake; tremor, richter
+coup: coup, coup attempt, military takeover; overthrow, mutiny, rebel
+ceasefire: ceasefire, truce, armistice, cease fire; peace
+election: election, vote, ballot; poll, electoral, referendum
+data breach: data breach, cyberattack, cyber attack, hack, ransomware; breach, hacker, malware, leak
+outage: outage, power cut, blackout, power failure; outages
+insider trading: insider trading, insider dealing; insider, securities fraud
+lawsuit: lawsuit, suit, litigation, legal action; sue, court, charges, complaint
+recall: recall, product recall; defect, withdraw, safety
+executive: chief executive, chief executive officer, ceo, chairman, chairwoman, president, finance director, cfo, chief financial officer; executive, director, officer, chief
+minister: minister, prime minister, finance minister, foreign minister, premier; cabinet, government, chancellor
+central bank governor: central bank governor, governor; chairman, chief
+central bank: central bank, policymakers; bundesbank, federal reserve, fed, bank of england, bank of japan, bank of france, bank of canada, bank of italy, bank of spain, national bank, riksbank, reserve bank, monetary authority, ecb, boe, boj, nationalbank
+import: import; imports, shipment, purchase
+export: export, shipment; overseas sale, ship
+sale: sales, sale
+agreement: agreement, deal, pact, accord, treaty; contract, sign
+talks: talks, negotiation; discussion, meeting, negotiate
+company: company, companies, firm, firms, corporation, corporations, business, businesses; corp, inc, plc, co, ltd, ag, sa, nv, spa, gmbh, group, maker, manufacturer, producer, subsidiary, airline, insurer, retailer, chain, utility, conglomerate
+money supply: money supply, monetary growth; m1, m2, m3, m 1, m 2, m 3
+`;
+
+/** A line of the lexicon, in terms. */
+export interface LexiconEntry {
+  label: string;
+  /** Forms by which prompts and news name it. */
+  forms: string[][];
+  /** Other forms that count in news, near the other half of the event. */
+  newsForms: string[][];
+  /** Marked with `!`: a subject without other synonyms, or an action that need not be reported. */
+  isMarked: boolean;
+}
+
+interface Lexicon {
+  byFirstTerm: Map<string, { form: string[]; entry: LexiconEntry }[]>;
+}
+
+const parse = (lines: string): Lexicon => {
+  const byFirstTerm: Lexicon['byFirstTerm'] = new Map();
+  for (const line of lines.trim().split('\n')) {
+    const [label = '', rest = ''] = line.split(': ');
+    const [forms = [], newsForms = []] = rest
+      .split('; ')
+      .map((list) => list.split(',').map((form) => analyze(form).terms));
+    const isMarked = label.endsWith('!');
+    const entry = { label: label.replace('!', ''), forms, newsForms, isMarked };
+    for (const form of forms) {
+      const [first = ''] = form;
+      byFirstTerm.set(first, [...(byFirstTerm.get(first) ?? []), { form, entry }]);
+    }
+  }
+  return { byFirstTerm };
+};
+
+const actionLexicon = once(() => parse(actions));
+const subjectLexicon = once(() => parse(subjects));
+
+/** Number of terms of the longest form. */
+export const maxFormLength = 4;
+
+/** The longest action that starts at an index of `terms`. */
+export function actionAt(terms: readonly string[], index: number) {
+  return longestAt(actionLexicon(), terms, index);
+}
+
+/** The longest subject of an event that starts at an index of `terms`. */
+export function subjectAt(terms: readonly string[], index: number) {
+  return longestAt(subjectLexicon(), terms, index);
+}
+
+function longestAt(
+  { byFirstTerm }: Lexicon,
+  terms: readonly string[],
+  index: number,
+): { entry: LexiconEntry; length: number } | undefined {
+  let best: { entry: LexiconEntry; length: number } | undefined;
+  for (const { form, entry } of byFirstTerm.get(terms[index] ?? '') ?? []) {
+    if (form.length <= (best?.length ?? 0)) continue;
+    if (form.every((term, offset) => terms[index + offset] === term)) {
+      best = { entry, length: form.length };
+    }
+  }
+  return best;
+}

@@ -1,0 +1,162 @@
+import { type EventForms, isVague, type QueryUnit, type Separator } from './query-units.ts';
+import { specificityOf } from './term-weight.ts';
+
+/** Units without separators between them. */
+export interface UnitGroup {
+  units: QueryUnit[];
+  /** The separator before the group. */
+  separator: Separator;
+}
+
+/**
+ * Joins each action with its object to an event: "cuts | dividend", "dividend | cut", "files" and
+ * "Chapter 11". An action without an object stays a word.
+ */
+export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
+  const paired = groups.map(({ units, separator }) => ({ units: pairInGroup(units), separator }));
+  for (const [at, group] of paired.entries()) {
+    const action = group.units.find(isUnpaired);
+    if (!action) continue;
+    const next = paired[at + 1];
+    const previous = paired[at - 1];
+    const isLast = group.units.at(-1) === action;
+    const following = next?.separator === 'break' && isLast ? objectsAtStart(next.units) : [];
+    const object = following.at(-1);
+    if (next && object && canPair(action, object)) {
+      group.units = replaced(group.units, action, eventUnit(action, object));
+      next.units = next.units.filter((unit) => unit !== object);
+      continue;
+    }
+    const isFirst = group.units[0] === action;
+    const preceding = previous?.units.at(-1);
+    if (
+      previous &&
+      preceding &&
+      group.separator === 'break' &&
+      isFirst &&
+      isObject(preceding) &&
+      canPair(action, preceding)
+    ) {
+      group.units = replaced(group.units, action, eventUnit(action, preceding));
+      previous.units = previous.units.filter((unit) => unit !== preceding);
+    }
+  }
+  shareObjects(paired);
+  return paired.filter(({ units }) => units.length > 0);
+}
+
+/** In "raises or cuts its dividend", both actions have the same object. */
+function shareObjects(groups: UnitGroup[]): void {
+  for (const [at, group] of groups.entries()) {
+    const next = groups[at + 1];
+    const action = group.units.at(-1);
+    const event = next?.separator === 'or' ? next.units[0] : undefined;
+    if (!action || !isUnpaired(action) || !event?.event || !event.subject) continue;
+    group.units = replaced(group.units, action, {
+      ...action,
+      ...eventOf(action, event.event),
+      subject: event.subject,
+    });
+  }
+}
+
+function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
+  let result = [...units];
+  for (const action of units) {
+    const at = result.indexOf(action);
+    if (at < 0 || !isUnpaired(action)) continue;
+    const object =
+      objectsAtStart(result.slice(at + 1)).at(-1) ?? result.slice(0, at).findLast(isObject);
+    const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= 3;
+    if (!object || !isAdjacent || !canPair(action, object)) continue;
+    result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);
+  }
+  return result;
+}
+
+/** The words before the next name or action: the last one is the object of "cuts wheat subsidies". */
+function objectsAtStart(units: readonly QueryUnit[]): QueryUnit[] {
+  const end = units.findIndex((unit) => !isObject(unit));
+  return units.slice(0, end < 0 ? units.length : end);
+}
+
+function isObject(unit: QueryUnit): boolean {
+  const isWord = unit.kind === 'word' && !isVague(unit);
+  return isWord && (unit.subject !== undefined || unit.action === undefined);
+}
+
+function isUnpaired(unit: QueryUnit): boolean {
+  return unit.kind === 'word' && unit.action !== undefined && unit.subject === undefined;
+}
+
+/** "Starts" and "ends" need a known subject: "ends a strike", not "ends without a majority". */
+function canPair(action: QueryUnit, object: QueryUnit): boolean {
+  return (
+    object.subject !== undefined || !action.phrase.every((term) => specificityOf(term) === 'vague')
+  );
+}
+
+function replaced(units: readonly QueryUnit[], unit: QueryUnit, other: QueryUnit): QueryUnit[] {
+  return units.map((each) => (each === unit ? other : each));
+}
+
+/** The share of its subject's evidence that an event has without its action: too little. */
+const subjectShare = 0.4;
+/** The same for actions that say little, such as "changes". */
+const optionalActionShare = 0.75;
+/** Maximum number of terms between an action and its object. */
+const actionWindow = 10;
+/** Maximum number of terms between a nationality and its company. */
+const nationalityWindow = 3;
+
+function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
+  const { phrase, spellings, related } = object;
+  return {
+    label: `${action.label} ${object.label}`,
+    phrase,
+    spellings,
+    related,
+    subject: object.subject ?? {
+      label: object.label,
+      forms: [phrase],
+      newsForms: [],
+      isMarked: false,
+    },
+    ...eventOf(action, { subjects: [phrase, ...spellings], newsSubjects: related }),
+  };
+}
+
+function eventOf(
+  { phrase, action, related }: QueryUnit,
+  subjects: Pick<EventForms, 'subjects' | 'newsSubjects'>,
+): Pick<QueryUnit, 'kind' | 'event'> {
+  const { forms = [], newsForms = [], isMarked } = action ?? {};
+  return {
+    kind: 'event',
+    event: {
+      ...subjects,
+      actions: [phrase, ...forms],
+      newsActions: [...newsForms, ...related],
+      subjectShare: isMarked ? optionalActionShare : subjectShare,
+      window: actionWindow,
+    },
+  };
+}
+
+/** Companies of a country or region, as in "Swedish companies": its name near a word for one. */
+export function companiesOf(place: QueryUnit, company: QueryUnit): QueryUnit {
+  const { phrase, spellings, related } = company;
+  return {
+    ...place,
+    label: `${place.label} ${company.label}`,
+    kind: 'event',
+    event: {
+      actions: [place.phrase, ...place.spellings],
+      subjects: [phrase, ...spellings, ...related],
+      newsActions: [],
+      newsSubjects: [],
+      subjectShare,
+      window: nationalityWindow,
+    },
+  };
+}

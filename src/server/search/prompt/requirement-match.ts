@@ -1,0 +1,91 @@
+import { sum } from '../ranking/relevance.ts';
+import type { QueryUnit } from './query-units.ts';
+
+/** Minimum share of a clause's weight that a news item must cover. */
+const minCoverage = 0.62;
+/** `minCoverage` for a clause without specific terms, which many items match by chance. */
+const minOrdinaryCoverage = 0.72;
+/** Minimum evidence of at least one specific unit: it is in the title or near the beginning. */
+const minAnchorEvidence = 0.75;
+/** Minimum evidence for a unit to count as a subject of the item, and as mentioned in it. */
+const minSubjectEvidence = 0.5;
+const minMentionEvidence = 0.25;
+/** Minimum evidence of a unit by its kind. A quoted phrase may occur anywhere. */
+const minEvidence = { word: 0, name: 0.6, region: 0.6, event: 0.6, quoted: 0.1 } as const;
+
+/** How an item matches a unit. */
+export interface UnitMatch {
+  weight: number;
+  /** From 0 to 1, see `evidenceOf`. */
+  evidence: number;
+  isSpecific: boolean;
+  /** Whether the evidence is enough for the kind of the unit. */
+  isPresent: boolean;
+}
+
+export interface AlternativeMatch extends UnitMatch {
+  /** Evidence of the best specific unit. */
+  anchor: number;
+}
+
+/** Whether the evidence is enough for a unit of a kind. */
+export function isPresent(kind: QueryUnit['kind'], evidence: number): boolean {
+  return evidence >= minEvidence[kind];
+}
+
+/** Number of requirements of a clause that may be missing. */
+export function maxMissing(requirements: number): number {
+  return Math.floor(requirements / 3);
+}
+
+/**
+ * The share of a clause's weight that an item covers, from 0 to 1; `undefined` if it does not meet
+ * the clause.
+ */
+export function clauseStrength(matches: readonly AlternativeMatch[]): number | undefined {
+  if (matches.length === 0 || matches.some((match) => !match.isPresent)) return undefined;
+  const total = sum(matches.map(({ weight }) => weight));
+  const coverage = sum(matches.map(({ weight, evidence }) => weight * evidence)) / total;
+  const specific = matches.filter(({ isSpecific }) => isSpecific);
+  const missing = matches.filter(({ evidence }) => evidence < minMentionEvidence);
+  if (missing.length > maxMissing(matches.length)) return undefined;
+  const isShort = matches.length === 2;
+  if (isShort && matches.some(({ evidence }) => evidence < minSubjectEvidence)) return undefined;
+  if (specific.length === 0) return coverage >= minOrdinaryCoverage ? coverage : undefined;
+  const subjects = specific.filter(({ evidence }) => evidence >= minSubjectEvidence);
+  const isMet =
+    coverage >= minCoverage &&
+    specific.some(({ anchor }) => anchor >= minAnchorEvidence) &&
+    subjects.length >= Math.min(2, specific.length);
+  return isMet ? coverage : undefined;
+}
+
+/** The match of the best alternative, with the average weight of all alternatives. */
+export function matchRequirement(alternatives: readonly UnitMatch[][]): AlternativeMatch {
+  const matches = alternatives.map(matchAlternative);
+  const [best] = matches
+    .filter(({ isPresent }) => isPresent)
+    .sort((a, b) => b.evidence - a.evidence);
+  return {
+    weight: sum(matches.map(({ weight }) => weight)) / matches.length,
+    evidence: best?.evidence ?? 0,
+    isSpecific: best?.evidence ? best.isSpecific : matches.some(({ isSpecific }) => isSpecific),
+    isPresent: best !== undefined,
+    anchor: best?.anchor ?? 0,
+  };
+}
+
+function matchAlternative(units: readonly UnitMatch[]): AlternativeMatch {
+  const specific = units.filter(({ isSpecific }) => isSpecific);
+  const isComplete =
+    units.length === 1 || specific.every(({ evidence }) => evidence >= minSubjectEvidence);
+  const weight = sum(units.map((unit) => unit.weight));
+  const covered = sum(units.map((unit) => unit.weight * unit.evidence));
+  return {
+    weight,
+    evidence: isComplete ? covered / weight : 0,
+    isSpecific: specific.length > 0,
+    isPresent: units.every(({ isPresent }) => isPresent),
+    anchor: Math.max(0, ...specific.map(({ evidence }) => evidence)),
+  };
+}
