@@ -1,7 +1,7 @@
 import type { IndexedNewsItem } from '../../store/store.ts';
 import { findTerms, wordTable } from '../text/analyzer.ts';
 import { isAscii } from '../text/ascii.ts';
-import { languageOfText } from '../text/detect-language.ts';
+import { languageOfItem } from '../text/detect-language.ts';
 import type { Language } from '../text/languages.ts';
 import { termId } from '../text/term-id.ts';
 import type { WordTable } from '../text/word-table.ts';
@@ -16,7 +16,7 @@ export function itemTerms(
   text: string,
 ): Pick<IndexedNewsItem, 'terms' | 'ranking_terms'> {
   ids.clear();
-  const language = languageOfText(`${title}. ${text}`);
+  const language = languageOfItem(title, text);
   const titleTerms = addField(title, language);
   ids.endTitle();
   const textTerms = addField(text, language);

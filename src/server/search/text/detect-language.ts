@@ -1,63 +1,87 @@
 import { once } from '../../../contract/once.ts';
+import { isAscii } from './ascii.ts';
 import { lowerCase, withoutAccents } from './fold.ts';
 import { defaultLanguage, type Language, latinLanguages } from './languages.ts';
 import { wordsOf } from './words/words-of.ts';
 
-/** Number of words that are examined: more rarely change the result. */
-const maxWords = 80;
-/** In UTF-16 code units. */
-const maxLength = 800;
-/** Minimum score of a language other than English, and its minimum lead over every other language. */
+/** Number of distinct words that are examined: more rarely change the result. */
+const maxWords = 60;
+/** Maximum length of a title and of a text that is examined, in UTF-16 code units. */
+const maxLength = 600;
+/** Minimum score of a language that is not English, and its minimum lead over every other. */
 const minScore = 1.5;
-const minLead = 1.5;
+const minLead = 0.5;
+/** The score of a word whose letters are typical of a language; that of a function word is 1. */
+const shapeScore = 0.75;
 
-const word = /[\p{L}\p{M}]+/gu;
-/** Letters that show languages, and how much. */
-const letters: readonly (readonly [RegExp, readonly Language[]])[] = [
-  [/ß/, ['de']],
-  [/[äöü]/, ['de', 'tr']],
-  [/[ñ¿¡]/, ['es']],
-  [/[áíóú]/, ['es', 'pt']],
-  [/[ãõ]/, ['pt']],
-  [/[ğışŞİ]/, ['tr']],
-  [/ç/, ['fr', 'pt', 'tr']],
-  [/[êèœûî]/, ['fr']],
-  [/[àèìòù]$/, ['it']],
-];
+/** Single letters are mostly initials. */
+const word = /[\p{L}\p{M}]{2,}/gu;
+
+/** Endings and letters of words that are typical of a language. */
+const shapes: Readonly<Partial<Record<Language, RegExp>>> = {
+  en: /th|wh|ck|ght|[ae]y|sh|oo|[^aeiou]ly$|ings?$|[st]ions?$|ed$/,
+  de: /[ßä]|sch|[td]z|pf|ung(?:en)?$|[hk]eit(?:en)?$|lich|isch|ieren$|iert$|[eu]r[tn]$/,
+  fr: /[êèœûî]|eau|eux$|aux$|oux$|iques?$|[éè]e?s?$|ements?$|aient$|euses?$|oires?$|ions$/,
+  es: /[ñ¿¡]|ci[oó]n(?:es)?$|dad(?:es)?$|ados?$|adas?$|[áé]n$|[íu]as?$|ó$|ientos?$|ll[ao]s?$/,
+  pt: /[ãõ]|[çc][ãa]o$|[cç][õo]es$|dades?$|lh|nh|agem$|[êâ]n|mentos?$|eir[ao]s?$|[aei]m$|ou$/,
+  it: /zion[ei]$|[àòù]$|tà$|gli|cch|zz|ggi|ss[aei]|tt[aeio]$|mente$|[ai]ti$|[ao]no$|ezza$/,
+  nl: /ij|aa|uu|[^aeio]ee[^dknpst]|[^bw]oe|heid$|lijk|tjes?$|[bg]en$|[dk]en$|[eo]rdt$/,
+  tr: /[ğış]|l[ae]r[ıi]?$|yor$|[dt][ıi]$|m[ae]s[ıi]$|l[ıi]k$|[ıiuü]n[ıiuü]?$|y[ıie]/,
+};
+
+/** English words that are function words of another language. */
+const englishLookalikes = 'car comment den door men non pour sin son sous ten van via war'.split(
+  ' ',
+);
 
 /** The languages that have a function word, by the folded word. */
 const languagesOfWord = once(() => {
   const byWord = new Map<string, Language[]>();
   for (const language of latinLanguages) {
     const { functionWords } = wordsOf(language);
-    for (const each of functionWords) byWord.set(each, [...(byWord.get(each) ?? []), language]);
+    const words = language === 'en' ? [...functionWords, ...englishLookalikes] : functionWords;
+    for (const each of words) byWord.set(each, [...(byWord.get(each) ?? []), language]);
   }
   return byWord;
 });
 
-const englishHints = / (?:the|and|of|said|with|from|that|has|its|by|will|for) /gi;
+const englishWord = / (?:the|and|said|with|from|that|its|by|of|to) /g;
+/** In UTF-16 code units: enough for most English texts to show that they are. */
+const hintLength = 400;
+const minHints = 3;
 
 /**
- * The language to analyze a news item in: that of its function words, English if they do not show
- * another one clearly.
+ * The language to analyze a news item in: that of its words in Latin script; English if they do not
+ * show another one clearly.
  */
-export function languageOfText(text: string): Language {
-  const start = text.slice(0, maxLength);
-  if ((start.match(englishHints)?.length ?? 0) > 3) return defaultLanguage;
-  const [best] = ranked(start);
+export function languageOfItem(title: string, text: string): Language {
+  if (isClearlyEnglish(text)) return defaultLanguage;
+  const start = `${title.slice(0, maxLength)}. ${text.slice(0, maxLength)}`;
+  const words = evidentWords(start);
+  if (!words.some(isForeign)) return defaultLanguage;
+  const [best] = ranked(words);
   return best && isCertain(best) ? best.language : defaultLanguage;
 }
 
+/** A quick check, because most news is English. */
+function isClearlyEnglish(text: string): boolean {
+  const start = text.slice(0, hintLength);
+  englishWord.lastIndex = 0;
+  for (let hints = 0; hints < minHints; hints += 1) if (!englishWord.test(start)) return false;
+  return true;
+}
+
 /**
- * The plausible languages of a query or a prompt, most probable first, at least one. A single
- * language is certain. A text of a few content words gets all languages of its script.
+ * The plausible languages of a query or a prompt, most probable first. If the first one is certain,
+ * there is only {@link defaultLanguage} besides it. A text of a few content words gets all languages
+ * of its script.
  */
 export function detectLanguages(text: string): Language[] {
   const scripts = scriptLanguages(text);
   if (scripts) return scripts;
-  const found = ranked(text.slice(0, maxLength));
-  const [best] = found;
-  if (best && isCertain(best)) return [best.language];
+  const [best] = ranked(evidentWords(text.slice(0, maxLength)));
+  // A short item without function words is analyzed in the default language.
+  if (best && isCertain(best)) return [...new Set([best.language, defaultLanguage])];
   const first = best && best.score >= 1 && best.lead >= 0.5 ? best.language : defaultLanguage;
   return [first, ...latinLanguages.filter((language) => language !== first)];
 }
@@ -74,28 +98,66 @@ function scriptLanguages(text: string): Language[] | undefined {
 interface ScoredLanguage {
   language: Language;
   score: number;
+  /** Number of words that English has not: function words, and words with accents. */
+  ownWords: number;
   /** Difference to the next language. */
   lead: number;
 }
 
-function isCertain({ score, lead }: ScoredLanguage): boolean {
-  return score >= minScore && lead >= minLead;
+function isCertain({ score, lead, ownWords }: ScoredLanguage): boolean {
+  return score >= minScore && lead >= minLead && ownWords > 0;
 }
 
 /** The Latin languages with evidence, best first. */
-function ranked(text: string): ScoredLanguage[] {
-  const scores = new Map<Language, number>();
-  const add = (found: readonly Language[]) => {
-    for (const each of found) scores.set(each, (scores.get(each) ?? 0) + 1 / found.length);
-  };
-  const words = (lowerCase(text).match(word) ?? []).slice(0, maxWords);
-  for (const each of new Set(words)) {
-    const found = languagesOfWord().get(withoutAccents(each));
-    if (found) add(found);
-    for (const [letter, shown] of letters) if (letter.test(each)) add(shown);
+function ranked(words: readonly EvidentWord[]): ScoredLanguage[] {
+  const scored = latinLanguages.map((language) => ({ language, ...evidenceOf(language, words) }));
+  const sorted = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+  return sorted.map((language, at) => {
+    return { ...language, lead: language.score - (sorted[at + 1]?.score ?? 0) };
+  });
+}
+
+function evidenceOf(language: Language, words: readonly EvidentWord[]) {
+  let score = 0;
+  let ownWords = 0;
+  for (const { text, languages, isInCapitals } of words) {
+    if (languages?.includes(language)) {
+      score += 1;
+      if (language === defaultLanguage || !languages.includes(defaultLanguage)) ownWords += 1;
+    } else if (!languages && !isInCapitals && shapes[language]?.test(text)) {
+      score += shapeScore;
+      if (!isAscii(text)) ownWords += 1;
+    }
   }
-  const sorted = [...scores].sort((a, b) => b[1] - a[1]);
-  return sorted.map(([language, score], at) => {
-    return { language, score, lead: score - (sorted[at + 1]?.[1] ?? 0) };
+  return { score, ownWords };
+}
+
+/** Whether a word may be an own word of a language other than English. */
+function isForeign({ text, languages }: EvidentWord): boolean {
+  return languages ? !languages.includes(defaultLanguage) : !isAscii(text);
+}
+
+interface EvidentWord {
+  /** In lower case. */
+  text: string;
+  /** Whether most words of the text are capitalized, so that any word may be a name. */
+  isInCapitals: boolean;
+  /** The languages whose function word it is, if any. */
+  languages: readonly Language[] | undefined;
+}
+
+/**
+ * The distinct words of a text in lower case. Capitalized words, which are often names ("Los
+ * Alamos"), do not show a language, unless the text is in capitals.
+ */
+function evidentWords(text: string): EvidentWord[] {
+  const words = text.match(word) ?? [];
+  const lower = words.filter((each, at) => at === 0 || !/^\p{Lu}/u.test(each));
+  const isInCapitals = lower.length * 4 <= words.length;
+  const distinct = [
+    ...new Set((isInCapitals ? words : lower).map((each) => lowerCase(each))),
+  ].slice(0, maxWords);
+  return distinct.map((each) => {
+    return { text: each, isInCapitals, languages: languagesOfWord().get(withoutAccents(each)) };
   });
 }
