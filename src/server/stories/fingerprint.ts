@@ -1,0 +1,143 @@
+import { minHash, shingles } from './min-hash.ts';
+import { eventBytes, statedEvents } from './story-events.ts';
+import { storyNames } from './story-names.ts';
+import { type StatedNumber, statedNumbers } from './story-numbers.ts';
+import { type StoryWord, storyWords } from './story-words.ts';
+import { wordHash } from './word-hash.ts';
+
+/** A news item or a result, as far as its story depends on it. */
+export interface StoryText {
+  title: string;
+  /** The summary that is alerted. */
+  text: string;
+  /** When it was published, or else found, in milliseconds. */
+  time: number;
+}
+
+/** What is kept of a text to recognize other versions of its story: a few hundred bytes. */
+export interface Fingerprint {
+  /** Hours since the epoch, in two parts. */
+  hours: Uint16Array;
+  /** Number of words of the title and the text. */
+  length: Uint16Array;
+  /** MinHash of the runs of words of the title and the text. */
+  whole: Uint16Array;
+  /** MinHash of the runs of words at the beginning of the text. */
+  lead: Uint16Array;
+  /** Hashes of the names in the title. */
+  subjects: Uint16Array;
+  /** Hashes of all names. */
+  names: Uint16Array;
+  /** Hashes of the content words of the title. */
+  headline: Uint16Array;
+  /** Hashes of the content words of the title and the lead. */
+  mentions: Uint16Array;
+  /** Hashes of the unit and of the value of each number, alternating. */
+  numbers: Uint16Array;
+  /** The same for the numbers that the title and the first sentences state. */
+  leadNumbers: Uint16Array;
+  /** The kinds of events that the title and the lead state: one bit each. */
+  events: Uint16Array;
+  /** Those of the title and the first sentence. */
+  leadEvents: Uint16Array;
+}
+
+const hour = 3_600_000;
+
+const maxTitleWords = 64;
+const maxTextWords = 500;
+/** Number of words of a text that are its lead. */
+const leadWords = 60;
+/** Number of words below which a lead is compared together with its title. */
+const minLeadWords = 10;
+/** Number of words of a lead in which a new number is looked for. */
+const newsWords = 40;
+
+const sketchSizes = { whole: 32, lead: 24 };
+const maxSubjects = 12;
+const maxNames = 32;
+const maxHeadlineWords = 12;
+const maxMentions = 40;
+/** Numbers with their unit. */
+const maxNumbers = 32;
+const maxLeadNumbers = 12;
+
+/** The fingerprint of a text, the same on every machine. */
+export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
+  const titleWords = storyWords(title, maxTitleWords);
+  const textWords = storyWords(text, maxTextWords);
+  const lead = textWords.slice(0, leadWords);
+  const titleNumbers = statedNumbers(titleWords);
+  const numbers = [...titleNumbers, ...statedNumbers(textWords)];
+  const leadNumbers = [...titleNumbers, ...statedNumbers(textWords, newsWords)];
+  const names = storyNames(titleWords, textWords, leadWords);
+  const hours = Math.floor(time / hour);
+  return {
+    hours: Uint16Array.of(hours >>> 16, hours),
+    length: Uint16Array.of(titleWords.length + textWords.length),
+    whole: sketch([...titleWords, ...textWords], sketchSizes.whole),
+    lead: sketch(lead.length >= minLeadWords ? lead : [...titleWords, ...lead], sketchSizes.lead),
+    subjects: hashes(names.subjects, maxSubjects),
+    names: hashes(names.names, maxNames),
+    headline: hashes(names.headline, maxHeadlineWords),
+    mentions: hashes(names.mentions, maxMentions),
+    numbers: numberHashes(numbers, knownValues, maxNumbers),
+    leadNumbers: numberHashes(leadNumbers, statedValue, maxLeadNumbers),
+    events: eventBits([...titleWords, ...lead]),
+    leadEvents: eventBits([...titleWords, ...firstSentence(lead)]),
+  };
+}
+
+function sketch(words: readonly StoryWord[], size: number): Uint16Array {
+  return minHash(shingles(words.map(({ word }) => wordHash(word))), size);
+}
+
+function hashes(words: Iterable<string>, limit: number): Uint16Array {
+  return Uint16Array.from([...words].slice(0, limit), wordHash);
+}
+
+function numberHashes(
+  numbers: readonly StatedNumber[],
+  valuesOf: (number: StatedNumber) => number[],
+  limit: number,
+): Uint16Array {
+  const pairs = new Map<string, [number, number]>();
+  for (const number of numbers) {
+    for (const value of valuesOf(number)) {
+      if (pairs.size === limit) break;
+      const { unit } = number;
+      pairs.set(`${unit} ${value}`, [wordHash(unit), wordHash(String(value))]);
+    }
+  }
+  return Uint16Array.from([...pairs.values()].flat());
+}
+
+/** Values from which on a text may state a number more or less exactly. */
+const large = 100_000;
+
+/** A number as a version states it: 9,148,000 is 9.15 million. */
+function statedValue({ value, isScaled }: StatedNumber): number[] {
+  return [isScaled || value >= large ? Number(value.toPrecision(3)) : value];
+}
+
+/** A number as other versions may repeat it: 9,148,000 is also 9.1 million. */
+function knownValues(number: StatedNumber): number[] {
+  const { value, isScaled } = number;
+  const rounded = isScaled || value >= large ? [Number(value.toPrecision(2))] : [];
+  return [...statedValue(number), ...rounded];
+}
+
+function firstSentence(words: readonly StoryWord[]): readonly StoryWord[] {
+  const end = words.findIndex(
+    ({ beginsSentence, gap }, index) => index > 7 && beginsSentence && /[.!?。！？\n]/u.test(gap),
+  );
+  return end === -1 ? words : words.slice(0, end);
+}
+
+function eventBits(words: readonly StoryWord[]): Uint16Array {
+  const bits = new Uint16Array(Math.ceil(eventBytes / 2));
+  for (const kind of statedEvents(words)) {
+    bits[kind >> 4] = (bits[kind >> 4] as number) | (1 << (kind & 15));
+  }
+  return bits;
+}

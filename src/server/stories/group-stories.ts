@@ -1,0 +1,52 @@
+import type { Fingerprint } from './fingerprint.ts';
+import { saysSomethingNew } from './same-story.ts';
+import { StoryIndex } from './story-index.ts';
+
+/** A text with its fingerprint. */
+export interface StoryVersion {
+  story: Fingerprint;
+}
+
+/** Groups versions by their story. Each joins the story of the earlier one that it is most like. */
+export class StoryGroups<Version extends StoryVersion> {
+  readonly #index = new StoryIndex<Version[]>();
+  /** The versions of each story, in the order in which they were added. */
+  readonly stories: Version[][] = [];
+
+  add(version: Version): void {
+    const found = this.#index.find(version.story);
+    const story = found[0]?.value ?? [];
+    if (story.length === 0) this.stories.push(story);
+    story.push(version);
+    const known = found.filter(({ value }) => value === story).map((each) => each.fingerprint);
+    // Copies are not compared, however many there are.
+    if (saysSomethingNew(version.story, known)) this.#index.add(version.story, story);
+  }
+}
+
+/**
+ * The version of a story that a reader should get: the latest one that says something new, or a
+ * longer one. A later copy does not replace its original.
+ *
+ * @param versions at least one, earliest first
+ */
+export function latestVersion<Version extends StoryVersion>(versions: readonly Version[]): Version {
+  return versions.reduce((latest, version, index) => {
+    const earlier = versions.slice(0, index).slice(-maxEarlier);
+    const isLonger = lengthOf(version) > minGrowth * lengthOf(latest);
+    const isNew = saysSomethingNew(
+      version.story,
+      earlier.map(({ story }) => story),
+    );
+    return isNew || isLonger ? version : latest;
+  });
+}
+
+/** Maximum number of earlier versions that a version is compared with. */
+const maxEarlier = 50;
+/** A version is longer if it has this many times the words. */
+const minGrowth = 1.1;
+
+function lengthOf({ story }: StoryVersion): number {
+  return story.length[0] ?? 0;
+}

@@ -1,0 +1,136 @@
+import type { Fingerprint } from './fingerprint.ts';
+import { similarity } from './min-hash.ts';
+
+/** Similarity from which on two texts are versions of one story if nothing speaks against it. */
+const minSimilarity = 0.5;
+/** The same if the texts name mostly the same and state mostly the same numbers. */
+const minSimilarityOfSameFacts = 0.33;
+/** The same if the texts were published on different days: reports may be periodic. */
+const minSimilarityOfRepeats = 0.7;
+/** Maximum hours between versions that were published on one day. */
+const hoursOfDay = 20;
+/** Maximum hours between versions of a story. Reports that appear once a week are further apart. */
+const maxHours = 96;
+/** Number of names or numbers below which their share tells nothing. */
+const minFacts = 3;
+/** Minimum share of the names or numbers of one text that the other has too. */
+const minSharedFacts = 0.7;
+/** The same for similar texts. Reports of one kind have other numbers throughout. */
+const minSharedNumbers = 0.4;
+/** Similarity from which on other words in the title are only another headline. */
+const minSimilarityOfCopies = 0.8;
+/** Number of words of texts that have little more than their names and numbers. */
+const shortText = 40;
+
+/** Whether two texts are versions of one story: one reports what the other does. */
+export function isSameStory(a: Fingerprint, b: Fingerprint): boolean {
+  const near = nearness(a, b);
+  const hours = Math.abs(hoursOf(a) - hoursOf(b));
+  if (hours > maxHours) return false;
+  const isLater = hours > hoursOfDay;
+  if (near < (isLater ? minSimilarityOfRepeats : minSimilarityOfSameFacts)) return false;
+  if (hasOtherSubject(a, b)) return false;
+  const numbers = sharedShare(values(a.numbers), values(b.numbers)) ?? 1;
+  const hasSameNumbers = numbers >= minSharedFacts;
+  if (numbers < minSharedNumbers || (isLater && !hasSameNumbers)) return false;
+  return near >= minSimilarity || (hasSameNumbers && hasSameNames(a, b));
+}
+
+/** The estimated similarity of the texts or of their beginnings, from 0 to 1. */
+function nearness(a: Fingerprint, b: Fingerprint): number {
+  return Math.max(similarity(a.whole, b.whole), similarity(a.lead, b.lead));
+}
+
+function hoursOf({ hours: [high = 0, low = 0] }: Fingerprint): number {
+  return high * 0x10000 + low;
+}
+
+/**
+ * Whether the titles name different things: each names something that the other text does not, or
+ * one does and the texts are short reports with different numbers.
+ */
+function hasOtherSubject(a: Fingerprint, b: Fingerprint): boolean {
+  const [aNamesMore, bNamesMore] = [namesMore(a, b), namesMore(b, a)];
+  if (aNamesMore && bNamesMore) return true;
+  return (
+    (aNamesMore || bNamesMore) &&
+    isShort(a) &&
+    isShort(b) &&
+    hasNewNumber(a, [b]) &&
+    hasNewNumber(b, [a])
+  );
+}
+
+function hasSameNames(a: Fingerprint, b: Fingerprint): boolean {
+  const areShort = isShort(a) && isShort(b);
+  const share = sharedShare(a.names, b.names, areShort ? 2 : minFacts) ?? 0;
+  return share >= (areShort ? 1 : minSharedFacts);
+}
+
+function isShort({ length: [words = 0] }: Fingerprint): boolean {
+  return words < shortText;
+}
+
+function namesMore({ subjects }: Fingerprint, { names, mentions }: Fingerprint): boolean {
+  return subjects.some((subject) => !names.includes(subject) && !mentions.includes(subject));
+}
+
+/** The share of the smaller set that both have; `undefined` if it has less than `minSize` members. */
+function sharedShare(a: Uint16Array, b: Uint16Array, minSize = minFacts): number | undefined {
+  const [setA, setB] = [new Set(a), new Set(b)];
+  const [small, large] = setA.size < setB.size ? [setA, setB] : [setB, setA];
+  if (small.size < minSize) return undefined;
+  return [...small].filter((entry) => large.has(entry)).length / small.size;
+}
+
+/** The values of pairs of units and values. */
+function values(numbers: Uint16Array): Uint16Array {
+  return numbers.filter((_, index) => index % 2 === 1);
+}
+
+/**
+ * Whether a version of a story says what no other version does: it states another number or another
+ * event at its beginning, or it has another title and is mostly rewritten.
+ */
+export function saysSomethingNew(version: Fingerprint, others: readonly Fingerprint[]): boolean {
+  return (
+    hasNewEvent(version, others) || hasNewNumber(version, others) || hasNewHeadline(version, others)
+  );
+}
+
+function hasNewEvent({ leadEvents }: Fingerprint, others: readonly Fingerprint[]): boolean {
+  return leadEvents.some(
+    (bits, index) =>
+      (bits & ~others.reduce((known, { events }) => known | (events[index] ?? 0), 0)) !== 0,
+  );
+}
+
+function hasNewNumber({ leadNumbers }: Fingerprint, others: readonly Fingerprint[]): boolean {
+  for (let index = 0; index + 1 < leadNumbers.length; index += 2) {
+    const [unit = 0, value = 0] = leadNumbers.subarray(index, index + 2);
+    if (!others.some(({ numbers }) => states(numbers, unit, value))) return true;
+  }
+  return false;
+}
+
+/** Whether the number is stated: of its unit or, if there are no others of its unit, of any. */
+function states(numbers: Uint16Array, unit: number, value: number): boolean {
+  let hasUnit = false;
+  let hasValue = false;
+  for (let index = 0; index + 1 < numbers.length; index += 2) {
+    if (numbers[index + 1] === value) {
+      if (numbers[index] === unit) return true;
+      hasValue = true;
+    }
+    hasUnit ||= numbers[index] === unit;
+  }
+  return hasValue && !hasUnit;
+}
+
+function hasNewHeadline(version: Fingerprint, others: readonly Fingerprint[]): boolean {
+  if (others.some((other) => nearness(version, other) >= minSimilarityOfCopies)) return false;
+  return version.headline.some(
+    (word) =>
+      !others.some(({ names, mentions }) => names.includes(word) || mentions.includes(word)),
+  );
+}

@@ -1,0 +1,80 @@
+import { stopWords } from '../search/text/stop-words.ts';
+import { eventsOf } from './story-events.ts';
+import { isCaseless, type StoryWord } from './story-words.ts';
+
+/** The words of a title and a text that say whom or what the story is about. */
+export interface StoryNames {
+  /** The names in the title. */
+  subjects: Set<string>;
+  /** All names, in reading order. */
+  names: Set<string>;
+  /** The content words of the title. */
+  headline: Set<string>;
+  /** The content words of the title and the lead. */
+  mentions: Set<string>;
+}
+
+/** Number of words below which a text tells little about the words of its title. */
+const shortText = 30;
+
+/**
+ * The names in a title and a text: words that always begin with a capital letter. If the letters do
+ * not tell, because the script has no capitals or the text is short, or if the text has no word of
+ * its title, all content words of the title.
+ */
+export function storyNames(
+  title: readonly StoryWord[],
+  text: readonly StoryWord[],
+  leadWords: number,
+): StoryNames {
+  const lowercase = new Set<string>();
+  const capitalized = new Set<string>();
+  for (const { word, raw } of text) (isCapitalized(raw) ? capitalized : lowercase).add(word);
+  const isName = ({ word, raw }: StoryWord) => isCapitalized(raw) && !lowercase.has(word);
+  const titleTells = title.some(({ raw }) => raw.length > 3 && isLowercase(raw));
+  const isShort = text.length < shortText;
+  const isSubject = (titleWord: StoryWord): boolean => {
+    const { word, raw, beginsSentence } = titleWord;
+    if (isCaseless(raw)) return true;
+    if (lowercase.has(word) || capitalized.has(word)) return !lowercase.has(word);
+    if (titleTells) return isName(titleWord) && (isShort || !beginsSentence);
+    return isShort;
+  };
+  const headline = title.filter(isContent);
+  const isAbout = text.length === 0 || hasWordOf(headline, text);
+  return {
+    subjects: wordsOf(isAbout ? headline.filter(isSubject) : headline),
+    names: wordsOf([...headline, ...text].filter((word) => isContent(word) && isName(word))),
+    headline: wordsOf(headline),
+    mentions: wordsOf([...headline, ...text.slice(0, leadWords).filter(isContent)]),
+  };
+}
+
+/** Characters after which words with the same beginning are probably forms of one. */
+const stemLength = 5;
+
+/**
+ * Whether a text has a word of its title. One that has none may be that of many stories, such as
+ * "Read the full story".
+ */
+function hasWordOf(headline: readonly StoryWord[], text: readonly StoryWord[]): boolean {
+  const beginnings = new Set(text.map(({ word }) => word.slice(0, stemLength)));
+  return headline.some(({ word }) => beginnings.has(word.slice(0, stemLength)));
+}
+
+function wordsOf(words: readonly StoryWord[]): Set<string> {
+  return new Set(words.map(({ word }) => word));
+}
+
+/** Whether the word can tell stories apart: no number, event or stop word. */
+function isContent({ word }: StoryWord): boolean {
+  return !/^\p{N}/u.test(word) && !stopWords.has(word) && eventsOf(word).length === 0;
+}
+
+function isCapitalized(raw: string): boolean {
+  return /^\p{Lu}/u.test(raw);
+}
+
+function isLowercase(raw: string): boolean {
+  return /^\p{Ll}/u.test(raw);
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readNews } from '../../../../src/server/feeds/read-news.ts';
+import type { NewsItemRecord } from '../../../../src/server/store/store.ts';
+import { type Fingerprint, fingerprintOf } from '../../../../src/server/stories/fingerprint.ts';
+import { StoryGroups } from '../../../../src/server/stories/group-stories.ts';
+import { isSameStory, saysSomethingNew } from '../../../../src/server/stories/same-story.ts';
+import { hasRealNews, reutersPath } from '../../../helpers/real-news.ts';
+
+describe.skipIf(!hasRealNews)('the stories of a news agency', () => {
+  const items = new Map<string, NewsItemRecord>();
+
+  beforeAll(async () => {
+    for await (const entry of readNews(reutersPath)) {
+      if ('item' in entry) items.set(entry.item.id, entry.item);
+    }
+  });
+
+  function fingerprint({ title, description, publication_date }: NewsItemRecord): Fingerprint {
+    return fingerprintOf({ title, text: description, time: publication_date ?? 0 });
+  }
+
+  function story(number: number): Fingerprint {
+    const item = items.get(`reuters-${number}`);
+    if (!item) throw new Error(`no story ${number}`);
+    return fingerprint(item);
+  }
+
+  it('repeats a few percent of its stories', () => {
+    const groups = new StoryGroups();
+    const some = [...items.values()].slice(0, 4000);
+    for (const item of some) groups.add({ story: fingerprint(item) });
+    const share = 1 - groups.stories.length / some.length;
+    expect(share).toBeGreaterThan(0.04);
+    expect(share).toBeLessThan(0.06);
+  });
+
+  it.each([
+    ['copies', 17295, 17299],
+    ['a shorter version', 12025, 12039],
+    ['another headline', 12729, 12794],
+    ['a slightly different text', 3625, 3704],
+    ['a report of earnings with a note', 1677, 1734],
+    ['rounded numbers', 5355, 5650],
+  ])('knows %s as repeats', (_, first, second) => {
+    expect(isSameStory(story(first), story(second))).toBe(true);
+    expect(saysSomethingNew(story(second), [story(first)])).toBe(false);
+  });
+
+  it.each([
+    ['corrections', 8854, 8877],
+    ['corrected numbers', 9896, 9970],
+  ])('knows %s as updates', (_, first, second) => {
+    expect(isSameStory(story(first), story(second))).toBe(true);
+    expect(saysSomethingNew(story(second), [story(first)])).toBe(true);
+  });
+
+  it.each([
+    ['bonds of two banks', 14856, 15652],
+    ['debentures of two companies', 161, 2498],
+    ['contracts of two companies', 6307, 6828],
+    ['prices of two companies', 18728, 18765],
+    ['dividends of funds', 16392, 16470],
+    ['dividends of funds of one kind', 690, 701],
+    ['markets of two towns', 13583, 13584],
+    ['weekly statistics with the same title', 11507, 14354],
+    ['a rate on two days', 11944, 13919],
+    ['weekly weather', 11516, 14385],
+  ])('keeps %s apart', (_, first, second) => {
+    expect(isSameStory(story(first), story(second))).toBe(false);
+  });
+});
