@@ -1,5 +1,4 @@
 import { describeSystemError } from '../../node/system-error.ts';
-import { documentEntries } from './document-entries.ts';
 import { entriesInWorker, type WorkerOptions } from './entries-in-worker.ts';
 import { FeedError } from './feed-error.ts';
 import { type FetchOptions, fetchFeed, maxFeedSize } from './input/fetch-feed.ts';
@@ -87,7 +86,11 @@ async function* entryGroups(
   const document = { location, address, charset, maxBytes };
   if (inWorker && head.length > maxParsedAtOnce) {
     yield* entriesInWorker(document, bytes, ending, { signal, share, parseTimeout });
-  } else yield* documentEntries(document, bytes, ending);
+    return;
+  }
+  // Loaded on demand: the tables of the encodings are large, and many servers read no feeds.
+  const { documentEntries } = await import('./document-entries.ts');
+  yield* documentEntries(document, bytes, ending);
 }
 
 async function* countBytes(
