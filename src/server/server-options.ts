@@ -97,6 +97,11 @@ export interface RunningServer {
   settingsUrl(): Promise<string>;
   /** One entry for each of `news`. */
   imported: readonly ImportSummary[];
+  /**
+   * Adds news, as lines of JSON Lines have it (docs/server.md), and matches it with the monitors. An
+   * invalid item is counted as rejected.
+   */
+  addNews(items: readonly object[]): Promise<ImportSummary>;
   /** Resolves when all runs and delivery attempts that are due now have ended. */
   settled(): Promise<void>;
   /** Stops accepting requests, waits for those in flight, and closes the store. */

@@ -31,13 +31,16 @@ import { guardedFetch, operatorFetch } from './egress/guarded-fetch.ts';
 import { HostResolver } from './egress/host-resolver.ts';
 import { feedPlaces } from './feeds/feed-places.ts';
 import { FeedPoller } from './feeds/feed-poller.ts';
-import { type ImportSummary, importLocations } from './feeds/import-news.ts';
+import { type ImportSummary, importEntries, importLocations } from './feeds/import-news.ts';
+import { parseNewsItem } from './feeds/item/parse-news-item.ts';
 import { sourceLimits } from './feeds/limits.ts';
+import { newsEntry } from './feeds/news-entry.ts';
 import { lazyListener } from './lazy-listener.ts';
+import { Matcher } from './matching/matcher.ts';
 import { Readiness } from './readiness.ts';
 import type { RunningServer, ServerOptions } from './server-options.ts';
 import { startingListener } from './starting-listener.ts';
-import { openStore, openTemporaryStore } from './store/open-store.ts';
+import { openStore } from './store/open-store.ts';
 import { SecretBox } from './store/secret-box.ts';
 import type { Store } from './store/store.ts';
 import { StoreCheck } from './store-check.ts';
@@ -119,6 +122,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       run: (due) => makeDueBriefing(context, due),
     });
+    const matcher = new Matcher(store);
     const context: Context = {
       store,
       clock,
@@ -133,7 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       }),
       feedPlaces: feedPlaces({ largeBodies: sourceLimits.maxLargeBodies }),
       leavingPlace: (work) => work(),
-      openTemporaryStore,
+      matcher,
       agent: agentOf(options, store, clock),
       stopping: stoppingRuns.signal,
       log,
@@ -157,6 +161,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     });
     const schedulers = [runs, briefings, sweeps];
     const stoppingRequests = new AbortController();
+    cleanup.add(() => matcher.stop());
     cleanup.add(() => usage.flush());
     cleanup.add(async () => {
       await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
@@ -207,13 +212,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       await pause(options.drainDelay ?? 0);
     });
 
+    const matchNews = () => {
+      void matcher.match().catch((error: unknown) => {
+        if (!stoppingRuns.signal.aborted)
+          log('error', 'news not matched', { reason: errorMessage(error) });
+      });
+    };
     for (const scheduler of schedulers) scheduler.wake();
     dispatcher.wake();
+    matchNews();
     if (options.feeds?.length) {
       const poller = new FeedPoller(store.news, {
         locations: options.feeds,
         clock,
         log,
+        onChange: matchNews,
         newFetch: () => operatorFetch(resolver),
       });
       cleanup.add(() => poller.stop());
@@ -230,7 +243,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
         const { id } = account ?? (await ensureDefaultAccount(store, clock));
         return `${baseUrl}/sign-in?token=${await signIn.newLink(id)}`;
       },
+      async addNews(items) {
+        const summary = await addNews(store.news, items, clock);
+        await matcher.match();
+        return summary;
+      },
       async settled() {
+        await matcher.match();
         for (const scheduler of schedulers) await scheduler.idle();
         await dispatcher.idle();
       },
@@ -295,6 +314,20 @@ async function fillStore(
     signal,
     log,
   });
+}
+
+function addNews(
+  news: Store['news'],
+  items: readonly object[],
+  clock: Clock,
+): Promise<ImportSummary> {
+  async function* entries() {
+    for (const [index, item] of items.entries()) {
+      const parsed = parseNewsItem(item);
+      yield newsEntry('rejected' in parsed ? parsed : { item: parsed }, `item ${index + 1}`);
+    }
+  }
+  return importEntries(news, entries(), 'items', { now: () => clock.now() });
 }
 
 function assertOrigin(text: string | undefined): void {

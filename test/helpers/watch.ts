@@ -1,17 +1,23 @@
 import { type Client, createClient } from 'newswatch';
 import { ManualClock, type RunningServer, type ServerOptions } from 'newswatch/server';
 import { closing } from './closing.ts';
+import { addSample } from './fresh-news.ts';
 import { paidKey, testServer } from './server.ts';
 
 /** The initial time of manual clocks. */
 export const startOfTime = Date.parse('2026-11-20T12:00:00Z');
 
-/** A server with a manual clock, a client, and a monitor with results in the sample news. */
-export async function startWatch(options: ServerOptions = {}) {
+/**
+ * A server with a manual clock, a client, and a monitor that will find the sample news, which arrives
+ * after its creation (unless `sample` is false).
+ */
+export async function startWatch({ sample = true, ...options }: ServerOptions = {}) {
   const clock = new ManualClock(startOfTime);
-  const server = await testServer({ clock, allowPrivateWebhooks: true, ...options });
+  const defaults = { clock, allowPrivateWebhooks: true, sample: false };
+  const server = await testServer({ ...defaults, ...options });
   const client = clientOf(server);
   const monitor = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+  if (sample) await addSample(server, { now: startOfTime });
   return { clock, server, client, monitor };
 }
 

@@ -9,6 +9,7 @@ import type { DeliveryDispatcher } from '../delivery/delivery-dispatcher.ts';
 import type { DestinationPolicy } from '../egress/destination-policy.ts';
 import type { FetchFunction } from '../egress/guarded-fetch.ts';
 import type { FeedPlaces } from '../feeds/feed-places.ts';
+import type { Matcher } from '../matching/matcher.ts';
 import type { AccountRecord, DueBriefing, Store } from '../store/store.ts';
 import type { UsageMeter } from './accounts/usage-meter.ts';
 import type { Retention } from './retention/retention.ts';
@@ -31,8 +32,8 @@ export interface Context {
   feedPlaces: FeedPlaces;
   /** Runs work that waits for others without the place of a scheduled run. */
   leavingPlace: LeavePlace;
-  /** Opens an empty news index in memory. */
-  openTemporaryStore(): Pick<Store, 'news' | 'close'>;
+  /** Matches arrivals with monitors. */
+  matcher: Pick<Matcher, 'match'>;
   /** Runs agentic monitors, if the operator configured one. */
   agent?: Agent | undefined;
   /** Aborts runs in progress when the server stops; they are not stored. */

@@ -28,6 +28,8 @@ export interface PollerOptions extends Pick<FetchOptions, 'timeout' | 'maxBytes'
   newFetch?: (() => FetchFunction) | undefined;
   /** Minutes from the end of a poll to the next (default: 15). */
   everyMinutes?: number;
+  /** Called after each poll that has changed the news. */
+  onChange?: () => void;
   /** Default: `Math.random`. */
   random?: () => number;
 }
@@ -90,7 +92,10 @@ export class FeedPoller {
       );
       feed.failures = 0;
       if (summary === 'unchanged') log('info', 'feed unchanged', { location });
-      else log(importLevel(summary), 'feed polled', { ...summary });
+      else {
+        log(importLevel(summary), 'feed polled', { ...summary });
+        if (summary.added + summary.updated > 0) this.#options.onChange?.();
+      }
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       feed.failures += 1;

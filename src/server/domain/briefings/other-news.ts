@@ -41,7 +41,7 @@ export async function otherNews(
       .filter(hasDate)
       .filter(({ publication_date: date }) => date >= from - delay && date < to - delay);
     const keys = inPeriod.map(({ id }) => id);
-    const alertedKeys = await alerts.alerted(monitor.id, keys);
+    const alertedKeys = await alerts.inAlerts(monitor.id, keys);
     others.push(...inPeriod.filter(({ id }) => !alertedKeys.has(id)));
   }
   const isNew = newsFilter(alerted.flatMap(({ results }) => results));

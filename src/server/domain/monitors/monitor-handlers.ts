@@ -26,6 +26,7 @@ import { monitorResponse } from './monitor-response.ts';
 import { newMonitor } from './new-monitor.ts';
 import { maxStoreAttempts, previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
+import { startWatch } from './start-watch.ts';
 
 const defaultEveryMinutes = 60;
 const maxSources = 10;
@@ -42,9 +43,10 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
   /** The preview is made again if one of its results is taken down before it is stored. */
   async function storeWithPreview(monitor: MonitorRecord, work: WorkSlices): Promise<RunRecord> {
     for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
+      const began = await store.news.lastArrival();
       const preview = await previewRun(context, monitor, work);
-      const outcome = await store.monitors.create(monitor, { preview });
-      if (outcome === 'stored') return preview;
+      const outcome = await startWatch(context, monitor, { ...preview, began }, work);
+      if (outcome === 'stored') return preview.run;
       if (outcome === 'unpaid') throw planRequired(pricingUrl);
     }
     throw new Error(`nothing was stored in ${maxStoreAttempts} attempts`);

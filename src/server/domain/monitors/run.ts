@@ -5,6 +5,8 @@ import { removedMatcher } from '../../store/removed-news.ts';
 import type {
   AlertRecord,
   ClaimedMonitor,
+  CollectedMatches,
+  CompletedRun,
   CompletedTick,
   DeliveryRecord,
   HeldResultRecord,
@@ -13,13 +15,14 @@ import type {
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
+import { chooseResults, maxResults } from './choose-results.ts';
+import { type CollectedResults, collectResults } from './collect-results.ts';
 import { filterResults } from './filter-results.ts';
-import { type FoundResult, findResults, uniqueResults } from './monitor-results.ts';
+import { type FoundResult, uniqueResults } from './monitor-results.ts';
+import { findPastResults } from './past-results.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
-const maxResults = 10;
-
-/** Maximum number of results of a monitor that quiet hours hold back. */
+/** Maximum number of results that are stored with a monitor for its next run. */
 const maxHeldResults = 100;
 
 /**
@@ -29,15 +32,27 @@ const maxHeldResults = 100;
  */
 export const maxStoreAttempts = 5;
 
-/** Runs a monitor without storing anything: the first-result preview. */
+/** The first-result preview of a new monitor, and what counts as alerted after it. */
+export interface Preview {
+  run: RunRecord;
+  seen: string[];
+}
+
+/** Searches the past for a new monitor, without storing anything. */
 export async function previewRun(
   context: Context,
   monitor: MonitorRecord,
   work: WorkSlices,
-): Promise<RunRecord> {
-  const found = await findRun(context, monitor, 'preview', work);
-  const { run } = await alertableRun(context, monitor, found, work);
-  return run;
+): Promise<Preview> {
+  const { store } = context;
+  const { run, collected } = await attemptRun(context, monitor, 'preview', work, async () => {
+    const past = await findPastResults(context, monitor, work);
+    return { ...nothing, ...past };
+  });
+  const found = await withoutRemovedResults(store, collected.found);
+  const { passed, filtered } = await filterResults(found, monitor, work);
+  const results = passed.slice(0, maxResults).map(({ result }) => result);
+  return { run: { ...run, results, filtered }, seen: collected.seen };
 }
 
 /** Runs a monitor for its tick. If its owner has no plan, only sets the next tick. */
@@ -77,27 +92,20 @@ export async function runMonitor(
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
   if (owner?.plan !== 'active') return 'unpaid';
-  const found = await findRun(context, monitor, trigger, work);
+  await context.matcher.match();
+  const attempted = await attemptRun(context, monitor, trigger, work, () =>
+    collectResults(context, monitor, work),
+  );
   for (let attempt = 1; attempt <= maxStoreAttempts; attempt += 1) {
-    const alertable = await alertableRun(context, monitor, found, work);
-    const quietEnd = quietEndOf(alertable.run, monitor, owner.time_zone);
-    const { run, held } = quietEnd === undefined ? alertable : heldRun(alertable);
-    const alert = alertOf(run, monitor);
-    const channels = alert ? await coveringChannels(context, monitor) : [];
-    const skipped = channels.filter(({ is_permitted }) => !is_permitted);
-    const permitted = channels.filter(({ is_permitted }) => is_permitted);
-    run.skipped_channels = skipped.map(({ id }) => id);
-    const deliveries = alert ? alertDeliveries(alert, permitted) : [];
-    const outcome = await store.runs.record({
-      run,
-      deliveries,
-      alertedBefore: alertable.alertedBefore,
-      ...(alert && { alert }),
-      ...(tick && { tick: { ...endingBy(tick, quietEnd), held } }),
+    const prepared = await prepareRun(context, monitor, attempted, {
+      tick,
+      work,
+      timeZone: owner.time_zone,
     });
+    const outcome = await store.runs.record(prepared);
     if (outcome === 'stored') {
       dispatcher.wake();
-      return { run, deliveries };
+      return { run: prepared.run, deliveries: prepared.deliveries };
     }
     if (outcome === 'deleted' || outcome === 'unpaid' || outcome === 'lost') return outcome;
   }
@@ -106,87 +114,130 @@ export async function runMonitor(
   );
 }
 
-/** A run and all that it found, including results that were alerted before. */
-interface FoundRun {
-  run: Omit<RunRecord, 'results' | 'filtered'>;
-  found: FoundResult[];
+interface PrepareOptions {
+  tick: CompletedTick | undefined;
+  work: WorkSlices;
+  /** Of the owner. */
+  timeZone: string;
 }
 
-async function findRun(
+/** The run as it is stored, with its alert and deliveries and what it leaves for the next one. */
+async function prepareRun(
+  context: Context,
+  monitor: MonitorRecord,
+  attempted: AttemptedRun,
+  { tick, work, timeZone }: PrepareOptions,
+): Promise<CompletedRun & { deliveries: DeliveryRecord[] }> {
+  const alertable = await alertableRun(context, monitor, attempted, work);
+  const quietEnd = quietEndOf(alertable.run, monitor, timeZone);
+  const { run, waiting, alertedBefore } = quietEnd === undefined ? alertable : heldRun(alertable);
+  const alert = alertOf(run, monitor);
+  const channels = alert ? await coveringChannels(context, monitor) : [];
+  const skipped = channels.filter(({ is_permitted }) => !is_permitted);
+  const permitted = channels.filter(({ is_permitted }) => is_permitted);
+  run.skipped_channels = skipped.map(({ id }) => id);
+  const deliveries = alert ? alertDeliveries(alert, permitted) : [];
+  const ending = tick && endingBy(tick, quietEnd);
+  if (run.status === 'failed') {
+    return { run, deliveries, alertedBefore, ...(ending && { tick: ending }) };
+  }
+  const { collected, held } = leftForNextRun(attempted.collected, waiting, {
+    agentic: tick !== undefined && monitor.execution === 'agentic',
+    others: tick !== undefined,
+  });
+  return {
+    run,
+    deliveries,
+    alertedBefore,
+    collected,
+    seen: attempted.collected.seen,
+    ...(alert && { alert }),
+    ...(ending && { tick: { ...ending, held } }),
+  };
+}
+
+/** A run, and what it collected. */
+interface AttemptedRun {
+  run: Omit<RunRecord, 'results' | 'filtered'>;
+  collected: CollectedResults;
+}
+
+const nothing: CollectedResults = { found: [], matches: [], dropped: 0, seen: [], known: [] };
+
+/** A run that collects results. It fails if `collect` throws, unless the work was stopped. */
+async function attemptRun(
   context: Context,
   monitor: MonitorRecord,
   trigger: RunRecord['trigger'],
   work: WorkSlices,
-): Promise<FoundRun> {
+  collect: () => Promise<CollectedResults>,
+): Promise<AttemptedRun> {
   const started_at = context.clock.now();
   const id = newId('run');
-  const { found, error } = await findResults(context, monitor, work).then(
-    (results) => ({ found: results, error: null }),
+  const { collected, error } = await collect().then(
+    (results) => ({ collected: results, error: null }),
     (cause: unknown) => {
       if (context.stopping.aborted || work.signal?.aborted) throw cause;
-      return { found: [], error: errorMessage(cause) };
+      return { collected: nothing, error: errorMessage(cause) };
     },
   );
-  const status = error === null ? 'completed' : 'failed';
-  const finished_at = context.clock.now();
-  const run: FoundRun['run'] = {
+  const run: AttemptedRun['run'] = {
     id,
     monitor_id: monitor.id,
     trigger,
-    status,
+    status: error === null ? 'completed' : 'failed',
     started_at,
-    finished_at,
+    finished_at: context.clock.now(),
     error,
     skipped_channels: [],
   };
-  return { run, found };
+  return { run, collected };
 }
 
 /** A run whose results can be alerted. */
 interface AlertableRun {
   run: RunRecord;
-  /** All results that can be alerted, also those beyond the maximum of a run. */
-  passed: FoundResult[];
-  /** The results to hold back after the run; `undefined` keeps the stored ones. */
-  held: HeldResultRecord[] | undefined;
+  /** The results of the run. */
+  chosen: FoundResult[];
+  /** Results that can be alerted, but are left for the next run. */
+  waiting: FoundResult[];
   /** The keys of found results that were alerted before. */
   alertedBefore: readonly string[];
 }
 
 /**
  * The run with its best results that were not alerted before and pass the monitor's filters. The
- * results that were held back come first. A failed run has no results and leaves them held.
+ * results that were held back come first. A failed run has no results.
  */
 async function alertableRun(
   { store }: Context,
   monitor: MonitorRecord,
-  { run, found }: FoundRun,
+  { run, collected }: AttemptedRun,
   work: WorkSlices,
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
-    return {
-      run: { ...run, results: [], filtered: {} },
-      passed: [],
-      held: undefined,
-      alertedBefore: [],
-    };
+    const failed = { ...run, results: [], filtered: {} };
+    return { run: failed, chosen: [], waiting: [], alertedBefore: [] };
   }
   const held = await store.runs.held(monitor.id);
-  const all = await withoutRemovedResults(store, uniqueResults([...held.map(foundHeld), ...found]));
+  const all = uniqueResults([...held.map(foundHeld), ...collected.found]);
+  const found = await withoutRemovedResults(store, all);
   const alerted = await store.alerts.alerted(
     monitor.id,
-    all.map(({ result }) => result.key),
+    found.map(({ result }) => result.key),
   );
-  const fresh = all.filter(({ result }) => !alerted.has(result.key));
+  const fresh = found.filter(({ result }) => !alerted.has(result.key));
   const { passed, filtered } = await filterResults(fresh, monitor, work);
-  const results = passed.slice(0, maxResults).map(({ result }) => result);
-  const heldKeys = new Set(held.map(({ result }) => result.key));
-  const rest = passed.slice(maxResults).filter(({ result }) => heldKeys.has(result.key));
+  const { chosen, waiting } = chooseResults(passed);
   return {
-    run: { ...run, results, filtered },
-    passed,
-    held: rest.map(toHeld),
-    alertedBefore: [...alerted],
+    run: {
+      ...run,
+      results: chosen.map(({ result }) => result),
+      filtered: collected.dropped > 0 ? { ...filtered, max_waiting: collected.dropped } : filtered,
+    },
+    chosen,
+    waiting,
+    alertedBefore: [...new Set([...alerted, ...collected.known])],
   };
 }
 
@@ -228,10 +279,33 @@ function quietEndOf(
 }
 
 /** The run with its results held back for a later run. */
-function heldRun({ run, passed, alertedBefore }: AlertableRun): AlertableRun {
-  const filtered = { ...run.filtered, quiet_hours: passed.length };
-  const held = passed.slice(0, maxHeldResults).map(toHeld);
-  return { run: { ...run, results: [], filtered }, passed, held, alertedBefore };
+function heldRun({ run, chosen, waiting, alertedBefore }: AlertableRun): AlertableRun {
+  const all = [...chosen, ...waiting];
+  const filtered = { ...run.filtered, quiet_hours: all.length };
+  return { run: { ...run, results: [], filtered }, chosen: [], waiting: all, alertedBefore };
+}
+
+/**
+ * What a run leaves for the next one: matches stay in the store; results that are not matches, or that
+ * an agent has written, are held with the monitor. Only scheduled runs hold results.
+ */
+function leftForNextRun(
+  { matches, dropped }: CollectedResults,
+  waiting: readonly FoundResult[],
+  holds: { agentic: boolean; others: boolean },
+): { collected: CollectedMatches; held: HeldResultRecord[] } {
+  const isHeld = ({ match }: FoundResult) => (match ? holds.agentic : holds.others);
+  const kept = new Set(
+    waiting.filter((each) => !isHeld(each)).flatMap(({ match }) => match?.item_id ?? []),
+  );
+  return {
+    collected: {
+      itemIds: matches.map(({ item_id }) => item_id).filter((id) => !kept.has(id)),
+      until: Math.max(0, ...matches.map(({ arrival }) => arrival)),
+      dropped,
+    },
+    held: waiting.filter(isHeld).slice(0, maxHeldResults).map(toHeld),
+  };
 }
 
 /** The tick with the next run at `time` at the latest. */

@@ -1,5 +1,5 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
-import { type RankedItem, searchRelevant } from '../../search/search.ts';
+import { type RelevantItem, searchRelevant } from '../../search/search.ts';
 import type { MonitorRecord, NewsStore } from '../../store/store.ts';
 import { parseMonitorPrompt } from '../monitors/monitor-prompt.ts';
 
@@ -30,8 +30,8 @@ export async function* monitorNews(
   news: NewsStore,
   monitors: readonly MonitorRecord[],
   options: MonitorNewsOptions,
-): AsyncGenerator<{ monitor: MonitorRecord; found: RankedItem[] }> {
-  const byPrompt = new Map<string, RankedItem[]>();
+): AsyncGenerator<{ monitor: MonitorRecord; found: RelevantItem[] }> {
+  const byPrompt = new Map<string, RelevantItem[]>();
   for (const monitor of newestActive(monitors)) {
     await options.work.next();
     const query = parseMonitorPrompt(monitor.prompt).words;

@@ -60,6 +60,15 @@ export function alertStore(db: SqlExecutor) {
     },
 
     /** Returns those of the result keys that earlier alerts of the monitor contain. */
+    async inAlerts(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
+      const rows = await db.all<{ key: string }>(
+        sql`SELECT key FROM alerted WHERE monitor_id = ${monitorId} AND only_seen = 0
+          AND ${db.dialect.isIn('key', keys)}`,
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
+
+    /** Returns those of the result keys that count as alerted. */
     async alerted(monitorId: string, keys: readonly string[]): Promise<Set<string>> {
       const rows = await db.all<{ key: string }>(
         sql`SELECT key FROM alerted
@@ -123,6 +132,22 @@ export function renewAlerted(
     sql`UPDATE alerted SET seen_at = ${now} WHERE monitor_id = ${monitorId}
       AND seen_at < ${now - day} AND ${dialect.isIn('key', keys)}`,
   ];
+}
+
+/** Inserts keys that count as alerted, although no alert contains them. */
+export function insertSeen(
+  dialect: Dialect,
+  monitor_id: string,
+  keys: readonly string[],
+  seen_at: number,
+): Sql[] {
+  return dialect.forRecords({
+    table: 'alerted',
+    columns: ['monitor_id', 'key', 'seen_at'],
+    records: keys.toSorted().map((key) => ({ monitor_id, key, seen_at })),
+    statement: (input) => sql`INSERT INTO alerted (monitor_id, key, seen_at, only_seen)
+      SELECT monitor_id, key, seen_at, 1 FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
+  });
 }
 
 /** Inserts the keys of alerted results that are missing. */

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { selectVisible, type Viewer } from './account-store.ts';
-import { insertAlerted } from './alert-store.ts';
+import { insertSeen } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
 import { endConnections } from './end-connections.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
-import { type CompletedTick, endTick, insertPaidRun, type RunRecord } from './run-store.ts';
+import {
+  type CompletedTick,
+  endTick,
+  insertPaidRun,
+  outcomeOf,
+  type RunRecord,
+} from './run-store.ts';
 import { raw, type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 import { checkNotRemoved } from './takedown-store.ts';
@@ -102,22 +108,11 @@ export function monitorStore(db: SqlExecutor) {
     ): Promise<'stored' | 'taken' | 'outdated' | 'unpaid' | 'removed'> {
       const { dialect } = db;
       const inserted = insertMonitor(monitor).mustChange(1);
-      const current =
-        since === undefined
-          ? []
-          : [
-              sql`UPDATE monitors SET id = id
-                WHERE id = ${monitor.id} AND since_arrival = ${since}`.mustChange(1),
-            ];
+      const current = since === undefined ? [] : [checkSince(monitor, since).mustChange(1)];
       const paidRun = preview ? [insertPaidRun(preview)] : [];
       const notRemoved = preview
         ? checkNotRemoved(dialect, { table: 'runs', id: preview.id }, preview.results)
         : [];
-      const marks = (seen?.keys ?? []).toSorted().map((key) => ({
-        monitor_id: monitor.id,
-        key,
-        seen_at: seen?.at ?? 0,
-      }));
       const unmet = await unmetStatement(
         db.write(
           lockArrivals(dialect),
@@ -125,15 +120,18 @@ export function monitorStore(db: SqlExecutor) {
           ...current,
           ...insertTerms(dialect, [{ monitor_id: monitor.id, terms }]),
           ...insertMatches(dialect, matches),
-          ...dialect.forRecords(insertAlerted(marks)),
+          ...(seen ? insertSeen(dialect, monitor.id, seen.keys, seen.at) : []),
           ...paidRun,
           ...notRemoved,
         ),
       );
-      if (unmet === undefined) return 'stored';
-      if (unmet === inserted) return 'taken';
-      if (current.includes(unmet)) return 'outdated';
-      return notRemoved.includes(unmet) ? 'removed' : 'unpaid';
+      const outcomes = {
+        taken: [inserted],
+        outdated: current,
+        unpaid: paidRun,
+        removed: notRemoved,
+      };
+      return unmet ? outcomeOf(unmet, outcomes) : 'stored';
     },
 
     async get(id: string): Promise<MonitorRecord | undefined> {
@@ -271,6 +269,11 @@ export function monitorStore(db: SqlExecutor) {
 /** Keeps other transactions from adding news until this one ends. */
 export function lockArrivals(dialect: Dialect): Sql {
   return sql`SELECT last_arrival FROM news_totals ${dialect.lockRows}`;
+}
+
+/** Changes no row if news arrived after `since`, before the monitor was inserted. */
+function checkSince({ id }: MonitorRecord, since: number): Sql {
+  return sql`UPDATE monitors SET id = id WHERE id = ${id} AND since_arrival = ${since}`;
 }
 
 /** Inserts the anchor terms of monitors. */

@@ -2,6 +2,7 @@ import {
   type AlertRecord,
   advanceAlertTime,
   insertAlert,
+  insertSeen,
   markAlerted,
   renewAlerted,
 } from './alert-store.ts';
@@ -47,6 +48,8 @@ export interface CompletedRun {
   alertedBefore?: readonly string[];
   /** The matches that the run has used. */
   collected?: CollectedMatches;
+  /** Keys of further results that count as alerted after the run. */
+  seen?: readonly string[];
   /** For a scheduled run. */
   tick?: CompletedTick;
 }
@@ -89,7 +92,7 @@ export function runStore(db: SqlExecutor) {
     ): Promise<
       'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
     > {
-      const { run, alert, deliveries, alertedBefore = [], collected, tick } = record;
+      const { run, alert, deliveries, alertedBefore = [], collected, seen = [], tick } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
       const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
@@ -111,6 +114,7 @@ export function runStore(db: SqlExecutor) {
           ...connectionCheck,
           ...insertDeliveries(db.dialect, deliveries),
           ...(collected ? deleteCollected(db.dialect, run.monitor_id, collected) : []),
+          ...insertSeen(db.dialect, run.monitor_id, seen, run.finished_at),
           ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
       );
@@ -155,7 +159,7 @@ export function runStore(db: SqlExecutor) {
 }
 
 /** The outcome whose statements include the one that made the transaction fail. */
-function outcomeOf<Outcome extends string>(
+export function outcomeOf<Outcome extends string>(
   unmet: Sql,
   outcomes: Record<Outcome, readonly Sql[]>,
 ): Outcome {

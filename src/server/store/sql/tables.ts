@@ -200,6 +200,8 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       key ${text} NOT NULL,
       -- When a run last found the result, exact to a day.
       seen_at ${integer} NOT NULL,
+      -- No alert contains it: it counts as alerted because the watch began later.
+      only_seen ${integer} NOT NULL DEFAULT 0,
       -- The fingerprint of the alerted text (base64), so that later versions of the story are known.
       story ${text},
       PRIMARY KEY (monitor_id, key)

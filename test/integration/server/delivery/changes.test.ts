@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Database } from '../../../../src/storage/database.ts';
 import { sign } from '../../../../src/webhooks/sign.ts';
+import { addSample } from '../../../helpers/fresh-news.ts';
 import { paidKey, testServer, unpaidKey } from '../../../helpers/server.ts';
 import { clientOf, connect, deliveryOf, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
@@ -211,9 +212,10 @@ it('unknown connections and monitors are named in the error', async () => {
 });
 
 it('a monitor that runs only on demand cannot be connected and sends no events', async () => {
-  const { client } = await startWatch();
+  const { client, server } = await startWatch();
   const receiver = await webhookReceiver(204);
   const monitor = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+  await addSample(server, { edition: 'again' });
   expect(monitor).toMatchObject({ every_minutes: null, next_run_at: null });
   await expect(connect(client, receiver.url, monitor.id)).rejects.toMatchObject({ status: 400 });
   await connect(client, receiver.url);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../helpers/eventually.ts';
+import { addSample } from '../../../helpers/fresh-news.ts';
 import { accept, testOutbox } from '../../../helpers/outbox-under-test.ts';
 import { clientOf, connect, deliveryOf, startWatch } from '../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../helpers/webhook-receiver.ts';
@@ -139,8 +140,9 @@ describe('the connection of a deleted monitor', () => {
   });
 
   it('delivers again after it has a new scope', async () => {
-    const { client, channel_id, receiver } = await ended();
+    const { client, channel_id, receiver, server } = await ended();
     const other = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+    await addSample(server, { edition: 'again' });
     const set = await client.delivery.set({ channel_id, monitor_id: other.id });
     expect(set.channel).toMatchObject({ status: 'active', status_reason: null });
     const run = await client.monitors.run({ id: other.id });

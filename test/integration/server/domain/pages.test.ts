@@ -3,6 +3,7 @@ import { ManualClock } from 'newswatch/server';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operationList } from '../../../../src/contract/operations.ts';
 import { isPaged } from '../../../../src/contract/pages.ts';
+import { addSample } from '../../../helpers/fresh-news.ts';
 import { postRpc, toolCall } from '../../../helpers/json-rpc.ts';
 import { paidKey, sharedServer, testServer } from '../../../helpers/server.ts';
 import { clientOf, connect, startOfTime, startWatch } from '../../../helpers/watch.ts';
@@ -108,11 +109,14 @@ beforeAll(async () => {
   const client = clientOf(server());
   const receiver = await webhookReceiver();
   await connect(client, receiver.url);
+  const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) {
     const { id } = await client.monitors.create({ prompt: 'chip exports' });
-    await client.monitors.run({ id });
+    ids.push(id);
     monitorId = id;
   }
+  await addSample(server(), { edition: 'again' });
+  for (const id of ids) await client.monitors.run({ id });
   for (let count = 0; count < 4; count += 1) await client.monitors.run({ id: monitorId });
 });
 
@@ -200,9 +204,11 @@ describe('a cursor', () => {
 describe('pages of a list that changes', () => {
   it('neither repeat nor lose an alert that was there at the start', async () => {
     const clock = new ManualClock(startOfTime);
-    const client = clientOf(await testServer({ clock, fixture }));
+    const server = await testServer({ clock, fixture });
+    const client = clientOf(server);
     const alert = async () => {
       const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+      await addSample(server, { now: startOfTime, edition: id });
       return (await client.monitors.run({ id })).id;
     };
     const runs = [await alert(), await alert(), await alert(), await alert()];

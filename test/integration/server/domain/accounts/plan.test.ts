@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addSample } from '../../../../helpers/fresh-news.ts';
 import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
 import { planSwitch } from '../../../../helpers/plan-switch.ts';
 import { paidKey } from '../../../../helpers/server.ts';
@@ -120,6 +121,7 @@ describe('a plan that ends during a run', () => {
       if (reads === 2) await switchPlan('off');
     });
     const { id } = await client.monitors.create({ prompt: `chip exports on ${feed.url}` });
+    await addSample(server, { edition: 'again' });
     await connect(client, receiver.url, id);
     clock.advance(hour);
     await server.settled();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Client } from 'newswatch';
 import { ManualClock, type RunningServer } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
+import { addSample } from '../../../../helpers/fresh-news.ts';
 import { testServer, unpaidKey } from '../../../../helpers/server.ts';
 import { TestBrowser } from '../../../../helpers/test-browser.ts';
 import { testStoreOptions } from '../../../../helpers/test-store.ts';
@@ -183,6 +184,7 @@ describe('the schedule of briefings', () => {
       on_demand: true,
     });
     await pass(24, { clock, server });
+    await addSample(server, { edition: 'again' });
     await clientOf(late).monitors.run({ id: monitor.id });
     await pass(24, { clock, server });
     const alerted = (await briefingsOf(client)).map(({ monitors }) => monitors?.length);

@@ -1,4 +1,5 @@
 import type { Client } from 'newswatch';
+import type { RunningServer } from 'newswatch/server';
 import { expect, it } from 'vitest';
 import { paidKey } from '../../../../helpers/server.ts';
 import { startOfTime, startWatch } from '../../../../helpers/watch.ts';
@@ -23,12 +24,12 @@ function otters(id: string, hoursBefore: number, title = `Otters ${id} seen in t
 /** The ids of the other news in the first briefing. */
 async function otherNews(
   news: ReturnType<typeof otters>[],
-  createMonitor: (client: Client) => Promise<unknown>,
+  createMonitor: (client: Client, server: RunningServer) => Promise<unknown>,
 ) {
   const fixture = { accounts: [{ id: 'paid', keys: [paidKey] }], news };
   const { client, clock, server, monitor } = await startWatch({ fixture, sample: false });
   await client.monitors.delete({ id: monitor.id });
-  await createMonitor(client);
+  await createMonitor(client, server);
   await server.settled();
   clock.advance(untilBriefing * hour);
   await server.settled();
@@ -55,8 +56,9 @@ it('has at most 10 items', async () => {
 
 it('has nothing that was alerted, not even results that the briefing does not show', async () => {
   const news = Array.from({ length: 9 }, (_, n) => otters(`n${n}`, 20 + n / 10));
-  const found = await otherNews(news, async (client) => {
+  const found = await otherNews([], async (client, server) => {
     const { id } = await client.monitors.create(onDemand);
+    await server.addNews(news);
     await client.monitors.run({ id });
   });
   expect(found).toEqual([]);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ServerOptions } from 'newswatch/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { feedServer } from '../../../../helpers/feed-server.ts';
+import { addSample } from '../../../../helpers/fresh-news.ts';
 import { testServer } from '../../../../helpers/server.ts';
 import { clientOf, connect, startWatch } from '../../../../helpers/watch.ts';
 import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
@@ -84,9 +85,13 @@ describe('an agentic monitor', () => {
         { title: 'By title', summary: 'again', links: [] },
       ] });`);
     const receiver = await webhookReceiver(204);
-    const { id } = await client.monitors.create({ prompt, execution: 'agentic' });
+    const { id } = await client.monitors.create({
+      prompt: 'zorbing',
+      execution: 'agentic',
+    });
     await connect(client, receiver.url, id);
-    for (let tick = 0; tick < 2; tick += 1) {
+    for (const edition of ['one', 'two']) {
+      await server.addNews([{ id: edition, title: `Zorbing hill ${edition}` }]);
       clock.advance(60 * minute);
       await server.settled();
     }
@@ -95,12 +100,12 @@ describe('an agentic monitor', () => {
       results.map(({ title }) => title.split(' ').slice(0, 2).join(' ')),
     );
     const all = ['By candidate', 'By link', 'By title'];
-    expect(kinds).toEqual([[], all, all]);
-    expect(receiver.received).toHaveLength(1);
+    expect(kinds).toEqual([['By candidate'], all, []]);
+    expect(receiver.received).toHaveLength(2);
   });
 
   it('alerts a result once even if its link is long or has unusual characters', async () => {
-    const { client } = await watchWith(`
+    const { client, server } = await watchWith(`
       // Random, so that no database can compress the link to the size of an index key.
       let state = 1;
       const next = () => (state = (state * 48271) % 0x7fffffff);
@@ -109,10 +114,12 @@ describe('an agentic monitor', () => {
         title: 'NUL \\0 and half \\ud800', summary: '\\0\\udfff', publication_date: null,
         links: [{ url: 'https://a.example/' + path.join(''), source: '\\0' }],
       }] });`);
-    const { id, preview } = await client.monitors.create({ prompt, execution: 'agentic' });
-    expect(preview).toMatchObject({ status: 'completed', error: null });
+    const { id } = await client.monitors.create({ prompt: 'otters', execution: 'agentic' });
     const counts = [];
-    for (const _ of [1, 2]) counts.push((await client.monitors.run({ id })).results.length);
+    for (const edition of ['one', 'two']) {
+      await server.addNews([{ id: edition, title: `Otters ${edition}` }]);
+      counts.push((await client.monitors.run({ id })).results.length);
+    }
     expect(counts).toEqual([1, 0]);
     expect((await client.alerts.list()).alerts).toHaveLength(1);
   });
@@ -196,6 +203,7 @@ describe('an agentic monitor', () => {
       ids.push(id);
     }
     expect(log).toEqual(failures.map(({ stderr = '' }) => stderr));
+    await addSample(server, { edition: 'again' });
     clock.advance(60 * minute);
     await server.settled();
     for (const id of ids) {
@@ -311,6 +319,7 @@ describe('an agentic monitor', () => {
       { data },
     );
     const { id } = await client.monitors.create({ prompt, execution: 'agentic' });
+    await addSample(server, { edition: 'again' });
     clock.advance(60 * minute);
     void server.settled();
     const pid = () => readFile(join(folder, 'pid'), 'utf8').then(Number, () => 0);

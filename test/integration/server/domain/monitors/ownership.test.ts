@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addSample } from '../../../../helpers/fresh-news.ts';
 import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
 import { paidKey } from '../../../../helpers/server.ts';
 import { clientOf, connect, deliveryOf, startWatch } from '../../../../helpers/watch.ts';
@@ -118,7 +119,7 @@ describe("a team's monitor", () => {
 
 describe('a connection to all monitors', () => {
   it("covers the owner's monitors of teams with their permission, future ones too", async () => {
-    const { owner, editor } = await team({ ownerMayConnect: true });
+    const { owner, editor, server } = await team({ ownerMayConnect: true });
     const own = await webhookReceiver(204);
     const others = await webhookReceiver(204);
     const { channel } = await connect(owner, own.url);
@@ -126,6 +127,7 @@ describe('a connection to all monitors', () => {
     expect(channel.not_covered).toEqual([]);
     await owner.monitors.run({ id });
     const later = await owner.monitors.create({ prompt: 'chip exports', team_id: 'desk' });
+    await addSample(server, { edition: 'again' });
     const run = await owner.monitors.run({ id: later.id });
     expect(run.broadcast_results).toMatchObject([{ channel_id: channel.id, status: 'delivered' }]);
     expect([own.received.length, others.received.length]).toEqual([2, 0]);

@@ -5,14 +5,15 @@ import { silentLog } from '../../../../../src/node/log.ts';
 import { WorkSlices } from '../../../../../src/node/work-slices.ts';
 import { UsageMeter } from '../../../../../src/server/domain/accounts/usage-meter.ts';
 import type { Context } from '../../../../../src/server/domain/context.ts';
+import { monitorTerms } from '../../../../../src/server/domain/monitors/monitor-rule.ts';
 import { newMonitor } from '../../../../../src/server/domain/monitors/new-monitor.ts';
 import { runMonitor } from '../../../../../src/server/domain/monitors/run.ts';
 import { parseRetention } from '../../../../../src/server/domain/retention/retention.ts';
 import { guardedFetch } from '../../../../../src/server/egress/guarded-fetch.ts';
 import { HostResolver } from '../../../../../src/server/egress/host-resolver.ts';
 import { feedPlaces } from '../../../../../src/server/feeds/feed-places.ts';
+import { Matcher } from '../../../../../src/server/matching/matcher.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
-import { openTemporaryStore } from '../../../../../src/server/store/open-store.ts';
 import type {
   CompletedRun,
   MonitorRecord,
@@ -37,7 +38,7 @@ beforeEach(async () => {
     { prompt: 'otters', ...owner, every_minutes: 60, execution: 'standard' },
     startOfTime,
   );
-  await store.monitors.create(monitor);
+  await store.monitors.create(monitor, { terms: monitorTerms(monitor.prompt) });
   const texts = { description: '', url: null, source: null, body: null };
   const items = ['one', 'two'].map((id) => ({
     ...texts,
@@ -70,7 +71,7 @@ function run(record: RunStore['record']) {
     sourcePlaces: new FairPlaces({ total: 4 }),
     feedPlaces: feedPlaces({ largeBodies: 4 }),
     leavingPlace: (work) => work(),
-    openTemporaryStore,
+    matcher: new Matcher(store),
     stopping: new AbortController().signal,
     log: silentLog,
     retention: parseRetention(),

@@ -43,14 +43,15 @@ describe('a monitor with its own feeds', () => {
       sample: false,
       fixture: {
         accounts: [{ id: 'paid', keys: [paidKey] }],
-        news: [
-          { id: 'shared', title: 'Zorbing hill opens', publication_date: '2026-11-20T09:00:00Z' },
-        ],
+        news: [{ id: 'old', title: 'Zorbing hill planned' }],
       },
     });
     const receiver = await webhookReceiver(204);
-    const { address, state } = await changingFeed('Zorbing champion crowned');
-    const { id } = await client.monitors.create({ prompt: `zorbing, ${address}` });
+    const { address, state } = await changingFeed('Zorbing begins');
+    const { id, preview } = await client.monitors.create({ prompt: `zorbing, ${address}` });
+    expect(titlesOf(preview).sort()).toEqual(['Zorbing begins', 'Zorbing hill planned']);
+    await server.addNews([{ id: 'shared', title: 'Zorbing hill opens' }]);
+    state.titles.push('Zorbing champion crowned');
     await connect(client, receiver.url, id);
     const tick = async () => {
       clock.advance(60 * minute);

@@ -4,6 +4,7 @@ import { ManualClock } from 'newswatch/server';
 import { describe, expect, it } from 'vitest';
 import { authorizationRequest, connected, registered } from '../../../../helpers/assistant.ts';
 import { freePort } from '../../../../helpers/free-port.ts';
+import { addSample } from '../../../../helpers/fresh-news.ts';
 import { postRpc, toolCall } from '../../../../helpers/json-rpc.ts';
 import { planSwitch } from '../../../../helpers/plan-switch.ts';
 import { paidKey, testServer, unpaidKey } from '../../../../helpers/server.ts';
@@ -52,6 +53,7 @@ describe('the delivery page', () => {
     const { channel } = await connect(client, receiver.url);
     const monitor = await client.monitors.create({ prompt: 'Tell me about chip exports' });
     await client.monitors.set({ id: monitor.id, title: 'The desk' });
+    await addSample(server, { edition: 'again' });
     await client.monitors.run({ id: monitor.id });
     await client.delivery.test({ channel_id: channel.id });
     const { text } = await browser.get(page);

@@ -1,0 +1,29 @@
+import type { FoundResult } from './monitor-results.ts';
+
+/** Maximum number of results of a run. */
+export const maxResults = 10;
+
+/** Results of a run that are the newest matches, if further ones wait: they must not starve. */
+const newestResults = 3;
+
+/**
+ * Divides results into those that a run reports and those that wait for the next.
+ *
+ * @param results best first
+ */
+export function chooseResults(results: readonly FoundResult[]): {
+  chosen: FoundResult[];
+  waiting: FoundResult[];
+} {
+  if (results.length <= maxResults) return { chosen: [...results], waiting: [] };
+  const best = results.slice(0, maxResults - newestResults);
+  const others = results.slice(maxResults - newestResults);
+  const newest = others
+    .toSorted((a, b) => (b.match?.arrival ?? 0) - (a.match?.arrival ?? 0))
+    .slice(0, newestResults);
+  const isChosen = new Set([...best, ...newest]);
+  return {
+    chosen: results.filter((result) => isChosen.has(result)),
+    waiting: results.filter((result) => !isChosen.has(result)),
+  };
+}

@@ -1,0 +1,103 @@
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import type { MatchRecord, MonitorRecord } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import { chooseByAgent } from './agent-choice.ts';
+import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
+import { type FoundItem, type FoundResult, foundNews, uniqueBy } from './monitor-results.ts';
+import { sourceRule } from './monitor-rule.ts';
+import { readSources, type SourceResults } from './source-results.ts';
+
+/** What has been found for a monitor since its last run. */
+export interface CollectedResults {
+  /** Best first. */
+  found: FoundResult[];
+  /** The matches that the run uses up, unless it leaves their results for a later one. */
+  matches: MatchRecord[];
+  /** The number of matches that were deleted because too many waited. */
+  dropped: number;
+  /** Keys that count as alerted after the run. */
+  seen: string[];
+  /** Those of them that did so before. */
+  known: string[];
+}
+
+/**
+ * Collects the waiting matches of a monitor and the new items of its own sources.
+ *
+ * @throws {Error} if the prompt only names sources and none can be read, or the agent fails
+ */
+export async function collectResults(
+  context: Context,
+  monitor: MonitorRecord,
+  work: WorkSlices,
+): Promise<CollectedResults> {
+  const { matches, dropped } = await context.store.matches.waiting(monitor.id);
+  const own = await newOfSources(context, monitor, work);
+  const candidates = uniqueBy(
+    byStrength([...own.items, ...(await matchedItems(context, matches))]),
+    ({ item }) => item.id,
+  );
+  if (monitor.execution === 'standard') {
+    return { ...own, found: candidates.map(foundNews), matches, dropped };
+  }
+  const { results, postponed } = await chooseByAgent(context, monitor, candidates, work);
+  const ownIds = own.items.map(({ item }) => item.id);
+  return {
+    found: results,
+    matches: matches.filter(({ item_id }) => !postponed.has(item_id)),
+    dropped,
+    // The agent is not asked about them again.
+    seen: [...own.seen, ...ownIds.filter((id) => !postponed.has(id))],
+    known: own.known,
+  };
+}
+
+/** The items of matches, as they are now. Deleted ones are left out. */
+async function matchedItems(
+  { store }: Context,
+  matches: readonly MatchRecord[],
+): Promise<FoundItem[]> {
+  if (matches.length === 0) return [];
+  const items = await store.news.headlines(matches.map(({ item_id }) => item_id));
+  return matches.flatMap((match) => {
+    const item = items.get(match.item_id);
+    return item ? [{ item, strength: match.strength, match }] : [];
+  });
+}
+
+/** Strongest first. The order of equal ones is kept. */
+function byStrength(items: readonly FoundItem[]): FoundItem[] {
+  return items.toSorted((a, b) => b.strength - a.strength);
+}
+
+/** The items of a monitor's own sources that do not count as alerted. */
+async function newOfSources(
+  context: Context,
+  monitor: MonitorRecord,
+  work: WorkSlices,
+): Promise<{ items: FoundItem[]; seen: string[]; known: string[] }> {
+  const { read, failures } = await readSources(context, monitor, sourceRule(monitor), work);
+  const { words } = parseMonitorPrompt(monitor.prompt);
+  if (read.length === 0 && failures.length > 0 && asksForEverything(words)) {
+    throw new Error(failures.join('; '));
+  }
+  if (read.length === 0) return { items: [], seen: [], known: [] };
+  const keys = read.flatMap(({ mark, items }) => [mark, ...items.map(({ item }) => item.id)]);
+  const alerted = await context.store.alerts.alerted(monitor.id, keys);
+  const first = read.filter(({ mark }) => !alerted.has(mark));
+  const old = new Set(first.flatMap((source) => oldItems(source, monitor)));
+  const items = read
+    .flatMap((source) => source.items)
+    .filter(({ item }) => !alerted.has(item.id) && !old.has(item.id));
+  return { items, seen: [...first.map(({ mark }) => mark), ...old], known: [...alerted] };
+}
+
+/**
+ * The ids of the items from before the watch began, in a source that could not be read then. An item
+ * without a date counts as old.
+ */
+function oldItems({ items }: SourceResults, { created_at }: MonitorRecord): string[] {
+  return items
+    .filter(({ item }) => (item.publication_date ?? 0) <= created_at)
+    .map(({ item }) => item.id);
+}

@@ -1,0 +1,81 @@
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import { judgedItem } from '../../search/prompt/judged-item.ts';
+import type { PromptRule } from '../../search/prompt/prompt-rule.ts';
+import type { MatchRecord, MonitorRecord, Store } from '../../store/store.ts';
+import type { Context } from '../context.ts';
+import { monitorRule, monitorTerms } from './monitor-rule.ts';
+import type { Preview } from './run.ts';
+
+/** Maximum attempts to store a monitor while news arrives. */
+const maxAttempts = 20;
+
+/** Arrivals that are read at a time. */
+const batchSize = 100;
+
+/** The preview of a monitor, and the last arrival before it began. */
+interface PreparedWatch extends Preview {
+  began: number;
+}
+
+/**
+ * Stores a new monitor, whose watch begins now. What arrived since its preview began is matched first,
+ * so that nothing is missed.
+ *
+ * @returns `removed` if a result of the preview was taken down, or `unpaid` if the owner has no plan.
+ *   It stores nothing in these cases
+ * @throws {Error} if news arrives during each of {@link maxAttempts} attempts
+ */
+export async function startWatch(
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  monitor: MonitorRecord,
+  { run: preview, seen, began }: PreparedWatch,
+  work: WorkSlices,
+): Promise<'stored' | 'taken' | 'removed' | 'unpaid'> {
+  const terms = monitorTerms(monitor.prompt);
+  const judge = monitorRule(monitor);
+  const matches: MatchRecord[] = [];
+  let from = began;
+  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+    const since = await store.news.lastArrival();
+    if (terms.length > 0) {
+      matches.push(...(await matchGap(store, { monitor, judge, from, until: since }, work)));
+    }
+    const watch = { terms, since, matches, seen: { keys: seen, at: clock.now() }, preview };
+    const outcome = await store.monitors.create(monitor, watch);
+    if (outcome !== 'outdated') return outcome;
+    from = since;
+  }
+  throw new Error(`news arrived during ${maxAttempts} attempts to store the monitor`);
+}
+
+interface Gap {
+  monitor: MonitorRecord;
+  judge: PromptRule;
+  from: number;
+  until: number;
+}
+
+/** The matches of a monitor among the arrivals after `from`, up to `until`. */
+async function matchGap(
+  { news }: Store,
+  { monitor, judge, from, until }: Gap,
+  work: WorkSlices,
+): Promise<MatchRecord[]> {
+  const matches: MatchRecord[] = [];
+  for (let after = from; after < until; ) {
+    const arrived = await news.arrivals(after, batchSize);
+    const last = arrived.at(-1);
+    if (!last) break;
+    for (const item of arrived) {
+      await work.next();
+      if (item.arrival > until) return matches;
+      const strength = judge(judgedItem(item, item.ranking_terms));
+      const { id: item_id, arrival } = item;
+      if (strength !== undefined) {
+        matches.push({ monitor_id: monitor.id, item_id, arrival, strength });
+      }
+    }
+    after = last.arrival;
+  }
+  return matches;
+}

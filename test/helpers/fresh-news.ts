@@ -1,0 +1,25 @@
+import type { RunningServer } from 'newswatch/server';
+import sample from '../../src/server/testing/sample/news.json' with { type: 'json' };
+
+const hour = 3_600_000;
+
+interface SampleOptions {
+  /** The time that the dates are relative to (default: the current time). */
+  now?: number;
+  /** Makes the items new ones, although the sample was added before (default: none). */
+  edition?: string;
+}
+
+/** Adds the bundled sample: monitors that were created before find it. */
+export async function addSample(
+  server: RunningServer,
+  { now = Date.now(), edition = '' }: SampleOptions = {},
+): Promise<void> {
+  await server.addNews(
+    sample.map(({ hours_ago, id, ...item }) => ({
+      ...item,
+      id: `${id}${edition}`,
+      publication_date: new Date(now - hours_ago * hour).toISOString(),
+    })),
+  );
+}
