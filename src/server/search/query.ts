@@ -2,6 +2,7 @@ import { contentWords } from './prompt/query-words.ts';
 import { quotations, searchedText } from './searched-text.ts';
 import { analyze } from './text/analyzer.ts';
 import { detectLanguages } from './text/detect-language.ts';
+import { joinedWords, partsOfMixedWord } from './text/joined-forms.ts';
 import { defaultLanguage, type Language } from './text/languages.ts';
 import { significantWords } from './text/significant-words.ts';
 
@@ -33,6 +34,7 @@ export function parseQuery(text: string): Query {
   const unquoted = searched.replaceAll('"', ' ');
   const words = wordsOfQuery(unquoted, languages[0]);
   const alternatives = termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
+  addJoinedForms(words, languages, alternatives);
   return {
     languages,
     terms: [...alternatives.keys()],
@@ -75,6 +77,30 @@ function termsWithAlternatives(
     }
   }
   return found;
+}
+
+/** Adds joined forms as alternatives of their parts: `gpt5` of `gpt`, for "GPT 5" and "GPT5". */
+function addJoinedForms(
+  words: readonly string[],
+  languages: readonly Language[],
+  alternatives: Map<string, Set<string>>,
+): void {
+  for (const { parts, joined } of words.flatMap((word, at) => joinedFormsOf(word, words[at + 1]))) {
+    const [term = ''] = analyze(joined).terms;
+    for (const [part, others] of termsWithAlternatives(parts, languages)) {
+      if (part === term || alternatives.size >= maxTerms) continue;
+      alternatives.set(part, new Set([...(alternatives.get(part) ?? others), term]));
+    }
+  }
+}
+
+function joinedFormsOf(word: string, next: string | undefined) {
+  const forms = [];
+  const joined = next && joinedWords(word, next);
+  if (joined) forms.push({ parts: [word, next], joined });
+  const parts = partsOfMixedWord(word);
+  if (parts.length > 0) forms.push({ parts, joined: word });
+  return forms;
 }
 
 function termsOfWord(word: string, language: Language): string[] {

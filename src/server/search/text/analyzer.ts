@@ -8,8 +8,8 @@ export interface Analysis {
   /** In reading order, with stop words, so that any phrase of the text can be found. */
   terms: string[];
   /**
-   * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `oneill`
-   * for O'Neill, and single Han characters of longer words. In `terms`, they would break up
+   * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `c3ai` for
+   * C3.ai, `dotnet` for .NET, `oneill` for O'Neill, and single Han characters of longer words. In `terms`, they would break up
    * phrases.
    */
   variants: string[];
@@ -34,7 +34,11 @@ export function wordTable(language: Language): WordTable {
 
 const chunk = /[\p{L}\p{N}\p{M}]+(?:(?:\.?['-]|[.,&])[\p{L}\p{N}\p{M}]+)*/uy;
 const acronym = /^\p{L}(?:\.\p{L})+$/u;
-const initials = /^\p{L}{1,3}&\p{L}{1,3}$/u;
+const initials = /^\p{L}{1,3}&\p{L}{1,3}\d*$/u;
+/** Letters next to digits: a name such as COVID-19, 737-MAX or C3.ai, also written as one word. */
+const mixedPair = /^(?:[\p{L}\p{N}]*\p{L} \p{N}|[\p{L}\p{N}]*\p{N} \p{L})[\p{L}\p{N}]*$/u;
+/** Maximum length of such a name. */
+const maxMixedLength = 16;
 const number = /^\d+(?:,\d{3})*(?:\.\d+)*$/;
 
 // Scripts without spaces between words, and Hangul, in which particles are attached to words.
@@ -43,6 +47,9 @@ const unspaced =
 const unspacedRun = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const han = /\p{sc=Han}/u;
+
+/** Languages with longer elided words than "l'" and "d'": "jusqu'à", "dell'economia". */
+const elidingLanguages: ReadonlySet<Language> = new Set(['fr', 'it']);
 
 /** Receives the terms of a text in reading order. */
 export interface TermSink {
@@ -88,10 +95,21 @@ export function findTerms(text: string, language: Language, sink: TermSink): Set
       if (word !== '') new ChunkAnalyzer(language, sink, variants).add(word);
       position += Math.max(word.length, 1);
     } else {
+      if (bytes[position] === period) addDotName(folded, position, language, variants);
       position += 1;
     }
   }
   return variants;
+}
+
+const period = 46;
+const dotName = /(?<=^|[\s(])\.[a-z]{2,10}(?![\p{L}\p{N}])/uy;
+
+/** Adds the variant of a name with a leading period: `dotnet` for .NET. */
+function addDotName(text: string, start: number, language: Language, variants: Set<string>): void {
+  dotName.lastIndex = start;
+  const [name] = dotName.exec(text) ?? [];
+  if (name) variants.add(termOf(`dot${name.slice(1)}`, language));
 }
 
 /** The end of the run of ASCII letters and digits at `start`; `start` if there is none. */
@@ -134,8 +152,9 @@ class ChunkAnalyzer {
   add(word: string): void {
     const parts = word.split(/\.?-/);
     const [first = '', second = ''] = parts;
-    if (parts.length === 2 && canJoin(first, second))
+    if (parts.length === 2 && canJoin(first, second)) {
       this.#variants.add(this.#term(first + second));
+    } else this.#joinMixed(parts);
     for (const part of parts) this.#addPart(part.replace(/\.?'s$/, ''));
   }
 
@@ -143,14 +162,29 @@ class ChunkAnalyzer {
     if (acronym.test(part)) this.#addPiece(part.replaceAll('.', ''));
     else if (initials.test(part)) this.#addPiece(part.replace('&', ''));
     else if (number.test(part)) this.#addPiece(part.replaceAll(',', ''));
-    else for (const text of part.split(/[.,&]/)) this.#addApostrophes(text);
+    else {
+      this.#joinMixed(part.split('.'));
+      for (const text of part.split(/[.,&]/)) this.#addApostrophes(text);
+    }
+  }
+
+  #joinMixed(parts: readonly string[]): void {
+    for (let index = 1; index < parts.length; index += 1) {
+      const [first = '', second = ''] = parts.slice(index - 1);
+      const isShort = first.length + second.length <= maxMixedLength;
+      if (isShort && mixedPair.test(`${first} ${second}`)) {
+        this.#variants.add(this.#term(first + second));
+      }
+    }
   }
 
   #addApostrophes(text: string): void {
     const pieces = text.split("'");
     const [prefix = ''] = pieces;
-    if (pieces.length === 1 || prefix.length > 2) {
-      this.#addPiece(pieces.join(''));
+    const isElided = prefix.length <= 2 || elidingLanguages.has(this.#language);
+    if (pieces.length === 1 || !isElided) {
+      // In Turkish, an apostrophe separates endings from a name: "Ankara'da".
+      this.#addPiece(this.#language === 'tr' ? prefix : pieces.join(''));
       return;
     }
     this.#variants.add(this.#term(pieces.join('')));

@@ -17,6 +17,8 @@ const shapeScore = 0.75;
 /** Single letters are mostly initials. */
 const word = /[\p{L}\p{M}]{2,}/gu;
 
+const sentenceStart = /(?<=^|[.!?:]\s)\p{Lu}(?=\p{Ll})/gu;
+
 /** Endings and letters of words that are typical of a language. */
 const shapes: Readonly<Partial<Record<Language, RegExp>>> = {
   en: /th|wh|ck|ght|[ae]y|sh|oo|[^aeiou]ly$|ings?$|[st]ions?$|ed$/,
@@ -151,8 +153,8 @@ interface EvidentWord {
  * Alamos"), do not show a language, unless the text is in capitals.
  */
 function evidentWords(text: string): EvidentWord[] {
-  const words = text.match(word) ?? [];
-  const lower = words.filter((each, at) => at === 0 || !/^\p{Lu}/u.test(each));
+  const words = text.replace(sentenceStart, (letter) => letter.toLowerCase()).match(word) ?? [];
+  const lower = words.filter((each) => !/^\p{Lu}/u.test(each));
   const isInCapitals = lower.length * 4 <= words.length;
   const distinct = [
     ...new Set((isInCapitals ? words : lower).map((each) => lowerCase(each))),

@@ -11,19 +11,24 @@ import { stemmer as english } from 'stemmer';
 import { withoutAccents } from './fold.ts';
 import type { Language } from './languages.ts';
 
-/** Snowball stemmers; English: Porter. */
+/** Snowball stemmers, with some steps that they lack; English: Porter. */
 const stemmers: Readonly<Record<Language, (word: string) => string>> = {
   en: english,
-  de: german,
+  // Twice, because a final s may be part of the singular: Zins, Zinsen.
+  de: (word) => german(german(word)),
   fr: french,
   es: spanish,
-  pt: portuguese,
+  pt: (word) => portuguese(word.replace(/ões$/, 'ão').replace(/([cs])oes$/, '$1ao')),
   it: italian,
-  nl: dutch,
-  tr: turkish,
+  // "prijzen" is the plural of "prijs", "brieven" of "brief".
+  nl: (word) => dutch(word).replace(/z$/, 's').replace(/v$/, 'f'),
+  tr: (word) => turkish(turkish(word.replace(turkishPossessive, '$1'))),
   ru: russian,
   ar: arabic,
 };
+
+/** "Its", "of its", "to its", ... after a vowel: "bankası", "bankasının". */
+const turkishPossessive = /([aeıioöuü])s[ıiuü](?:n(?:[ıiuü]n?|[ae]|[dt][ae]n?)|yla|yle)?$/;
 
 const englishWord = /^[a-z]{3,}$/;
 const latinWord = /^[\p{sc=Latin}\p{M}]+$/u;

@@ -9,7 +9,7 @@ export const spanish = languageWords({
     luego más me mediante mi mientras mis mucho muchos muy nada ni nos nosotros nuestra nuestro nunca
     o os otra otras otro otros para pero poco por porque pues que qué quien quién quienes se sea sean según
     ser será serán si sí siempre sido sin sino sobre solo sólo son su sus tal también tampoco tan tanto
-    te tiene tienen toda todas todavía todo todos tras tu tus u un una unas uno unos usted ustedes vez
+    te tiene tienen toda todas todavía todo todos tras tu tus u un una unas uno unos usted ustedes vez dos tres cuatro
     ya y yo por favor acerca respecto últimas últimos nuevas nuevos
   `,
   commandVerbs: `

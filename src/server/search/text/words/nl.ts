@@ -2,7 +2,7 @@ import { languageWords } from './language-words.ts';
 
 export const dutch = languageWords({
   functionWords: `
-    aan al alle alles als altijd andere ben bij binnen daar daarom dan dat de der deze die dit doch
+    aan al alle alles als altijd andere ben bij binnen daar daarom dan dat de deze die dit
     doen door dus een eens en enige er ergens geen gaat gaan haar had hadden heb hebben heeft hem hen
     het hier hij hoe hun iemand iets ik in indien is ja je jij jou jouw jullie kan kon konden kunnen
     maar me meer men met mij mijn moet moeten mogen na naar naast niemand niet niets nog nu of om omdat
