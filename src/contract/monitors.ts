@@ -37,6 +37,16 @@ const monitorSchema = once(() =>
 );
 export type Monitor = z.infer<ReturnType<typeof monitorSchema>>;
 
+/** A monitor, and how its prompt was understood. */
+const understoodMonitorSchema = once(() =>
+  z.extend(monitorSchema(), {
+    /** What the monitor looks for, in English. */
+    understood: z.string(),
+    /** What of the prompt is ignored, may be misspelled or matches most news. */
+    prompt_warnings: z.array(z.string()),
+  }),
+);
+
 /** One relevant item that a run found. */
 export const runResultSchema = once(() =>
   z.looseObject({
@@ -145,16 +155,21 @@ export const monitors = {
         team_id: z.optional(idField('share the monitor with this team, of which you are a member')),
         ...alertFilterFields(),
       }),
-    notice: ({ preview: { results, filtered }, ignored_prompt }) => {
+    notice: ({ preview: { results, filtered }, ignored_prompt, prompt_warnings }) => {
+      const notes = [...prompt_warnings];
       if (ignored_prompt) {
-        return `the prompt is too long to be searched for in full: runs ignore its last ${ignored_prompt.length} characters, from ${JSON.stringify(ignored_prompt.slice(0, 40))}`;
+        notes.push(
+          `the prompt is too long to be searched for in full: runs ignore its last ${ignored_prompt.length} characters, from ${JSON.stringify(ignored_prompt.slice(0, 40))}`,
+        );
+      } else if (results.length === 0 && Object.keys(filtered).length > 0) {
+        notes.push(
+          `the alert filters dropped all results of the preview: ${filteredText(filtered)}`,
+        );
       }
-      return results.length === 0 && Object.keys(filtered).length > 0
-        ? `the alert filters dropped all results of the preview: ${filteredText(filtered)}`
-        : undefined;
+      return notes.length > 0 ? notes.join('; ') : undefined;
     },
     output: () =>
-      z.extend(monitorSchema(), {
+      z.extend(understoodMonitorSchema(), {
         preview: runSchema(),
         /** The end of the prompt, which is beyond the limits of a search; `null` if there is none. */
         ignored_prompt: z.nullable(z.string()),
@@ -171,7 +186,7 @@ export const monitors = {
     args: ['id'],
     examples: ['monitors get mon_example'],
     input: () => z.strictObject({ id: idField('id of the monitor') }),
-    output: monitorSchema,
+    output: understoodMonitorSchema,
   }),
 
   set: operation({

@@ -24,6 +24,7 @@ import {
 import { ignoredPrompt, parseMonitorPrompt } from './monitor-prompt.ts';
 import { monitorResponse } from './monitor-response.ts';
 import { newMonitor } from './new-monitor.ts';
+import { assertUsable, promptReading } from './prompt-reading.ts';
 import { maxStoreAttempts, previewRun, runMonitor } from './run.ts';
 import { runResponse } from './run-response.ts';
 import { startWatch } from './start-watch.ts';
@@ -71,6 +72,7 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       }
       await work.next();
       assertSources(context, prompt);
+      assertUsable({ prompt, execution });
       if (team_id !== null) await assertMember(context, team_id, principal);
       await work.next();
       const owner_id = principal.account.id;
@@ -79,13 +81,16 @@ export function monitorHandlers(context: Context): Handlers<Operations['monitors
       const preview = await storeWithPreview(monitor, work);
       return {
         ...monitorResponse(monitor),
+        ...(await promptReading(monitor, store.news, work)),
         preview: runResponse(preview, []),
         ignored_prompt: ignoredPrompt(monitor),
       };
     },
 
-    async get({ id }, principal) {
-      return monitorResponse(await getVisibleMonitor(context, id, principal));
+    async get({ id }, principal, work) {
+      const monitor = await getVisibleMonitor(context, id, principal);
+      const reading = await promptReading(monitor, store.news, work);
+      return { ...monitorResponse(monitor), ...reading };
     },
 
     async set({ id, title, every_minutes, ...filters }, principal) {

@@ -70,7 +70,8 @@ export function readAmountLimits(prompt: string): AmountLimits {
   for (const [pattern, read] of readers) {
     rest = rest.replace(pattern, (text, ...args) => {
       const groups = args.at(-1) as Groups;
-      const limit = limits.length < maxLimits ? read(groups, label(text)) : undefined;
+      const limit =
+        limits.length < maxLimits ? read(groups, label(text, groups.counted)) : undefined;
       if (!limit) return text;
       limits.push(withCounted(limit, groups.counted));
       const isCounted = limit.unit === undefined && groups.counted !== undefined;
@@ -124,7 +125,7 @@ function readOrMore(groups: Groups, label: string): AmountLimit | undefined {
 function withCounted(limit: AmountLimit, counted: string | undefined): AmountLimit {
   if (limit.unit !== undefined || counted === undefined) return limit;
   const noun = [...limit.noun, ...analyze(counted).terms];
-  return { ...limit, noun };
+  return { ...limit, noun, label: `${limit.label} ${counted}` };
 }
 
 type Groups = Partial<
@@ -159,11 +160,15 @@ function scaleFactor(scale: string | undefined): number {
   );
 }
 
-function label(text: string): string {
-  return text
-    .trim()
-    .replace(new RegExp(`^(?:(?:${movement})\\s+)?(?:(?:${linkWords})\\s+)?`, 'iu'), '')
-    .trim();
+const beforeLimit = new RegExp(
+  `^(?:(?:${movement})\\s+)?(?:(?!at (?:least|most))(?:${linkWords})\\s+)?`,
+  'iu',
+);
+
+/** The comparison without the words around it. */
+function label(text: string, counted = ''): string {
+  const comparison = text.slice(0, text.length - counted.length);
+  return comparison.trim().replace(beforeLimit, '').trim();
 }
 
 /** Number of characters before and after an amount that may name its subject. */

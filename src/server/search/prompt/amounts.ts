@@ -85,6 +85,9 @@ const scaleOf = scales.map(([forms, factor]) => ({
   factor,
 }));
 
+/** Units whose amounts often have three decimals: 1.250 percent. */
+const decimalUnits = new Set(['percent', 'dollar', 'yen', 'pound']);
+
 /** Maximum number of amounts that are read from a text. */
 const maxAmounts = 200;
 
@@ -108,10 +111,11 @@ export function toAmount(
   groups: AmountGroups,
 ): Pick<Amount, 'value' | 'unit' | 'hasScale'> | undefined {
   const { prefix, word, attached, scale } = groups;
-  const number = groups.digits
-    ? parseNumber(groups.digits)
-    : numberWords[word?.toLowerCase() ?? ''];
   const known = unitOf.find(({ pattern }) => pattern.test(groups.unit ?? prefix ?? ''));
+  const hasDecimals = decimalUnits.has(known?.unit ?? '');
+  const number = groups.digits
+    ? parseNumber(groups.digits, hasDecimals)
+    : numberWords[word?.toLowerCase() ?? ''];
   const factor =
     attachedScales[attached?.toLowerCase() ?? ''] ??
     scaleOf.find(({ pattern }) => pattern.test(scale ?? ''))?.factor ??
@@ -121,21 +125,25 @@ export function toAmount(
   return { value, unit: known?.unit, hasScale: factor > 1 };
 }
 
-/** Reads 1,200 and 1.200.000, 1.5 and 1,5, and 7-3/4. */
-function parseNumber(text: string): number {
+/**
+ * Reads 1,200 and 1.200.000, 1.5 and 1,5, and 7-3/4.
+ *
+ * @param hasDecimals whether 1.200 is less than 2
+ */
+function parseNumber(text: string, hasDecimals: boolean): number {
   const [whole = '', fraction] = text.split(/[- ](?=\d+\/)/);
   const [numerator, denominator] = (fraction ?? '').split('/').map(Number);
   const rest = numerator && denominator ? numerator / denominator : 0;
-  return parseDecimal(whole.replace(/[.,]+$/, '')) + rest;
+  return parseDecimal(whole.replace(/[.,]+$/, ''), hasDecimals) + rest;
 }
 
-function parseDecimal(text: string): number {
+function parseDecimal(text: string, hasDecimals: boolean): number {
   const separators = text.match(/[.,]/g) ?? [];
   const last = separators.at(-1);
   if (last === undefined) return Number(text);
   const hasBoth = new Set(separators).size === 2;
   const isGrouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text) && !text.startsWith('0');
-  if (!hasBoth && isGrouped && (last === ',' || separators.length > 1)) {
+  if (!hasBoth && isGrouped && (last === ',' || separators.length > 1 || !hasDecimals)) {
     return Number(text.replaceAll(last, ''));
   }
   const at = text.lastIndexOf(last);

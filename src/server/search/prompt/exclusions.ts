@@ -36,7 +36,7 @@ const markers = [
   'aber nicht',
   'aber keine?[nrms]?',
   'und nicht',
-  'nicht',
+  'jedoch nicht',
   'außer',
   'ausser',
   'ausgenommen',
@@ -60,7 +60,7 @@ const markers = [
   'eccetto',
   'maar niet',
   'maar geen',
-  'niet',
+  'en niet',
   'behalve',
   'uitgezonderd',
   'но не',
@@ -71,6 +71,8 @@ const markers = [
 ];
 /** Markers that also have other meanings, and exclude only after punctuation or at the beginning. */
 const boundaryMarkers = [
+  'nicht',
+  'niet',
   'not',
   'no',
   'keine?[nrms]?',

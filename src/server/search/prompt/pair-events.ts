@@ -64,9 +64,11 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
   let result = [...units];
   for (const action of units) {
     const at = result.indexOf(action);
-    if (at < 0 || !isUnpaired(action)) continue;
-    const object =
-      objectsAtStart(result.slice(at + 1)).at(-1) ?? result.slice(0, at).findLast(isObject);
+    if (at < 0 || action.kind !== 'word' || !action.action) continue;
+    const following = objectsAtStart(result.slice(at + 1)).at(-1);
+    const object = isUnpaired(action)
+      ? (following ?? result.slice(0, at).findLast(isObject))
+      : following;
     const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= 3;
     if (!object || !isAdjacent || !canPair(action, object)) continue;
     result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);

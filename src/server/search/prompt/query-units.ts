@@ -254,7 +254,8 @@ export function quotedUnit([phrase = [], ...spellings]: string[][]): QueryUnit {
 function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   if (words.some(({ folded }) => germanWords.has(folded))) return false;
   const content = words.filter(({ isContent }) => isContent);
-  return content.length < 4 || content.some(({ text }) => !capitalized.test(text));
+  const isList = words.some(({ text, folded }) => text.endsWith(',') || folded === 'or');
+  return content.length < 4 || isList || content.some(({ text }) => !capitalized.test(text));
 }
 
 function separatorsOf(word: QueryWord, isPair: boolean, language: Language): Separator[] {

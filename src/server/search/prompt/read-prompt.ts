@@ -11,6 +11,8 @@ import type { QueryUnit } from './query-units.ts';
 export interface PromptCondition {
   /** The text without its exclusions and amounts. */
   wanted: string;
+  /** The plausible languages of the text, most probable first. */
+  languages: readonly Language[];
   /** A news item must meet one of them. Empty if the prompt has no words: nothing satisfies it. */
   clauses: QueryClause[];
   /** Amounts that the item must have near the subject of the clause that it meets. */
@@ -29,7 +31,7 @@ export interface PromptCondition {
  * Reads a prompt, without the URLs of its feeds. Text beyond the limits of `searchedText` is ignored.
  */
 export function readPrompt(text: string): PromptCondition {
-  const { searched } = searchedText(text);
+  const { searched, ignored } = searchedText(text);
   const languages = detectLanguages(searched);
   const phrases: string[] = [];
   // Nothing in quotes excludes or compares.
@@ -44,10 +46,12 @@ export function readPrompt(text: string): PromptCondition {
   const asked = quoted(rest);
   return {
     wanted: asked,
+    languages,
     clauses: parsePrompt(asked, quotedPhrases(asked, languages), languages),
     limits,
     exclusions: excluded.flatMap((each) => parseExclusion(quoted(each), languages)),
-    emptyExclusions: empty,
+    // What the last one excludes may be in the ignored text.
+    emptyExclusions: ignored === '' ? empty : [],
     unreadLimits: unread,
     readsText: limits.length > 0,
   };

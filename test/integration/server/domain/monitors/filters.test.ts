@@ -123,6 +123,8 @@ describe('the alert filters of a monitor', () => {
     const {
       preview: _,
       ignored_prompt: __,
+      understood: ___,
+      prompt_warnings: ____,
       ...monitor
     } = await client.monitors.create({
       prompt: 'otters',

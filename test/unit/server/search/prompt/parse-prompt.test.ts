@@ -40,7 +40,7 @@ describe('parsePrompt', () => {
     ['a "hostile bid" for a brewery', 'hostil_bid! & breweri'],
     ['Lithium', 'lithium'],
     ['Tell me when the WHO declares an emergency', 'world_health_organ! & declar~emerg'],
-    ['Tell me when Ford Co recalls cars', 'ford! & recal & car'],
+    ['Tell me when Ford Co recalls cars', 'ford! & recal~car'],
     ['new companies', 'new & compani'],
     ['半導体の輸出規制', '半導 & 導体 & 輸出 & 規制'],
     ['Streik der Lokführer', 'streik.de & lokfuhr.de'],

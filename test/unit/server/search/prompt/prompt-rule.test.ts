@@ -42,6 +42,7 @@ function item({ title = '', lead = '', opening = '', background = '' }: Places) 
 
 const condition = {
   wanted: '',
+  languages: [],
   limits: [],
   exclusions: [],
   emptyExclusions: [],

@@ -1,0 +1,45 @@
+import type { WorkSlices } from '../../../node/work-slices.ts';
+import { describePrompt } from '../../search/prompt/describe-prompt.ts';
+import { promptError, promptWarnings, termsToCheck } from '../../search/prompt/prompt-problems.ts';
+import { readPrompt } from '../../search/prompt/read-prompt.ts';
+import type { MonitorRecord, NewsStore } from '../../store/store.ts';
+import { invalidField } from '../api-error.ts';
+import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
+
+type Prompt = Pick<MonitorRecord, 'prompt' | 'execution'>;
+
+/** How a prompt was understood, for responses. */
+export interface PromptReading {
+  understood: string;
+  prompt_warnings: string[];
+}
+
+/** @throws {ApiError} if a standard monitor could never find anything */
+export function assertUsable({ prompt, execution }: Prompt): void {
+  const { words, sources } = parseMonitorPrompt(prompt);
+  if (execution === 'agentic' || (sources.length > 0 && asksForEverything(words))) return;
+  const error = promptError(readPrompt(words));
+  if (error) throw invalidField('prompt', error);
+}
+
+export async function promptReading(
+  { prompt, execution }: Prompt,
+  news: NewsStore,
+  work: WorkSlices,
+): Promise<PromptReading> {
+  if (execution === 'agentic') {
+    return { understood: 'News that the agent chooses for the prompt.', prompt_warnings: [] };
+  }
+  const { words, sources } = parseMonitorPrompt(prompt);
+  if (sources.length > 0 && asksForEverything(words)) {
+    return { understood: 'Everything in the feeds of the prompt.', prompt_warnings: [] };
+  }
+  await work.next();
+  const condition = readPrompt(words);
+  await work.next();
+  const frequencies = await news.frequencies(termsToCheck(condition), work);
+  return {
+    understood: describePrompt(condition),
+    prompt_warnings: promptWarnings(condition, frequencies),
+  };
+}

@@ -1,0 +1,50 @@
+import { languageNames } from '../text/language-names.ts';
+import type { QueryClause, Requirement } from './parse-prompt.ts';
+import type { QueryUnit } from './query-units.ts';
+import type { PromptCondition } from './read-prompt.ts';
+
+/** Maximum length of a description, in UTF-16 code units. */
+const maxLength = 1000;
+
+/** What a prompt was understood to ask for, as a sentence in English. */
+export function describePrompt(condition: PromptCondition): string {
+  const { clauses, exclusions, limits, languages } = condition;
+  const [language, ...others] = languages;
+  const isForeign = language !== undefined && language !== 'en' && others.length === 0;
+  const news = isForeign ? `News in ${languageNames[language]}` : 'News';
+  const asked = clauses.map(describeClause).join(', or ');
+  const amounts = limits.map(({ label }) => ` with an amount of ${quoted(label)}`).join(' and');
+  const excluded = exclusions.map((units) => units.map(({ label }) => quoted(label)).join(' and '));
+  const exclusion = excluded.length > 0 ? `; not about ${excluded.join(' or ')}` : '';
+  const description = `${news} ${asked}${amounts}${exclusion}.`;
+  return description.length > maxLength ? `${description.slice(0, maxLength - 1)}…` : description;
+}
+
+function describeClause(clause: QueryClause): string {
+  const isEvent = ({ alternatives }: Requirement) =>
+    alternatives.every((units) => units.some(({ kind }) => kind === 'event'));
+  const subjects = clause.filter((requirement) => !isEvent(requirement));
+  const events = clause.filter(isEvent);
+  const about =
+    subjects.length > 0 ? `about ${subjects.map(describeRequirement).join(' and ')}` : '';
+  const reports =
+    events.length > 0 ? `that reports ${events.map(describeRequirement).join(' and ')}` : '';
+  return [about, reports].filter(Boolean).join(' ');
+}
+
+function describeRequirement({ alternatives }: Requirement): string {
+  const described = alternatives.map((units) => units.map(describeUnit).join(' and '));
+  return described.length > 1 ? `(${described.join(' or ')})` : described.join('');
+}
+
+function describeUnit({ kind, label, parts }: QueryUnit): string {
+  if (kind === 'region') return `${quoted(label)} or one of its countries`;
+  const areKnown = parts?.some(
+    ({ spellings, phrase }) => spellings.length > 0 || phrase.length > 1,
+  );
+  return areKnown && parts ? parts.map(describeUnit).join(' and ') : quoted(label);
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '')}"`;
+}

@@ -1,0 +1,69 @@
+import type { QueryClause } from './parse-prompt.ts';
+import { isVague, type QueryUnit } from './query-units.ts';
+import type { PromptCondition } from './read-prompt.ts';
+import { unitPhraseTerms, unitsOf } from './unit-terms.ts';
+
+/** Why a prompt cannot be used; `undefined` if it can. */
+export function promptError(condition: PromptCondition): string | undefined {
+  const { clauses, exclusions, emptyExclusions } = condition;
+  const [marker] = emptyExclusions;
+  if (marker !== undefined) return `names nothing to exclude after ${JSON.stringify(marker)}`;
+  if (clauses.length === 0) {
+    return exclusions.length > 0
+      ? 'only says what to exclude; also name what to watch for'
+      : 'names nothing to watch for: it has no words other than "the", "when" and the like';
+  }
+  const contradiction = exclusions.find((units) =>
+    clauses.every((clause) => units.every((unit) => isRequired(unit, clause))),
+  );
+  if (!contradiction) return undefined;
+  const label = contradiction.map((unit) => unit.label).join(' ');
+  return `asks for ${JSON.stringify(label)} and excludes it`;
+}
+
+/**
+ * What a prompt may miss or find too much of.
+ *
+ * @param frequencies number of items by term, of the {@link termsToCheck}; empty if there is no news
+ */
+export function promptWarnings(
+  condition: PromptCondition,
+  frequencies: ReadonlyMap<string, number>,
+): string[] {
+  const { clauses, unreadLimits } = condition;
+  const warnings = unreadLimits.map(
+    (text) => `${JSON.stringify(text)} is ignored: its amount cannot be read`,
+  );
+  const units = unitsOf(clauses);
+  if (units.length > 0 && units.every(isVague)) {
+    const words = units.map(({ label }) => JSON.stringify(label)).join(', ');
+    warnings.push(`the prompt has only words that most news contains: ${words}`);
+  }
+  if (frequencies.size > 0) {
+    const unknown = units.filter((unit) => !isKnown(unit, frequencies));
+    const labels = [...new Set(unknown.map(({ label }) => label))].slice(0, maxUnknown);
+    for (const label of labels) {
+      warnings.push(`no news contains ${JSON.stringify(label)} yet; check its spelling`);
+    }
+  }
+  return warnings;
+}
+
+/** Maximum number of words that are reported as unknown. */
+const maxUnknown = 5;
+
+/** The terms whose frequencies {@link promptWarnings} needs. */
+export function termsToCheck({ clauses }: PromptCondition): string[] {
+  return [...new Set(unitsOf(clauses).flatMap(unitPhraseTerms).flat())];
+}
+
+function isKnown(unit: QueryUnit, frequencies: ReadonlyMap<string, number>): boolean {
+  return unitPhraseTerms(unit).some((phrase) => phrase.every((term) => frequencies.has(term)));
+}
+
+function isRequired(unit: QueryUnit, clause: QueryClause): boolean {
+  const text = unit.phrase.join(' ');
+  return clause.some(({ alternatives }) =>
+    alternatives.every((units) => units.some(({ phrase }) => phrase.join(' ') === text)),
+  );
+}

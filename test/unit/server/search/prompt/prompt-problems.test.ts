@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  promptError,
+  promptWarnings,
+  termsToCheck,
+} from '../../../../../src/server/search/prompt/prompt-problems.ts';
+import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
+
+describe('promptError', () => {
+  it.each([
+    ['', /names nothing to watch for/],
+    ['the of and', /names nothing to watch for/],
+    ['""', /names nothing to watch for/],
+    ['🚀 🎉', /names nothing to watch for/],
+    ['oil but not oil', 'asks for "oil" and excludes it'],
+    ['oil, but not', 'names nothing to exclude after "but not"'],
+    ['not oil', /only says what to exclude/],
+    [`${'not oil, '.repeat(200)}`, /only says what to exclude/],
+  ])('of %j', (prompt, expected) => {
+    const error = promptError(readPrompt(prompt));
+    if (typeof expected === 'string') expect(error).toBe(expected);
+    else expect(error).toMatch(expected);
+  });
+
+  it.each([
+    'oil or gas, but not oil',
+    'companies that do not pay taxes',
+    'not only oil but also gas',
+    '((((oil))))',
+    'x',
+    'oil 1e400',
+    `oil${', not gas'.repeat(200)}`,
+    'لا أخبار عن النفط',
+  ])('accepts %j', (prompt) => {
+    expect(promptError(readPrompt(prompt))).toBeUndefined();
+  });
+});
+
+describe('promptWarnings', () => {
+  const none = new Map<string, number>();
+
+  it('names amounts that cannot be read', () => {
+    expect(promptWarnings(readPrompt('gold above 1e400'), none)).toEqual([
+      '"above 1e400" is ignored: its amount cannot be read',
+    ]);
+  });
+
+  it('names prompts of words that most news contains', () => {
+    expect(promptWarnings(readPrompt('companies'), none)).toEqual([
+      'the prompt has only words that most news contains: "companies"',
+    ]);
+  });
+
+  it('names words that no news contains, unless there is no news', () => {
+    const condition = readPrompt('Tell me about lithium and grotium');
+    expect(termsToCheck(condition)).toEqual(['lithium', 'grotium']);
+    expect(promptWarnings(condition, none)).toEqual([]);
+    expect(promptWarnings(condition, new Map([['lithium', 3]]))).toEqual([
+      'no news contains "grotium" yet; check its spelling',
+    ]);
+  });
+});
