@@ -1,4 +1,5 @@
 import type { JudgedPrompt } from './judged-set.ts';
+import type { MonitoredResults } from './monitored-results.ts';
 
 /** How well a monitor did on its judged prompt. */
 export interface JudgedScore {
@@ -8,7 +9,7 @@ export interface JudgedScore {
    * judgment count as wrong.
    */
   precision: number;
-  /** The share of the required items that were found. */
+  /** The share of the required items that matched. */
   recall: number;
   /** The wrong ones of the first ten results. */
   wrong: string[];
@@ -17,16 +18,16 @@ export interface JudgedScore {
   missing: string[];
 }
 
-/** @param found the ids of the monitor's results, best first */
-export function scoreJudged(judged: JudgedPrompt, found: readonly string[]): JudgedScore {
+export function scoreJudged(judged: JudgedPrompt, { first, all }: MonitoredResults): JudgedScore {
   const right = new Set([...judged.must, ...(judged.may ?? [])]);
   const rejected = new Set(judged.must_not);
-  const first = found.slice(0, 10);
-  const wrong = first.filter((id) => !right.has(id));
-  const missing = judged.must.filter((id) => !found.includes(id));
+  const wrong = first.filter((ids) => !ids.some((id) => right.has(id))).flat();
+  const matching = new Set(all);
+  const missing = judged.must.filter((id) => !matching.has(id));
+  const rightResults = first.filter((ids) => ids.some((id) => right.has(id)));
   return {
     judged,
-    precision: first.length === 0 ? 0 : 1 - wrong.length / first.length,
+    precision: first.length === 0 ? 0 : rightResults.length / first.length,
     recall: 1 - missing.length / judged.must.length,
     wrong,
     unjudged: wrong.filter((id) => !rejected.has(id)),
@@ -66,6 +67,16 @@ function groupsOf(scores: readonly JudgedScore[], key: (score: JudgedScore) => s
   return [...groups].sort(([a], [b]) => a.localeCompare(b, 'en'));
 }
 
-export function scoreLine(group: string, { prompts, precision, recall }: MeanScore): string {
+/** A prompt's figures, and its errors. */
+export function scoreDetails(score: JudgedScore): string {
+  const { judged, wrong, unjudged, missing } = score;
+  const lines = [scoreLine(judged.id, meanScore([score])), `  ${judged.prompt}`];
+  if (wrong.length > 0) lines.push(`  wrong: ${wrong.join(' ')}`);
+  if (unjudged.length > 0) lines.push(`  without judgment: ${unjudged.join(' ')}`);
+  if (missing.length > 0) lines.push(`  missing: ${missing.join(' ')}`);
+  return lines.join('\n');
+}
+
+function scoreLine(group: string, { prompts, precision, recall }: MeanScore): string {
   return `${group.padEnd(22)} ${String(prompts).padStart(3)}  P@10 ${precision.toFixed(2)}  recall ${recall.toFixed(2)}`;
 }
