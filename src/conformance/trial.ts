@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceRequest } from '../client/request.ts';
 import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
+import { type ArrivingStory, arrivingStory, newItem } from './arriving-story.ts';
 import type { Callback, CallbackResponse } from './callback-receiver.ts';
 import type { Caller, TestWorld } from './deployment.ts';
-import { describe, textAt, valueAt } from './json.ts';
+import { describe, itemsOf, listAt, textAt, valueAt } from './json.ts';
 import type { Session } from './session.ts';
 import type { CommandResult } from './surfaces/command-line.ts';
 import type { HttpResponse } from './surfaces/http-client.ts';
@@ -22,6 +23,8 @@ export interface LeftBehind {
 /** One check of one statement on one surface: its calls, and what it creates. */
 export class Trial {
   readonly surface: SurfaceName;
+  /** The story that arrives after {@link monitor} has created a monitor in a test world. */
+  readonly #story: ArrivingStory = arrivingStory();
   readonly #session: Session;
   readonly #mayChange: boolean;
   /** `remove` resolves to whether it is gone. */
@@ -135,14 +138,43 @@ export class Trial {
     return this.#session.tools();
   }
 
-  /** Creates a monitor, which is deleted after the check. Default prompt: one with results. */
+  /**
+   * Creates a monitor, which is deleted after the check. With the default {@link prompt}, the next run
+   * has results in a test world.
+   */
   async monitor(
     input: Input = {},
     caller: Caller = 'paid',
   ): Promise<{ id: string; body: unknown }> {
-    const prompt = `Tell me about ${await this.topic()}`;
-    const body = await this.ok(operations.monitors.create, { prompt, ...input }, caller);
+    const prompt = input['prompt'] ?? (await this.prompt());
+    const body = await this.ok(operations.monitors.create, { ...input, prompt }, caller);
+    if (this.hasWorld && prompt === (await this.prompt())) {
+      await this.world.addNews([newItem(this.#story)]);
+    }
     return { id: textAt(body, 'id'), body };
+  }
+
+  /** A prompt for the {@link story}. */
+  async prompt(): Promise<string> {
+    return `Tell me about ${this.hasWorld ? this.#story.company : await this.topic()}`;
+  }
+
+  /** The title and the source of an item that the next run of a new {@link monitor} may find. */
+  async story(): Promise<{ title: string; source: string }> {
+    if (this.hasWorld) return this.#story;
+    const [item] = itemsOf(await this.ok(operations.news.latest, { limit: 1 }));
+    return { title: textAt(item, 'title'), source: textAt(item, 'source') };
+  }
+
+  /**
+   * Runs a new monitor on demand.
+   *
+   * @throws {NotChecked} if it has no results because no news has arrived since its creation
+   */
+  async run(id: string): Promise<unknown> {
+    const run = await this.ok(operations.monitors.run, { id });
+    if (this.hasWorld || listAt(run, 'results').length > 0) return run;
+    throw new NotChecked('no news has arrived since the monitor was created');
   }
 
   /** Connects a webhook, which is disconnected after the check. Default URL: a new one. */

@@ -83,7 +83,7 @@ describe.each(guides)('%s', (document) => {
   let server: RunningServer;
   beforeAll(async () => {
     const accounts = twoAccounts.accounts.map((each) => ({ ...each, keys: [...each.keys] }));
-    server = await startServer({ sample: true, fixture: { accounts } });
+    server = await startServer({ sample: true, fixture: { accounts }, data: join(folder, 'data') });
   });
   afterAll(() => server.close());
 

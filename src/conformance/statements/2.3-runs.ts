@@ -16,7 +16,7 @@ export const runs: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { monitorId, callback } = await watch(trial);
-      const run = await trial.ok(monitors.run, { id: monitorId });
+      const run = await trial.run(monitorId);
       const [request] = await callback.wait(1, 10_000);
       const runId = request && eventIn(request)['run_id'];
       ensure(runId === textAt(run, 'id'), `the event has the run_id ${describe(runId)}`);
@@ -29,7 +29,7 @@ export const runs: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { monitorId, channelId, callback } = await watch(trial, 500);
-      const run = await trial.ok(monitors.run, { id: monitorId });
+      const run = await trial.run(monitorId);
       await callback.wait(1, 10_000);
       const results = listAt(run, 'broadcast_results');
       ensure(contains(results, channelId), `the connection is not in ${describe(results)}`);
@@ -41,7 +41,7 @@ export const runs: readonly Statement[] = [
     needs: scheduleNeeds,
     check: async (trial) => {
       const created = await watch(trial, 500, 204);
-      const run = await trial.ok(monitors.run, { id: created.monitorId });
+      const run = await trial.run(created.monitorId);
       await passRound(trial, created);
       ensure(created.callback.requests.length === 2, 'there was no second attempt');
       const runs = itemsOf(await trial.ok(monitors.runs, { id: created.monitorId }));

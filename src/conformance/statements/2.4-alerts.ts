@@ -4,7 +4,7 @@ import type { Statement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
-const { alerts, monitors } = operations;
+const { alerts } = operations;
 
 /** docs/service.md §2.4 */
 export const alertStatements: readonly Statement[] = [
@@ -15,7 +15,7 @@ export const alertStatements: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      const run = await trial.ok(monitors.run, { id });
+      const run = await trial.run(id);
       const alert = itemsOf(await trial.ok(alerts.list)).find((each) => contains(each, id));
       ensure(alert !== undefined, 'no alert names the monitor');
       ensure(contains(alert, textAt(run, 'id')), 'the alert does not name its run');

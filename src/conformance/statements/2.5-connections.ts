@@ -3,7 +3,7 @@ import {
   eventIn,
   firstEvent,
   passRound,
-  runMonitor,
+  runWithResults,
   watch,
   webhookTimeout,
 } from '../alert-delivery.ts';
@@ -93,7 +93,7 @@ export const connections: readonly Statement[] = [
       const callback = await trial.callback();
       const { id } = await trial.monitor();
       await trial.connect(callback.url);
-      await runMonitor(trial, { monitorId: id });
+      await runWithResults(trial, { monitorId: id });
       const requests = await callback.wait(1, webhookTimeout);
       ensure(
         requests.some((request) => eventIn(request)['monitor_id'] === id),
@@ -109,7 +109,7 @@ export const connections: readonly Statement[] = [
       const callback = await trial.callback();
       await trial.connect(callback.url);
       const { id } = await trial.monitor();
-      await runMonitor(trial, { monitorId: id });
+      await runWithResults(trial, { monitorId: id });
       const requests = await callback.wait(1, webhookTimeout);
       ensure(
         requests.some((request) => eventIn(request)['monitor_id'] === id),
@@ -124,7 +124,7 @@ export const connections: readonly Statement[] = [
     check: async (trial) => {
       const created = await watch(trial);
       const { id } = await trial.monitor();
-      await runMonitor(trial, { monitorId: id });
+      await runWithResults(trial, { monitorId: id });
       await firstEvent(trial, created);
       const others = created.callback.requests.filter(
         (request) => eventIn(request)['monitor_id'] !== created.monitorId,

@@ -90,7 +90,7 @@ export const runStates: readonly Statement[] = [
     text: 'A later run with the same title is another event with another id.',
     needs: eventNeeds,
     check: async (trial) => {
-      const prompt = `Tell me about ${await trial.topic()}`;
+      const prompt = await trial.prompt();
       const [first, later] = [
         await deliveredEvent(trial, { prompt }),
         await deliveredEvent(trial, { prompt }),

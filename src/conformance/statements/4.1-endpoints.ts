@@ -128,7 +128,7 @@ export const endpoints: readonly Statement[] = [
     needs: ['changes'],
     check: async (trial) => {
       const { id } = await trial.monitor();
-      await trial.ok(monitors.run, { id });
+      await trial.run(id);
       const isListed = async (since: number) =>
         contains(
           await trial.ok(alerts.list, { since: new Date(since).toISOString(), limit: 100 }),

@@ -1,5 +1,6 @@
 import { operations } from '../../contract/operations.ts';
 import { deliveredEvent, eventIn, runMonitor, watch, webhookTimeout } from '../alert-delivery.ts';
+import type { CallbackResponse } from '../callback-receiver.ts';
 import { contains, describe, listAt, textAt } from '../json.ts';
 import { eventNeeds, scheduleNeeds } from '../need.ts';
 import type { Statement } from '../statement.ts';
@@ -45,9 +46,8 @@ export const eventKinds: readonly Statement[] = [
     needs: scheduleNeeds,
     check: async (trial) => {
       await deliveredEvent(trial);
-      const feed = await trial.callback((response) => {
-        response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(sampleFeed);
-      });
+      // What a feed has when the monitor is created is not new.
+      const feed = await trial.callback(sendFeed([]), sendFeed([newEntry]));
       const prompt = `Tell me about everything new at ${feed.url}`;
       const { event } = await deliveredEvent(trial, { prompt });
       ensure(contains(event, feedTitle), `the item of the feed is not in ${describe(event)}`);
@@ -82,6 +82,12 @@ export const eventKinds: readonly Statement[] = [
 
 const feedTitle = 'A lighthouse is sold at auction';
 
-const sampleFeed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Coast</title>
-<item><title>${feedTitle}</title><link>https://coast.example.com/lighthouse</link></item>
-</channel></rss>`;
+const newEntry = `<item><title>${feedTitle}</title><link>https://coast.example.com/lighthouse</link></item>`;
+
+function sendFeed(entries: readonly string[]): CallbackResponse {
+  const items = entries.join('');
+  const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Coast</title>${items}</channel></rss>`;
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'application/rss+xml' }).end(feed);
+  };
+}

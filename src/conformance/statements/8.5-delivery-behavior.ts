@@ -1,4 +1,3 @@
-import { operations } from '../../contract/operations.ts';
 import {
   deliveryOf,
   ensureNotRetried,
@@ -16,7 +15,6 @@ import type { Statement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
-const { monitors } = operations;
 const hour = 3_600_000;
 
 /** docs/service.md §8.5 */
@@ -64,7 +62,7 @@ export const deliveryBehavior: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { monitorId, channelId } = await watch(trial, 404);
-      const results = listAt(await trial.ok(monitors.run, { id: monitorId }), 'broadcast_results');
+      const results = listAt(await trial.run(monitorId), 'broadcast_results');
       ensure(contains(results, channelId), `the connection is not in ${describe(results)}`);
     },
   },
@@ -94,7 +92,7 @@ export const deliveryBehavior: readonly Statement[] = [
     needs: eventNeeds,
     check: async (trial) => {
       const { monitorId, callback } = await watch(trial, 400);
-      const run = await trial.ok(monitors.run, { id: monitorId });
+      const run = await trial.run(monitorId);
       await callback.wait(1, webhookTimeout);
       const status = valueAt(run, 'status');
       ensure(status === undefined || status === 'completed', `the run is ${describe(status)}`);

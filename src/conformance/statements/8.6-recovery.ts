@@ -6,7 +6,7 @@ import type { Statement } from '../statement.ts';
 import { surfaceNames } from '../surfaces/surface.ts';
 import { ensure } from '../violation.ts';
 
-const { alerts, monitors } = operations;
+const { alerts } = operations;
 const second = 1000;
 
 /** docs/service.md §8.6 */
@@ -19,7 +19,7 @@ export const recovery: readonly Statement[] = [
     check: async (trial) => {
       const { monitorId, callback } = await watch(trial, 400);
       const since = new Date(trial.now() - 60 * second).toISOString();
-      const run = await trial.ok(monitors.run, { id: monitorId });
+      const run = await trial.run(monitorId);
       await callback.wait(1, webhookTimeout);
       const list = await trial.ok(alerts.list, { since, limit: 100 });
       ensure(contains(list, textAt(run, 'id')), 'the alert is not listed');
@@ -35,7 +35,7 @@ export const recovery: readonly Statement[] = [
       const ids = await Promise.all(
         Array.from({ length: 5 }, async () => (await trial.monitor()).id),
       );
-      for (const id of ids) await trial.ok(monitors.run, { id });
+      for (const id of ids) await trial.run(id);
       const read: Record<string, unknown>[] = [];
       for (let since = new Date(started).toISOString(); read.length < 100; ) {
         const page = itemsOf(await trial.ok(alerts.list, { since, limit: 2 }));

@@ -101,6 +101,7 @@ describe('other commands', () => {
     expect((await json('monitors', 'list')).monitors).toMatchObject([{ id: monitor.id }]);
     expect((await json('alerts', 'list')).alerts).toEqual([]);
 
+    await server.addNews([{ title: 'Chip exports rise' }]);
     const run = await json('monitors', 'run', monitor.id);
     expect(run).toMatchObject({
       monitor_id: monitor.id,

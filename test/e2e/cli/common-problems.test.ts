@@ -159,6 +159,7 @@ it('--follow neither loses its position nor repeats alerts', async () => {
   const server = await testServer();
   const client = clientOf(server);
   const { id } = await client.monitors.create({ prompt: 'chip exports', on_demand: true });
+  await server.addNews([{ title: 'Chip exports rise' }]);
   const follow =
     'newswatch alerts list --follow --interval 0.1 --since 24h --bookmark pipe | head -1';
   await client.monitors.run({ id });
@@ -168,6 +169,7 @@ it('--follow neither loses its position nor repeats alerts', async () => {
     prompt: 'central bank rates',
     on_demand: true,
   });
+  await server.addNews([{ title: 'Central bank raises its rates' }]);
   await client.monitors.run({ id: other });
   const second = JSON.parse((await bash(follow, env)).stdout.trim());
   expect([first.monitor_id, second.monitor_id]).toEqual([id, other]);

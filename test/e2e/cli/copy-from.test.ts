@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createClient } from 'newswatch';
 import { describe, expect, it } from 'vitest';
+import { addNewsTo } from '../../helpers/add-news.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
 import { lockDatabase } from '../../helpers/lock.ts';
@@ -29,6 +30,7 @@ async function usedStore(items = 0) {
   const receiver = await webhookReceiver(204);
   await client.delivery.connect({ platform: 'webhook', webhook_url: receiver.url });
   const { id } = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+  await addNewsTo(['--data', data], [{ title: 'Chip exports rise' }]);
   await client.monitors.run({ id });
   await running.end('SIGTERM');
   return { data, key: running.ready.api_key ?? '', monitor: id };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from 'newswatch';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
+import { addNewsTo } from '../../helpers/add-news.ts';
 import { cli, failureIn } from '../../helpers/cli.ts';
 import { closing } from '../../helpers/closing.ts';
 import { pollUntil } from '../../helpers/eventually.ts';
@@ -79,6 +80,7 @@ describe.skipIf(!postgres)(`serve --database ${onPostgres}`, () => {
     const receiver = await webhookReceiver(204);
     await client.delivery.connect({ platform: 'webhook', webhook_url: receiver.url });
     const monitor = await client.monitors.create({ prompt: 'Tell me about chip exports' });
+    await addNewsTo(['--database', database], [{ title: 'Chip exports rise' }]);
     await client.monitors.run({ id: monitor.id });
     const { channels } = await client.delivery.get();
     await client.delivery.test({ channel_id: channels[0]?.id ?? '' });

@@ -71,6 +71,9 @@ export async function startLocalDeployments(
     revokeKey: (name: string) => settings.revokeKey(name),
     setPlan: (plan: 'active' | 'none') => settings.setPlan(plan),
     now: () => clock.now(),
+    addNews: async (items: readonly object[]) => {
+      await Promise.all([server.addNews(items), guarded.addNews(items)]);
+    },
     advance: async (milliseconds: number) => {
       clock.advance(milliseconds);
       await Promise.all([server.settled(), guarded.settled()]);
