@@ -15,6 +15,7 @@ export const german = languageWords({
     welchen welcher welches wenn wer werden wegen weiter wem wen wie wieder will wir wird wo wobei
     wollen worden wurde wurden würde würden zu zum zur zwar zwischen gerne neue neues neuesten
     aktuelle aktuellen bezüglich betreffend geht passiert laut
+    kommt kommen macht machen passieren geschieht stattfindet findet statt
   `,
   commandVerbs: `
     benachrichtige benachrichtigen informiere informieren melde melden sag sage sagen gib geben zeig

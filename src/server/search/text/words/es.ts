@@ -11,6 +11,7 @@ export const spanish = languageWords({
     ser será serán si sí siempre sido sin sino sobre solo sólo son su sus tal también tampoco tan tanto
     te tiene tienen toda todas todavía todo todos tras tu tus u un una unas uno unos usted ustedes vez dos tres cuatro
     ya y yo por favor acerca respecto últimas últimos nuevas nuevos
+    haya hubo habrá ocurra ocurre ocurren suceda sucede sucedan hace hacen hacer produzca produce
   `,
   commandVerbs: `
     avísame avisa avisar avíseme avisadme avísenme notifícame notifica notificar notifíqueme infórmame

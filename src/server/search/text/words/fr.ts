@@ -13,6 +13,7 @@ export const french = languageWords({
     qui quoi s sa sans se sera seront ses si soit son sont sous sur t ta tandis te tes toi ton toujours
     tous tout toute toutes très trop tu un une vers via voici voilà vos votre vous y s'il plaît svp
     concernant selon nouvelle nouveau nouveaux dernières derniers
+    faire survient surviennent produit produisent lieu
   `,
   commandVerbs: `
     préviens préviens-moi prévenez prévenez-moi prévenir avertis avertis-moi avertissez

@@ -13,6 +13,7 @@ export const italian = languageWords({
     sono sopra sotto sta stata state stati stato su sua sue sugli sui sul sull sulla sulle sullo suo
     suoi tra tranne troppo tu tutta tutte tutti tutto un una uno va verso vi via viene voi vostro
     favore riguardo ultime ultimi nuove nuovi
+    fa fanno fare faccia accade accada succede succeda avviene avvenga
   `,
   commandVerbs: `
     avvisami avvisa avvisare avvisatemi avvertimi avverti avvertire notificami notifica notificare

@@ -10,6 +10,7 @@ export const dutch = languageWords({
     uit uw van vanaf vanwege veel via volgens voor wanneer want waren was wat we weer wel welke werd
     werden wie wij wil worden wordt zal ze zei zelf zich zij zijn zo zoals zodra zonder zou zouden
     graag alstublieft betreffende omtrent nieuwe laatste
+    doet doen gebeurt gebeuren komt komen plaatsvindt
   `,
   commandVerbs: `
     waarschuw waarschuwen meld melden informeer informeren verwittig laat weten zeg vertel toon

@@ -11,6 +11,7 @@ export const portuguese = languageWords({
     pode podem por porém porque pois quais qual qualquer quando quanto que quem se seja sejam sem sempre
     ser será serão seu seus sido sob sobre sua suas só também tem têm tendo ter toda todas todo todos
     tu tua tudo um uma umas uns você vocês vos não favor acerca últimas últimos novas novos
+    houver houve haja haver ocorra ocorre ocorrer acontece aconteça acontecer faz fazem fazer
   `,
   commandVerbs: `
     avise avise-me avisa avisa-me avisem avisar notifique notifique-me notifica notifica-me notificar

@@ -10,6 +10,7 @@ export const turkish = languageWords({
     orada öyle önce oysa pek rağmen sadece sanki sen seni siz size sizin son sonra şey şimdi şöyle şu
     tarafından tüm üzere üzerinde var ve veya ya yani yapılan yeni yine yok yoksa zaten lütfen
     hakkında dair konusunda son edildi eden etti ediyor
+    oluyor yapar yapıyor olacak olduğuna
   `,
   commandVerbs: `
     bildir bildirin haber ver verin uyar uyarın söyle söyleyin göster gösterin gönder gönderin
