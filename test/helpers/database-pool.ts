@@ -43,7 +43,7 @@ const deleteRows = `DO $$
       EXECUTE format('DELETE FROM %I', name);
     END LOOP;
     IF to_regclass('news_totals') IS NOT NULL THEN
-      UPDATE news_totals SET items = 0, last_number = 0, generation = 0, last_arrival = 0;
+      UPDATE news_totals SET items = 0, title_terms = 0, text_terms = 0, last_number = 0, generation = 0, last_arrival = 0;
       INSERT INTO matching (id, matched_until) VALUES ('news', 0);
       INSERT INTO sweeps (id, next_at) VALUES ('retention', 0);
     END IF;

@@ -45,6 +45,15 @@ export interface AddedNews {
   unchanged: number;
 }
 
+/** Totals over all items. */
+export interface NewsTotals {
+  items: number;
+  /** Number of terms that the ranking reads of all titles. */
+  titleTerms: number;
+  /** Number of terms that the ranking reads of all texts. */
+  textTerms: number;
+}
+
 /** A term and its contribution to the relevance of an item that has it. Weights are integers. */
 export interface WeightedTerm {
   term: string;
@@ -96,12 +105,15 @@ export interface NewsStore {
   /** Newest first; after a position if one is given. */
   latest(limit: number, after?: RowPosition): Promise<ListedNewsItem[]>;
   count(): Promise<number>;
+  totals(): Promise<NewsTotals>;
   /** A number that changes whenever any process changes the news. */
   generation(): Promise<number>;
   /** The number of items that each term occurs in. Terms that occur in no item are absent. */
   frequencies(terms: readonly string[], work?: WorkSlices): Promise<Map<string, number>>;
   /** Sorted by relevance, then newest first, then by id. */
   candidates(query: NewsQuery, work?: WorkSlices): Promise<NewsCandidate[]>;
+  /** The packed terms of items, by their ids. Unknown ids are absent. */
+  rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>>;
   /** Items by their ids. Unknown ids are absent. */
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>>;
 }

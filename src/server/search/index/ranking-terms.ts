@@ -9,6 +9,13 @@ export interface RankingTerms {
   text: Uint32Array;
 }
 
+/** The number of terms of each field in packed terms. */
+export function termCounts(packed: Uint8Array): { title: number; text: number } {
+  if (packed.byteLength < 4) return { title: 0, text: 0 };
+  const title = new DataView(packed.buffer, packed.byteOffset).getUint32(0, true);
+  return { title, text: packed.byteLength / 4 - 1 - title };
+}
+
 /** Reads packed terms: the number of terms in the title, and all ids, each in 32 bits. */
 export function unpackTerms(packed: Uint8Array): RankingTerms {
   // A typed array must start at a multiple of four, but the bytes from a database driver may not.

@@ -46,9 +46,11 @@ export const postgresNewsSchema = `
   -- texts from 'last_arrival'. Every change of the news increments 'generation'.
   CREATE TABLE news_totals (
     items integer NOT NULL,
+    title_terms bigint NOT NULL,
+    text_terms bigint NOT NULL,
     last_number integer NOT NULL,
     generation bigint NOT NULL,
     last_arrival bigint NOT NULL
   ) WITH (fillfactor = 20);
-  INSERT INTO news_totals VALUES (0, 0, 0, 0);
+  INSERT INTO news_totals VALUES (0, 0, 0, 0, 0, 0);
 `;

@@ -1,6 +1,7 @@
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
 import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
+import { TotalsChange, type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   NewsItemRecord,
   NewsQuery,
   NewsStore,
+  NewsTotals,
   RowPosition,
 } from '../store.ts';
 import type { PostgresDatabase, RunQuery } from './database.ts';
@@ -22,6 +24,7 @@ import { indexTerm, separator, termRecord } from './news-terms.ts';
 import { postgresDialect } from './postgres-dialect.ts';
 import { rowsParameter } from './rows-parameter.ts';
 
+type TermsRow = Pick<NewsCandidate, 'ranking_terms'>;
 type KnownItem = StoredItem & { number: number };
 
 const columns = raw(
@@ -48,11 +51,19 @@ export class PostgresNews implements NewsStore {
       const planned = await plan(query, items, totals?.last_arrival ?? 0);
       const { known, counts, changed } = planned;
       const replaced = changed.flatMap(({ id }) => known.get(id)?.number ?? []);
-      if (replaced.length > 0) await query(deleteItems(replaced));
+      const change = new TotalsChange();
+      for (const { ranking_terms } of changed) change.add(ranking_terms);
+      if (replaced.length > 0) {
+        for (const { ranking_terms } of await query<TermsRow>(selectTerms(replaced))) {
+          change.remove(ranking_terms);
+        }
+        await query(deleteItems(replaced));
+      }
       await query(insertItems(newsRows(changed, known, totals?.last_number ?? 0)));
-      const added = changed.length - replaced.length;
+      const [added, titleTerms, textTerms] = change.values();
       await query(
-        sql`UPDATE news_totals SET items = items + ${added}, last_number = last_number + ${added},
+        sql`UPDATE news_totals SET items = items + ${added}, title_terms = title_terms + ${titleTerms},
+          text_terms = text_terms + ${textTerms}, last_number = last_number + ${added},
           last_arrival = ${planned.lastArrival}, generation = generation + 1`,
       );
       return counts;
@@ -82,13 +93,17 @@ export class PostgresNews implements NewsStore {
   async delete(ids: readonly string[]): Promise<number> {
     return this.#database.transaction(async (query) => {
       await query(sql`SELECT FROM news_totals FOR UPDATE`);
-      const found = await query<{ number: number }>(
-        sql`SELECT number FROM news WHERE id = ANY(${ids})`,
+      const found = await query<TermsRow & { number: number }>(
+        sql`SELECT number, ranking_terms FROM news WHERE id = ANY(${ids})`,
       );
       if (found.length === 0) return 0;
+      const change = new TotalsChange();
+      for (const { ranking_terms } of found) change.remove(ranking_terms);
+      const [items, titleTerms, textTerms] = change.values();
       await query(deleteItems(found.map(({ number }) => number)));
       await query(
-        sql`UPDATE news_totals SET items = items - ${found.length}, generation = generation + 1`,
+        sql`UPDATE news_totals SET items = items + ${items}, title_terms = title_terms + ${titleTerms},
+          text_terms = text_terms + ${textTerms}, generation = generation + 1`,
       );
       return found.length;
     });
@@ -110,11 +125,15 @@ export class PostgresNews implements NewsStore {
   }
 
   async count(): Promise<number> {
-    return (await this.#totals()).items;
+    return (await this.totals()).items;
+  }
+
+  async totals(): Promise<NewsTotals> {
+    return toTotals(await this.#totals());
   }
 
   async generation(): Promise<number> {
-    return (await this.#totals()).generation;
+    return (await this.#totals())?.generation ?? 0;
   }
 
   async frequencies(terms: readonly string[]): Promise<Map<string, number>> {
@@ -135,6 +154,13 @@ export class PostgresNews implements NewsStore {
     return newsCandidates(this.#database, query);
   }
 
+  async rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    const rows = await this.#database.all<TermsRow & { id: string }>(
+      sql`SELECT id, ranking_terms FROM news WHERE id = ANY(${ids})`,
+    );
+    return new Map(rows.map(({ id, ranking_terms }) => [id, ranking_terms]));
+  }
+
   async headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
     const rows = await this.#database.all<NewsHeadline>(
       sql`SELECT ${raw(headlineColumns)} FROM news WHERE id = ANY(${ids})`,
@@ -142,11 +168,8 @@ export class PostgresNews implements NewsStore {
     return byId(rows);
   }
 
-  async #totals(): Promise<{ items: number; generation: number }> {
-    const totals = await this.#database.get<{ items: number; generation: number }>(
-      sql`SELECT items, generation FROM news_totals`,
-    );
-    return totals ?? { items: 0, generation: 0 };
+  #totals(): Promise<TotalsRow | undefined> {
+    return this.#database.get<TotalsRow>(sql`SELECT ${raw(totalsColumns)} FROM news_totals`);
   }
 }
 
@@ -176,6 +199,10 @@ async function plan(query: RunQuery, batch: readonly IndexedNewsItem[], lastArri
 function selectStored(items: readonly IndexedNewsItem[]): Sql {
   return sql`SELECT number, order_at, arrival, ${raw(newsColumns)} FROM news
     WHERE id = ANY(${items.map(({ id }) => id)})`;
+}
+
+function selectTerms(numbers: readonly number[]): Sql {
+  return sql`SELECT ranking_terms FROM news WHERE number = ANY(${numbers})`;
 }
 
 /** Adds the items, their postings, and the frequencies of their terms, in one statement. */

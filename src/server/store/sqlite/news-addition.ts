@@ -2,6 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { type RemovedNews, withoutRemoved } from '../removed-news.ts';
 import { type NumberedItem, planAddition, type StoredItem } from '../sql/news-addition.ts';
 import { newsColumns } from '../sql/news-records.ts';
+import { TotalsChange } from '../sql/news-totals.ts';
 import { selectAnyRemoved, selectRemoved } from '../sql/takedown-store.ts';
 import type { AddedNews, IndexedNewsItem } from '../store.ts';
 import { orderAtColumn, perMillisecond, positionAt, timeAt } from './news-position.ts';
@@ -17,7 +18,9 @@ const insertItem = `INSERT INTO news (position, arrival, ranking_terms, ${newsCo
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertTerms = 'INSERT INTO news_terms (rowid, title, text) VALUES (?, ?, ?)';
 const selectLastArrival = 'SELECT last_arrival FROM news_totals';
-const updateTotals = 'UPDATE news_totals SET items = items + ?, generation = generation + 1';
+const deleteItem = 'DELETE FROM news WHERE position = ? RETURNING ranking_terms';
+const updateTotals = `UPDATE news_totals SET items = items + ?, title_terms = title_terms + ?,
+  text_terms = text_terms + ?, generation = generation + 1`;
 const updateLastArrival = 'UPDATE news_totals SET last_arrival = ?';
 
 /** Adds a batch of items. Must be called within a transaction. */
@@ -29,12 +32,14 @@ export function addNews(database: Database, batch: readonly IndexedNewsItem[]): 
   const { counts, changed, lastArrival } = planAddition(stored, items, readLastArrival(database));
   counts.unchanged += batch.length - items.length;
   if (changed.length === 0) return counts;
+  const totals = new TotalsChange();
   const positions = new FreePositions(database);
   const byPosition = new Map<number, NumberedItem>();
   // Feeds list the newest item first, but inserting rows in key order is fastest.
   for (const item of changed.toSorted((a, b) => a.order_at - b.order_at)) {
     const previous = stored.get(item.id);
-    if (previous) removeItem(database, previous.position);
+    if (previous) totals.remove(removeItem(database, previous.position));
+    totals.add(item.ranking_terms);
     const keepsPosition = previous?.order_at === item.order_at;
     let position = keepsPosition ? previous.position : positions.likelyFree(item.order_at);
     if (!insert(database, position, item)) {
@@ -48,7 +53,7 @@ export function addNews(database: Database, batch: readonly IndexedNewsItem[]): 
     const terms = byPosition.get(position)?.terms;
     if (terms) database.run(insertTerms, position, terms.title, terms.text);
   }
-  database.run(updateTotals, counts.added);
+  database.run(updateTotals, ...totals.values());
   database.run(updateLastArrival, lastArrival);
   return counts;
 }
@@ -70,8 +75,9 @@ function removedAmong(database: Database, items: readonly IndexedNewsItem[]): Re
 /** Deletes items. Must be called within a transaction. Returns the number of deleted items. */
 export function deleteNews(database: Database, ids: readonly string[]): number {
   const rows = database.all<{ position: number }>(selectPositions, JSON.stringify(ids));
-  for (const { position } of rows) removeItem(database, position);
-  if (rows.length > 0) database.run(updateTotals, -rows.length);
+  const totals = new TotalsChange();
+  for (const { position } of rows) totals.remove(removeItem(database, position));
+  if (rows.length > 0) database.run(updateTotals, ...totals.values());
   return rows.length;
 }
 
@@ -82,9 +88,11 @@ function insert(database: Database, position: number, item: NumberedItem): boole
   return database.run(insertItem, position, item.arrival, item.ranking_terms, ...values) === 1;
 }
 
-function removeItem(database: Database, position: number): void {
-  database.run('DELETE FROM news WHERE position = ?', position);
+/** Returns the packed terms of the item. */
+function removeItem(database: Database, position: number): Uint8Array {
+  const removed = database.get<{ ranking_terms: Uint8Array }>(deleteItem, position);
   database.run('DELETE FROM news_terms WHERE rowid = ?', position);
+  return removed?.ranking_terms ?? new Uint8Array();
 }
 
 /** Finds free positions. Remembers the next one of each time, because many items share one. */

@@ -27,14 +27,16 @@ export const sqliteNewsSchema = `
   -- With a larger hash table, transactions write fewer and larger segments, which need less merging.
   INSERT INTO news_terms (news_terms, rank) VALUES ('hashsize', 4194304);
 
-  -- One row. Every search needs the number of items. Every change of the news increments
+  -- One row. Every search needs the number of items and of their terms. Every change of the news increments
   -- 'generation'. 'last_arrival' numbers new items and new texts.
   CREATE TABLE news_totals (
     items INTEGER NOT NULL,
+    title_terms INTEGER NOT NULL,
+    text_terms INTEGER NOT NULL,
     generation INTEGER NOT NULL,
     last_arrival INTEGER NOT NULL
   ) STRICT;
-  INSERT INTO news_totals VALUES (0, 0, 0);
+  INSERT INTO news_totals VALUES (0, 0, 0, 0, 0);
 
   -- One row: whether the file may contain deleted text that has to be erased. 'requests' counts the
   -- takedowns since then. 'has_plain_secrets' matters when a server with a secret key starts.

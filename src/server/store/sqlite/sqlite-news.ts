@@ -2,6 +2,7 @@ import { WorkSlices } from '../../../node/work-slices.ts';
 import type { Database } from '../../../storage/database.ts';
 import { whenUnlocked } from '../../../storage/when-unlocked.ts';
 import { headlineColumns, newsColumns } from '../sql/news-records.ts';
+import { type TotalsRow, toTotals, totalsColumns } from '../sql/news-totals.ts';
 import type {
   AddedNews,
   ArrivedItem,
@@ -12,6 +13,7 @@ import type {
   NewsItemRecord,
   NewsQuery,
   NewsStore,
+  NewsTotals,
   RowPosition,
 } from '../store.ts';
 import { addNews, deleteNews, readLastArrival } from './news-addition.ts';
@@ -19,14 +21,18 @@ import { NewsCache } from './news-cache.ts';
 import { NewsCandidates } from './news-candidates.ts';
 import { positionAt, timeAt } from './news-position.ts';
 
-const selectTotals = 'SELECT items, generation FROM news_totals';
+const selectTotals = `SELECT ${totalsColumns} FROM news_totals`;
 const selectFrequency = 'SELECT doc FROM news_vocabulary WHERE term = ?';
 const selectItem = `SELECT ${newsColumns} FROM news WHERE id = ?`;
 const selectLatest = `SELECT position, ${newsColumns} FROM news WHERE position < ? ORDER BY position DESC LIMIT ?`;
 const selectOldest = 'SELECT id FROM news WHERE position < ? ORDER BY position LIMIT ?';
 const selectArrivals = `SELECT arrival, ranking_terms, ${newsColumns} FROM news
   WHERE arrival > ? ORDER BY arrival LIMIT ?`;
+const selectRankingTerms = `SELECT id, ranking_terms FROM news
+  WHERE id IN (SELECT value FROM json_each(?))`;
 const selectHeadline = `SELECT ${headlineColumns} FROM news WHERE id = ?`;
+
+type RankedRow = Pick<NewsCandidate, 'id' | 'ranking_terms'>;
 
 /** The news index in SQLite. A write is one transaction; reads never wait for it. */
 export class SqliteNews implements NewsStore {
@@ -85,11 +91,15 @@ export class SqliteNews implements NewsStore {
   }
 
   count(): Promise<number> {
-    return whenUnlocked(() => this.#totals().items);
+    return whenUnlocked(() => this.#totals()?.items ?? 0);
+  }
+
+  totals(): Promise<NewsTotals> {
+    return whenUnlocked(() => toTotals(this.#totals()));
   }
 
   generation(): Promise<number> {
-    return whenUnlocked(() => this.#totals().generation);
+    return whenUnlocked(() => this.#totals()?.generation ?? 0);
   }
 
   async frequencies(
@@ -118,6 +128,13 @@ export class SqliteNews implements NewsStore {
     return this.#candidates.find(query, work);
   }
 
+  rankingTerms(ids: readonly string[]): Promise<Map<string, Uint8Array>> {
+    return whenUnlocked(() => {
+      const rows = this.#database.all<RankedRow>(selectRankingTerms, JSON.stringify(ids));
+      return new Map(rows.map(({ id, ranking_terms }) => [id, ranking_terms]));
+    });
+  }
+
   headlines(ids: readonly string[]): Promise<Map<string, NewsHeadline>> {
     return whenUnlocked(() => {
       const items = ids.flatMap((id) => this.#database.get<NewsHeadline>(selectHeadline, id) ?? []);
@@ -125,13 +142,12 @@ export class SqliteNews implements NewsStore {
     });
   }
 
-  #totals(): { items: number; generation: number } {
-    const totals = this.#database.get<{ items: number; generation: number }>(selectTotals);
-    return totals ?? { items: 0, generation: 0 };
+  #totals(): TotalsRow | undefined {
+    return this.#database.get<TotalsRow>(selectTotals);
   }
 
   #currentCache(): NewsCache {
-    this.#cache.clearIfOutdated(this.#totals().generation);
+    this.#cache.clearIfOutdated(this.#totals()?.generation ?? 0);
     return this.#cache;
   }
 }
