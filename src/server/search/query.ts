@@ -13,6 +13,8 @@ export interface Query {
   terms: string[];
   /** Terms that count as much as the term itself, for example its stems in other languages. */
   alternatives: ReadonlyMap<string, readonly string[]>;
+  /** How often the query has each term. */
+  counts: ReadonlyMap<string, number>;
   /**
    * The terms of all quoted phrases, in each language that gives other terms. An item must have all
    * phrases in one of these languages. Empty without quotes.
@@ -20,31 +22,46 @@ export interface Query {
   phrases: string[][][];
 }
 
-const maxTerms = 64;
+const maxTerms = 256;
 const maxPhraseTerms = 32;
+/** Maximum number of words outside quotes beside which quoted phrases must match. */
+const maxWordsBesidePhrases = 32;
 
 /**
  * Parses a query of a few words or a sentence. Phrases in quotes must match; there is no other
  * syntax. Every text is valid: a query without a word or number has no terms. Text beyond the limits
- * of {@link searchedText}, 64 distinct terms or 32 terms of a phrase is ignored.
+ * of {@link searchedText}, 256 distinct terms or 32 terms of a phrase is ignored.
  */
 export function parseQuery(text: string): Query {
   const { searched } = searchedText(text);
   const languages = detectLanguages(searched);
   const unquoted = searched.replaceAll('"', ' ');
   const words = wordsOfQuery(unquoted, languages[0]);
-  const alternatives = termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
-  addJoinedForms(words, languages, alternatives);
+  const terms = termsWithAlternatives(words.length > 0 ? words : [unquoted], languages);
+  addJoinedForms(words, languages, terms);
   return {
     languages,
-    terms: [...alternatives.keys()],
+    terms: [...terms.keys()],
     alternatives: new Map(
-      [...alternatives].flatMap(([term, others]) =>
+      [...terms].flatMap(([term, { others }]) =>
         others.size > 0 ? [[term, [...others]] as const] : [],
       ),
     ),
+    counts: new Map([...terms].map(([term, { count }]) => [term, count])),
     phrases: phrasesOf(searched, languages),
   };
+}
+
+/**
+ * Like {@link parseQuery}, but ignores the quotes of a text with more than {@link maxWordsBesidePhrases}
+ * words outside of them: somebody pasted a paragraph with a quotation.
+ */
+export function parseSearch(text: string): Query {
+  const query = parseQuery(text);
+  if (query.phrases.length === 0) return query;
+  const outside = searchedText(text).searched.replace(/"[^"]*"/g, ' ');
+  const words = outside.match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+  return words > maxWordsBesidePhrases ? { ...query, phrases: [] } : query;
 }
 
 /** The words of a query that describe what it is about. */
@@ -61,19 +78,25 @@ function phrasesOf(searched: string, languages: readonly Language[]): string[][]
   return [...new Map(readings.map((reading) => [JSON.stringify(reading), reading])).values()];
 }
 
-/** Each term of the words in the first language, with its alternatives. */
+interface FoundTerm {
+  others: Set<string>;
+  count: number;
+}
+
+/** Each term of the words in the first language, with its alternatives and its count. */
 function termsWithAlternatives(
   words: readonly string[],
   languages: readonly Language[],
-): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>();
+): Map<string, FoundTerm> {
+  const found = new Map<string, FoundTerm>();
   for (const word of words) {
     const [terms = [], ...inOthers] = languages.map((language) => termsOfWord(word, language));
     for (const [index, term] of terms.entries()) {
       if (found.size === maxTerms && !found.has(term)) return found;
       const others = inOthers.flatMap((other) => other[index] ?? []);
-      found.set(term, new Set([...(found.get(term) ?? []), ...others]));
-      found.get(term)?.delete(term);
+      const known = found.get(term) ?? { others: new Set(), count: 0 };
+      for (const other of others) if (other !== term) known.others.add(other);
+      found.set(term, { ...known, count: known.count + 1 });
     }
   }
   return found;
@@ -83,13 +106,14 @@ function termsWithAlternatives(
 function addJoinedForms(
   words: readonly string[],
   languages: readonly Language[],
-  alternatives: Map<string, Set<string>>,
+  found: Map<string, FoundTerm>,
 ): void {
   for (const { parts, joined } of words.flatMap((word, at) => joinedFormsOf(word, words[at + 1]))) {
     const [term = ''] = analyze(joined).terms;
-    for (const [part, others] of termsWithAlternatives(parts, languages)) {
-      if (part === term || alternatives.size >= maxTerms) continue;
-      alternatives.set(part, new Set([...(alternatives.get(part) ?? others), term]));
+    for (const [part, parsed] of termsWithAlternatives(parts, languages)) {
+      if (part === term || found.size >= maxTerms) continue;
+      const known = found.get(part) ?? parsed;
+      found.set(part, { ...known, others: new Set([...known.others, term]) });
     }
   }
 }

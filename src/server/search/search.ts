@@ -1,19 +1,31 @@
 import { WorkSlices } from '../../node/work-slices.ts';
 import type { NewsHeadline, NewsStore } from '../store/store.ts';
-import { allTerms, type CandidateTerms, candidateTerms } from './candidate-terms.ts';
+import {
+  allTerms,
+  type CandidateTerms,
+  candidateTerms,
+  candidateWeights,
+} from './candidate-terms.ts';
 import { unpackTerms } from './index/ranking-terms.ts';
 import { judgedItem } from './prompt/judged-item.ts';
 import { promptRule } from './prompt/prompt-rule.ts';
 import { type PromptCondition, readPrompt } from './prompt/read-prompt.ts';
 import { unitPhraseTerms, unitsOf } from './prompt/unit-terms.ts';
-import { parseQuery, type Query } from './query.ts';
+import { parseQuery, parseSearch, type Query } from './query.ts';
+import {
+  conceptTerms,
+  queryConcepts,
+  type TermStatistics,
+  weightedConcepts,
+} from './ranking/concepts.ts';
 import {
   type CandidateText,
   type RankedCandidate,
   rank,
-  type TermStatistics,
+  type ScoreOptions,
+  scores,
 } from './ranking/ranking.ts';
-import { relatedTerms } from './text/thesaurus.ts';
+import { rarity } from './ranking/relevance.ts';
 
 export interface RankedItem {
   item: NewsHeadline;
@@ -40,8 +52,9 @@ export interface NewsSearch {
 }
 
 const hour = 60 * 60 * 1000;
+const noTerms = new Uint8Array(4);
 /** Number of candidates that are ranked for a search. */
-export const searchCandidates = 100;
+export const searchCandidates = 300;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 1000;
 /** Items that are read from the store at a time. */
@@ -62,7 +75,7 @@ export async function searchNews(
 ): Promise<RankedItem[]> {
   const { work = new WorkSlices() } = search;
   await work.next();
-  const query = parseQuery(search.query);
+  const query = parseSearch(search.query);
   const found = await findCandidates(store, { ...search, work }, query, searchCandidates);
   const ranked = await found.rank(found.texts);
   return withItems(store, ranked.slice(offset, offset + limit), work);
@@ -134,6 +147,50 @@ async function judge(
   return strengths;
 }
 
+/**
+ * The relevance of items to a query, each by itself: it depends on the item and on the statistics of
+ * the store, but neither on the other items nor on the time. So relevances of different runs can be
+ * compared with each other and with a minimum.
+ *
+ * @param items their packed terms, by id
+ * @returns above 0 and up to 1, with 4 decimals, by id
+ */
+export async function itemRelevances(
+  store: NewsStore,
+  text: string,
+  items: ReadonlyMap<string, Uint8Array>,
+  work = new WorkSlices(),
+): Promise<Map<string, number>> {
+  await work.next();
+  const { options } = await scoreOptions(store, parseQuery(text), work);
+  const found = new Map<string, number>();
+  const ids = [...items.keys()];
+  for (let start = 0; start < ids.length; start += itemsPerRead) {
+    await work.next();
+    const some = ids.slice(start, start + itemsPerRead);
+    const texts = some.map((id) => unpackTerms(items.get(id) ?? noTerms));
+    const relevances = scores(texts, options);
+    for (const [index, id] of some.entries()) found.set(id, relevances[index] ?? 0);
+  }
+  return found;
+}
+
+/** What items are scored by for a query, from the statistics of the store. */
+async function scoreOptions(
+  store: NewsStore,
+  query: Query,
+  work: WorkSlices,
+  otherTerms: readonly string[] = [],
+): Promise<{ options: ScoreOptions; statistics: TermStatistics }> {
+  const concepts = queryConcepts(query);
+  const terms = [...new Set([...conceptTerms(concepts), ...otherTerms])];
+  const frequencies = await store.frequencies(terms, work);
+  const { items, titleTerms, textTerms } = await store.totals();
+  const statistics = { size: items, frequencies };
+  const averages = { title: titleTerms / Math.max(items, 1), text: textTerms / Math.max(items, 1) };
+  return { options: { ...weightedConcepts(concepts, statistics), averages }, statistics };
+}
+
 function uniqueTexts(texts: readonly CandidateText[]): CandidateText[] {
   return [...new Map(texts.map((text) => [text.candidate.id, text])).values()];
 }
@@ -167,35 +224,30 @@ async function withItems(
 
 interface Candidates {
   texts: CandidateText[];
-  statistics: TermStatistics;
   rank(texts: readonly CandidateText[]): Promise<RankedCandidate[]>;
 }
 
 async function findCandidates(
   store: NewsStore,
   search: NewsSearch & { work: WorkSlices },
-  { terms, alternatives, phrases }: Query,
+  query: Query,
   maxCandidates: number,
   spellings: readonly string[] = [],
 ): Promise<Candidates> {
   const { work } = search;
+  const { phrases } = query;
   await work.next();
-  const related = relatedTerms(terms);
-  const searchedTerms = [
-    ...new Set([
-      ...terms,
-      ...[...alternatives.values()].flat(),
-      ...[...related.values()].flat(),
-      ...spellings,
-    ]),
-  ];
-  const frequencies = await store.frequencies(searchedTerms, work);
-  const statistics = { size: await store.count(), frequencies };
+  const { options, statistics } = await scoreOptions(store, query, work, spellings);
+  const { size, frequencies } = statistics;
+  const weights = candidateWeights(options.concepts);
+  for (const term of spellings) {
+    if (!weights.has(term)) weights.set(term, rarity(frequencies.get(term) ?? 0, size));
+  }
   const limit = Math.max(maxCandidates, search.limit);
   const period =
     search.hours_ago === undefined ? {} : { since: search.now - search.hours_ago * hour };
-  const readings = occurringPhrases(phrases, searchedTerms, frequencies);
-  if (phrases.length > 0 && readings.length === 0) return noCandidates(statistics);
+  const readings = occurringPhrases(phrases, query, frequencies);
+  if (phrases.length > 0 && readings.length === 0) return noCandidates;
   const find = async (selection: CandidateTerms) => {
     const found = [];
     for (const reading of readings.length > 0 ? readings : [[]]) {
@@ -205,11 +257,11 @@ async function findCandidates(
     }
     return [...new Map(found.map((candidate) => [candidate.id, candidate])).values()];
   };
-  const rarest = candidateTerms(statistics, readings.flat());
+  const rarest = candidateTerms(weights, statistics, readings.flat());
   let candidates = await find(rarest);
-  const hasMoreTerms = phrases.length === 0 && rarest.terms.length < frequencies.size;
+  const hasMoreTerms = phrases.length === 0 && rarest.terms.length < weights.size;
   if (candidates.length < search.limit && hasMoreTerms) {
-    candidates = await find(allTerms(statistics));
+    candidates = await find(allTerms(weights, statistics));
   }
   await work.next();
   const texts = candidates.map((candidate) => ({
@@ -218,22 +270,19 @@ async function findCandidates(
   }));
   return {
     texts,
-    statistics,
-    rank: (ranked) =>
-      rank(ranked, { terms, alternatives, related, statistics, now: search.now, work }),
+    rank: (ranked) => rank(ranked, { ...options, now: search.now, work }),
   };
 }
 
-function noCandidates(statistics: TermStatistics): Candidates {
-  return { texts: [], statistics, rank: async () => [] };
-}
+const noCandidates: Candidates = { texts: [], rank: async () => [] };
 
 /** The phrases in the languages in which every searched term of theirs occurs in some item. */
 function occurringPhrases(
   phrases: readonly string[][][],
-  searchedTerms: readonly string[],
+  { terms, alternatives }: Query,
   frequencies: ReadonlyMap<string, number>,
 ): string[][][] {
-  const missing = new Set(searchedTerms.filter((term) => !frequencies.has(term)));
+  const searched = [...terms, ...[...alternatives.values()].flat()];
+  const missing = new Set(searched.filter((term) => !frequencies.has(term)));
   return phrases.filter((reading) => !reading.flat().some((term) => missing.has(term)));
 }

@@ -2,12 +2,12 @@ import { once } from '../../../contract/once.ts';
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { stopTerms } from '../text/stop-words.ts';
 import { isSingleCharacter, termId } from '../text/term-id.ts';
-import { type Concept, rarity } from './relevance.ts';
+import { rarity, type TermGroup } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 import { TermTable } from './term-table.ts';
 
 /** Number of top-scored texts, which are assumed to be relevant. */
-const trustedTexts = 5;
+const trustedTexts = 10;
 /** Maximum number of terms to learn from them. */
 const maxLearned = 20;
 /** Number of the most frequent terms of the best texts that are compared with the other texts. */
@@ -17,8 +17,13 @@ const stopTable = once(() => new TermTable([...stopTerms()].map(termId)));
 
 /** Learned terms, and their occurrences in all texts. */
 export interface LearnedTerms {
-  concepts: Concept[];
+  groups: TermGroup[];
   occurrences: TermOccurrences;
+}
+
+interface LearnedTerm {
+  id: number;
+  weight: number;
 }
 
 /**
@@ -50,27 +55,30 @@ export function learnTerms(
   const frequent = [...weights]
     .sort((a, b) => b[1] - a[1])
     .slice(0, maxCompared)
-    .map(([id, weight]) => ({ term: id >>> 0, weight }));
+    .map(([id, weight]) => ({ id: id >>> 0, weight }));
   return selectBest(frequent, texts);
 }
 
 /** Selects the terms that are frequent in the best texts and rare in all, but not in only one. */
-function selectBest(frequent: readonly Concept[], texts: readonly RankingTerms[]): LearnedTerms {
+function selectBest(
+  frequent: readonly LearnedTerm[],
+  texts: readonly RankingTerms[],
+): LearnedTerms {
   const occurrences = new TermOccurrences(
     texts,
-    frequent.map(({ term }) => term),
+    frequent.map(({ id }) => id),
   );
   const frequencies = textFrequencies(occurrences);
-  const concepts = frequent
-    .map(({ term, weight }, index) => ({ term, weight, frequency: frequencies[index] ?? 0 }))
+  const groups = frequent
+    .map(({ id, weight }, index) => ({ id, weight, frequency: frequencies[index] ?? 0 }))
     .filter(({ frequency }) => frequency > 1)
-    .map(({ term, weight, frequency }) => ({
-      term,
+    .map(({ id, weight, frequency }) => ({
+      terms: [id],
       weight: weight * rarity(frequency, texts.length),
     }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, maxLearned);
-  return { concepts, occurrences };
+  return { groups, occurrences };
 }
 
 /** Number of texts that contain each term, by its index in the table. */

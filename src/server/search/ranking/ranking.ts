@@ -1,10 +1,11 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { NewsCandidate } from '../../store/store.ts';
 import type { RankingTerms } from '../index/ranking-terms.ts';
-import { commonTerms } from '../text/stop-words.ts';
 import { termId } from '../text/term-id.ts';
+import { adjacencies } from './adjacency.ts';
+import type { WeightedConcept, WeightedConcepts } from './concepts.ts';
 import { learnTerms } from './feedback.ts';
-import { type Concept, rarity, relevances, sum } from './relevance.ts';
+import { type FieldLengths, relevances, type TermGroup } from './relevance.ts';
 import { TermOccurrences } from './term-occurrences.ts';
 
 /** A candidate with the terms that it is ranked by. */
@@ -18,34 +19,27 @@ export interface RankedCandidate {
   score: number;
 }
 
-/** Statistics of the store for the terms of a query and those related to them. */
-export interface TermStatistics {
-  /** The number of items. */
-  size: number;
-  /** Number of items by term. Terms that occur in no item are absent. */
-  frequencies: ReadonlyMap<string, number>;
-}
-
-/** Number of imaginary items in the statistics: frequencies in a small store are unreliable. */
-const priorSize = 1_000;
-/** Number of the imaginary items that contain each common word. */
-const priorFrequency = 100;
+/** Maximum number of concepts of a short query, whose words often stand together or in titles. */
+const maxShortQuery = 8;
+/** Number of occurrences in the text that count as much as one in the title. */
+const titleBoost = { short: 2, long: 1 };
+/** The share of neighboring words in the relevance to a short query of several words. */
+const adjacencyShare = 0.2;
 /** The share of the terms from feedback in the relevance. */
-const feedbackShare = 0.4;
+const feedbackShare = 0.3;
 /** Share of a score that does not depend on age, so that relevance decides between old items. */
 const recencyFloor = 0.8;
 /** Age in milliseconds that halves the remaining share. */
 const halfAge = 3 * 24 * 60 * 60 * 1000;
 
+/** What items are scored by. */
+export interface ScoreOptions extends WeightedConcepts {
+  /** Of all items of the store. */
+  averages: FieldLengths;
+}
+
 /** What candidates are ranked by. */
-export interface RankOptions {
-  /** Distinct terms of the query, in reading order. */
-  terms: readonly string[];
-  /** Terms that count as much as a query term, by query term. */
-  alternatives?: ReadonlyMap<string, readonly string[]>;
-  /** Related terms by query term. */
-  related: ReadonlyMap<string, readonly string[]>;
-  statistics: TermStatistics;
+export interface RankOptions extends ScoreOptions {
   /** In milliseconds. */
   now: number;
   work?: WorkSlices;
@@ -57,36 +51,29 @@ export interface RankOptions {
  */
 export async function rank(
   texts: readonly CandidateText[],
-  {
-    terms,
-    alternatives = new Map(),
-    related,
-    statistics,
-    now,
-    work = new WorkSlices(),
-  }: RankOptions,
+  { concepts, coverage, averages, now, work = new WorkSlices() }: RankOptions,
 ): Promise<RankedCandidate[]> {
   await work.next();
-  const concepts = toConcepts(terms, related, statistics, alternatives);
-  const ids = concepts.flatMap((concept) => [
-    concept.term,
-    ...concept.alternatives,
-    ...concept.related,
-  ]);
-  const occurrences = new TermOccurrences(texts, ids);
+  const groups = termGroups(concepts);
+  const occurrences = occurrencesOf(texts, groups);
   await work.next();
-  const byQuery = relevances(occurrences, concepts);
+  const byQuery = queryRelevances(occurrences, groups, averages);
   await work.next();
   const learned = learnTerms(texts, byQuery);
   await work.next();
-  const byFeedback = relevances(learned.occurrences, learned.concepts);
+  const byFeedback = relevances(learned.occurrences, learned.groups, {
+    averages,
+    titleBoost: titleBoost.long,
+  });
   await work.next();
   return texts
     .map(({ candidate }, index) => {
       const relevance =
         (1 - feedbackShare) * (byQuery[index] ?? 0) + feedbackShare * (byFeedback[index] ?? 0);
-      const score = relevance * recency(now - candidate.order_at);
-      return { candidate, score: Math.min(Math.max(Math.round(score * 1e4) / 1e4, 1e-4), 1) };
+      return {
+        candidate,
+        score: rounded(coverage * relevance * recency(now - candidate.order_at)),
+      };
     })
     .sort(
       (a, b) =>
@@ -97,33 +84,57 @@ export async function rank(
 }
 
 /**
- * Weights the terms by inverse document frequency. A term that occurs in no item gets the frequency
- * of its most common related term.
+ * The relevance of each text by itself: neither the other texts nor its age change it. It is above 0
+ * and up to 1, with 4 decimals.
  */
-export function toConcepts(
-  terms: readonly string[],
-  related: ReadonlyMap<string, readonly string[]>,
-  { size, frequencies }: TermStatistics,
-  alternatives: ReadonlyMap<string, readonly string[]> = new Map(),
-): Required<Concept>[] {
-  return terms.map((term) => {
-    const others = related.get(term) ?? [];
-    const equals = alternatives.get(term) ?? [];
-    const own = sum([term, ...equals].map((each) => frequencies.get(each) ?? 0));
-    const items = own || Math.max(0, ...others.map((other) => frequencies.get(other) ?? 0));
-    const frequency = Math.min(items, size) + (commonTerms().has(term) ? priorFrequency : 0);
-    const weight = rarity(frequency, size + priorSize);
-    return {
-      term: termId(term),
-      weight,
-      alternatives: equals.map(termId),
-      related: others.map(termId),
-    };
-  });
+export function scores(
+  texts: readonly RankingTerms[],
+  { concepts, coverage, averages }: ScoreOptions,
+): number[] {
+  const groups = termGroups(concepts);
+  const relevance = queryRelevances(occurrencesOf(texts, groups), groups, averages);
+  return relevance.map((each) => rounded(coverage * each));
 }
 
 /** The factor that reduces the score of old items: 1 at age 0, above {@link recencyFloor}. */
 export function recency(age: number): number {
   const freshness = halfAge / (halfAge + Math.max(age, 0));
   return recencyFloor + (1 - recencyFloor) * freshness;
+}
+
+function queryRelevances(
+  occurrences: TermOccurrences,
+  groups: readonly TermGroup[],
+  averages: FieldLengths,
+): number[] {
+  const isShort = groups.length <= maxShortQuery;
+  const options = { averages, titleBoost: isShort ? titleBoost.short : titleBoost.long };
+  const byTerms = relevances(occurrences, groups, options);
+  if (!isShort || groups.length < 2) return byTerms;
+  const byPairs = adjacencies(occurrences, groups, options);
+  return byTerms.map(
+    (each, index) => (1 - adjacencyShare) * each + adjacencyShare * (byPairs[index] ?? 0),
+  );
+}
+
+function termGroups(concepts: readonly WeightedConcept[]): TermGroup[] {
+  return concepts.map(({ term, alternatives, related, weight }) => ({
+    terms: [term, ...alternatives].map(termId),
+    related: related.map(termId),
+    weight,
+  }));
+}
+
+function occurrencesOf(
+  texts: readonly RankingTerms[],
+  groups: readonly TermGroup[],
+): TermOccurrences {
+  return new TermOccurrences(
+    texts,
+    groups.flatMap(({ terms, related = [] }) => [...terms, ...related]),
+  );
+}
+
+function rounded(score: number): number {
+  return Math.min(Math.max(Math.round(score * 1e4) / 1e4, 1e-4), 1);
 }

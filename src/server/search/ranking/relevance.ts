@@ -1,65 +1,81 @@
 import type { TermOccurrences } from './term-occurrences.ts';
 
-/** A term of the query with its related terms, or a term learned by feedback. */
-export interface Concept {
-  /** The id of the term. */
-  term: number;
-  /** Importance relative to the other concepts, above 0. */
-  weight: number;
-  /** The ids of terms that count as much as the term. */
-  alternatives?: readonly number[];
-  /** The ids of related terms. */
+/** The ids of terms that stand for the same, and their importance. */
+export interface TermGroup {
+  /** The ids of terms that count fully. */
+  terms: readonly number[];
+  /** The ids of related terms, which count less (default: none). */
   related?: readonly number[];
+  /** Importance relative to the other groups, above 0. */
+  weight: number;
 }
 
-/** Number of occurrences at which a concept contributes half of its weight. */
-const saturation = 2;
-/** Number of occurrences in the text that count as much as one in the title. */
-const titleBoost = 3;
-/** Length normalization (`b` of BM25F), from 0 (none) to 1 (in proportion to the length). */
-const titleNormalization = 0.5;
-const textNormalization = 0.6;
+/** The number of terms of an item, or the average of all items. */
+export interface FieldLengths {
+  title: number;
+  text: number;
+}
+
+/** How occurrences are counted. */
+export interface CountOptions {
+  /** Of all items. */
+  averages: FieldLengths;
+  /** Number of occurrences in the text that count as much as one in the title. */
+  titleBoost: number;
+}
+
+/** `k1` of BM25: number of occurrences at which a group contributes half of its weight. */
+const saturation = 1.2;
+/** `b` of BM25: length normalization, from 0 (none) to 1 (in proportion to the length). */
+const normalization = 0.75;
 /** Number of occurrences of a term that count as much as one of a related term. */
-const relatedShare = 0.5;
+export const relatedShare = 0.8;
 
 /**
  * Computes the relevance of each text: its BM25F score over title and text, divided by the upper
- * bound. It is at least 0 and below 1, and comparable between queries.
+ * bound. It is at least 0 and below 1, comparable between queries, and does not depend on the other
+ * texts.
  *
- * @param occurrences the occurrences of the terms of the concepts; other terms are ignored
+ * @param occurrences the occurrences of the terms of the groups; other terms are ignored
  */
 export function relevances(
   { table, texts }: TermOccurrences,
-  concepts: readonly Concept[],
+  groups: readonly TermGroup[],
+  options: CountOptions,
 ): number[] {
-  const titleLength = average(texts.map(({ title }) => title.length));
-  const textLength = average(texts.map(({ text }) => text.length));
-  const totalWeight = sum(concepts.map(({ weight }) => weight));
+  const totalWeight = sum(groups.map(({ weight }) => weight));
   if (totalWeight === 0) return texts.map(() => 0);
-  const lookups = concepts.map(({ term, weight, alternatives = [], related = [] }) => ({
+  const lookups = groups.map(({ terms, related = [], weight }) => ({
     weight,
-    index: table.indexOf(term),
-    otherIndexes: alternatives.map((id) => table.indexOf(id)),
+    indexes: terms.map((id) => table.indexOf(id)),
     relatedIndexes: related.map((id) => table.indexOf(id)),
   }));
-  const inTitle = new Float64Array(table.size);
-  const inText = new Float64Array(table.size);
+  const counts = new Float64Array(table.size);
   return texts.map(({ title, text }) => {
-    count(title.terms, inTitle.fill(0));
-    count(text.terms, inText.fill(0));
-    const titleScale = lengthScale(title.length, titleLength, titleNormalization);
-    const textScale = lengthScale(text.length, textLength, textNormalization);
-    const occurrencesOf = (index: number) =>
-      (titleBoost * (inTitle[index] ?? 0)) / titleScale + (inText[index] ?? 0) / textScale;
+    counts.fill(0);
+    count(title.terms, options.titleBoost, counts);
+    count(text.terms, 1, counts);
+    const half = halfCount({ title: title.length, text: text.length }, options);
     let score = 0;
-    for (const { weight, index, otherIndexes, relatedIndexes } of lookups) {
-      let occurrences = occurrencesOf(index);
-      for (const other of otherIndexes) occurrences += occurrencesOf(other);
-      for (const other of relatedIndexes) occurrences += relatedShare * occurrencesOf(other);
-      score += (weight * occurrences) / (occurrences + saturation);
+    for (const { weight, indexes, relatedIndexes } of lookups) {
+      let occurrences = 0;
+      for (const index of indexes) occurrences += counts[index] ?? 0;
+      for (const index of relatedIndexes) occurrences += relatedShare * (counts[index] ?? 0);
+      score += (weight * occurrences) / (occurrences + half);
     }
     return score / totalWeight;
   });
+}
+
+/**
+ * The number of occurrences that reach half of the weight in an item of this length. Title and text
+ * share one length, in which a term of the title counts like an occurrence in it: if titles had a
+ * length of their own, an item without a title would have an advantage.
+ */
+export function halfCount(lengths: FieldLengths, { averages, titleBoost }: CountOptions): number {
+  const length = titleBoost * lengths.title + lengths.text;
+  const average = Math.max(titleBoost * averages.title + averages.text, 1);
+  return saturation * (1 - normalization + (normalization * length) / average);
 }
 
 /** The inverse document frequency of a term that occurs in `frequency` of `size` items. */
@@ -73,14 +89,6 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-function count(terms: readonly number[], counts: Float64Array): void {
-  for (const term of terms) counts[term] = (counts[term] ?? 0) + 1;
-}
-
-function lengthScale(length: number, averageLength: number, normalization: number): number {
-  return 1 - normalization + (normalization * length) / averageLength;
-}
-
-function average(lengths: readonly number[]): number {
-  return Math.max(sum(lengths) / lengths.length, 1);
+function count(terms: readonly number[], weight: number, counts: Float64Array): void {
+  for (const term of terms) counts[term] = (counts[term] ?? 0) + weight;
 }

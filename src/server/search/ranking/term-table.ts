@@ -35,17 +35,20 @@ export class TermTable {
     return this.#indexes[this.#cellOf(id)] ?? unused;
   }
 
-  /** The index of each occurrence of one of these terms in a field, in reading order. */
-  occurrences(field: Uint32Array): number[] {
-    const found: number[] = [];
+  /** The occurrences of these terms in a field, in reading order: their indexes and positions. */
+  occurrences(field: Uint32Array): { terms: number[]; positions: number[] } {
+    const terms: number[] = [];
+    const positions: number[] = [];
     const filter = this.#filter;
     for (let position = 0; position < field.length; position += 1) {
       const id = field[position] as number;
       if (!filter[mix(id) & filterMask]) continue;
       const index = this.indexOf(id);
-      if (index !== unused) found.push(index);
+      if (index === unused) continue;
+      terms.push(index);
+      positions.push(position);
     }
-    return found;
+    return { terms, positions };
   }
 
   #add(id: number): void {

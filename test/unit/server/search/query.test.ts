@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuery } from '../../../../src/server/search/query.ts';
+import { parseQuery, parseSearch } from '../../../../src/server/search/query.ts';
 
 const terms = (text: string) => parseQuery(text).terms.join(' ');
 
@@ -64,6 +64,16 @@ describe('parseQuery', () => {
     expect(parseQuery('e-mail').terms).toEqual(['mail', 'email']);
   });
 
+  it('counts how often the query has each term', () => {
+    const { counts } = parseQuery('the bank and the banks of a river');
+    expect(counts).toEqual(
+      new Map([
+        ['bank', 2],
+        ['river', 1],
+      ]),
+    );
+  });
+
   it('has each term once', () => {
     expect(terms('gold Gold GOLDS')).toBe('gold');
   });
@@ -74,8 +84,22 @@ describe('parseQuery', () => {
 
   it('ignores text beyond its limits', () => {
     const words = Array.from({ length: 5000 }, (_, index) => `w${index}`).join(' ');
-    expect(parseQuery(words).terms).toHaveLength(64);
+    expect(parseQuery(words).terms).toHaveLength(256);
     expect(parseQuery('"a b" '.repeat(1000)).phrases[0]).toHaveLength(8);
     expect(parseQuery(`"${words}"`).phrases[0]).toEqual([words.split(' ').slice(0, 32)]);
+  });
+});
+
+describe('parseSearch', () => {
+  const paragraph = (words: number) => `"key rate" ${'bank '.repeat(words)}`;
+
+  it('requires the phrases of a query', () => {
+    expect(parseSearch(paragraph(32)).phrases[0]).toEqual([['kei', 'rate']]);
+  });
+
+  it('ignores the quotes of a paragraph, but not the words in them', () => {
+    const { phrases, terms } = parseSearch(paragraph(33));
+    expect(phrases).toEqual([]);
+    expect(terms).toEqual(['kei', 'rate', 'bank']);
   });
 });

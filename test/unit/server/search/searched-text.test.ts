@@ -93,7 +93,7 @@ describe('a prompt or query of 10,000 characters', () => {
     ['related words', 'grain wheat strike '.repeat(600)],
   ])('is searched for at most 256 terms: %s', (_, text) => {
     const query = parseQuery(text.slice(0, length));
-    expect(query.terms.length).toBeLessThanOrEqual(64);
+    expect(query.terms.length).toBeLessThanOrEqual(256);
     const [phrases = []] = query.phrases;
     expect(phrases.length).toBeLessThanOrEqual(8);
     const { clauses } = readPrompt(text.slice(0, length));

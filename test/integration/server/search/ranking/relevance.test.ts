@@ -46,7 +46,7 @@ async function mean(search: (query: string) => string[] | Promise<string[]>): Pr
   return total / judgments.length;
 }
 
-async function ours(store: Store): Promise<number> {
+async function storeOf(store: Store): Promise<Store> {
   await store.news.add(
     sample.map(({ hours_ago, body, ...item }) =>
       indexItem(
@@ -55,6 +55,11 @@ async function ours(store: Store): Promise<number> {
       ),
     ),
   );
+  return store;
+}
+
+async function ours(empty: Store): Promise<number> {
+  const store = await storeOf(empty);
   const found = await mean(async (query) =>
     (await searchNews(store.news, { query, limit: depth, now })).map(({ item }) => item.id),
   );
@@ -90,6 +95,13 @@ describe('relevance on the judged sample', () => {
     );
     expect(found).toBeGreaterThan(0.85);
     expect(found).toBeGreaterThan(plain * 1.1);
+  });
+
+  it('puts news of chip exports before other chips and other exports', async () => {
+    const store = await storeOf(openSqliteStore(':memory:'));
+    const found = await searchNews(store.news, { query: 'chip exports', limit: 2, now });
+    await store.close();
+    expect(found.map(({ item }) => item.id)).toEqual(['sample-015', 'sample-075']);
   });
 
   it.skipIf(!postgres)(`is the same ${onPostgres}`, async () => {

@@ -14,7 +14,9 @@ function learned(titles: string[], scores: number[]): string[] {
   const words = new Map(
     titles.flatMap((title) => title.split(' ')).map((word) => [termId(word), word]),
   );
-  return learnTerms(texts(titles), scores).concepts.map(({ term }) => words.get(term) ?? '?');
+  return learnTerms(texts(titles), scores).groups.map(
+    ({ terms }) => words.get(terms[0] ?? 0) ?? '?',
+  );
 }
 
 const repeated = (word: string, times: number) => Array<string>(times).fill(word).join(' ');
@@ -41,8 +43,8 @@ it('returns no terms without texts, or if no text is relevant', () => {
   expect(learned(['opec', 'opec', 'tin'], [0, 0, 1])).toEqual([]);
 });
 
-it('selects only from the five best texts', () => {
-  const titles = [...Array(4).fill('tin'), ...Array(5).fill('opec')];
+it('selects only from the ten best texts', () => {
+  const titles = [...Array(4).fill('tin'), ...Array(10).fill('opec')];
   const scores = titles.map((title) => (title === 'opec' ? 0.9 : 0.8));
   expect(learned(titles, scores)).toEqual(['opec']);
   expect(learned(titles.slice(1, 5), scores.slice(1, 5))).toEqual(['tin']);

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
 import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { weightedConcepts } from '../../../../../src/server/search/ranking/concepts.ts';
 import {
   type CandidateText,
   rank,
   recency,
-  toConcepts,
+  scores,
 } from '../../../../../src/server/search/ranking/ranking.ts';
-
-import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const now = 1000 * day;
@@ -26,8 +25,16 @@ function text(id: string, title: string, description = '', age = 0): CandidateTe
   return { candidate, ...terms };
 }
 
-async function order(texts: CandidateText[], terms = ['gold', 'mine'], related = new Map()) {
-  const ranked = await rank(texts, { terms, related, statistics, now });
+/** What texts are ranked by for a query. */
+function options(terms: string[], related: Record<string, string[]> = {}) {
+  const concepts = terms.map((term) => {
+    return { term, alternatives: [], related: related[term] ?? [], count: 1 };
+  });
+  return { ...weightedConcepts(concepts, statistics), averages: { title: 2, text: 2 }, now };
+}
+
+async function order(texts: CandidateText[], terms = ['gold', 'mine'], related = {}) {
+  const ranked = await rank(texts, options(terms, related));
   return ranked.map(({ candidate }) => candidate.id);
 }
 
@@ -45,6 +52,12 @@ describe('rank', () => {
     expect(await order([inText, text('b', 'gold find', 'Peru reported')])).toEqual(['b', 'a']);
   });
 
+  it('puts items that have the words of a short query next to each other first', async () => {
+    const apart = text('a', 'x x', 'gold cup found near mine');
+    expect(await order([apart, text('b', 'x x', 'gold mine found near cup')])).toEqual(['b', 'a']);
+    expect(await order([apart, text('c', 'x x', 'mine of gold found near')])).toEqual(['c', 'a']);
+  });
+
   it('puts items that resemble the best before other items', async () => {
     const best = [text('a', 'gold mine strike Peru'), text('b', 'gold mine strike Lima')];
     const [unlike, alike] = [text('c', 'gold cup tennis'), text('d', 'gold strike Peru')];
@@ -52,7 +65,7 @@ describe('rank', () => {
   });
 
   it('ranks a related term below the term itself', async () => {
-    const related = new Map([['gold', ['bullion']]]);
+    const related = { gold: ['bullion'] };
     const texts = [text('a', 'silver'), text('b', 'bullion'), text('c', 'gold')];
     expect(await order(texts, ['gold'], related)).toEqual(['c', 'b', 'a']);
   });
@@ -77,20 +90,26 @@ describe('rank', () => {
   });
 
   it('scores relevance and the resemblance to the best, reduced by age', async () => {
-    const query = { terms: ['gold'], related: new Map(), statistics, now };
-    const scores = async (...texts: CandidateText[]) =>
-      (await rank(texts, query)).map(({ score }) => score);
-    // BM25F gives one occurrence in the title 0.6, which is 0.6 of the score.
-    expect(await scores(text('a', 'gold'))).toEqual([0.36]);
-    expect(await scores(text('a', 'gold', '', 3 * day))).toEqual([0.324]);
+    const scored = async (...texts: CandidateText[]) =>
+      (await rank(texts, options(['gold']))).map(({ score }) => score);
+    // A title of average length: one occurrence in it gives 2 / (2 + 1.2), of which 0.7 count.
+    expect(await scored(text('a', 'gold x', 'x x'))).toEqual([0.4375]);
+    expect(await scored(text('a', 'gold x', 'x x', 3 * day))).toEqual([0.3938]);
     // Both titles contain the terms that feedback selects.
-    expect(await scores(text('a', 'gold'), text('b', 'gold'))).toEqual([0.6, 0.6]);
+    const both = [text('a', 'gold x', 'x x'), text('b', 'gold x', 'x x')];
+    expect(await scored(...both)).toEqual([0.5739, 0.5739]);
+  });
+
+  it('reduces scores by the part of the query that occurs nowhere', async () => {
+    const [known] = await rank([text('a', 'gold')], options(['gold']));
+    const [half] = await rank([text('a', 'gold')], options(['gold', 'gold2']));
+    expect(half?.score).toBeLessThan(0.6 * (known?.score ?? 0));
+    expect(half?.score).toBeGreaterThan(0.1);
   });
 
   it('scores above 0 and up to 1 with 4 decimals, also items without the terms', async () => {
     const texts = [text('a', 'gold mine gold mine'), text('b', 'x')];
-    const query = { terms: ['gold', 'mine'], related: new Map(), statistics, now };
-    const ranked = await rank(texts, query);
+    const ranked = await rank(texts, options(['gold', 'mine']));
     for (const { score } of ranked) {
       expect(score).toBeGreaterThan(0);
       expect(score).toBeLessThanOrEqual(1);
@@ -113,54 +132,20 @@ describe('recency', () => {
   });
 });
 
-describe('toConcepts', () => {
-  const weight = (terms: string[], size: number, frequencies: [string, number][]) =>
-    toConcepts(terms, new Map(), { size, frequencies: new Map(frequencies) }).map(
-      (concept) => concept.weight,
-    );
-
-  it('has the related terms of each term', () => {
-    const related = new Map([['gold', ['bullion']]]);
-    const concepts = toConcepts(['gold', 'mine'], related, { size: 0, frequencies: new Map() });
-    expect(concepts.map((concept) => concept.related)).toEqual([[termId('bullion')], []]);
+describe('scores', () => {
+  it('do not depend on the other texts, nor on the age', () => {
+    const query = options(['gold', 'mine']);
+    const [alone] = scores([text('a', 'gold x', 'x x')], query);
+    const texts = [text('a', 'gold x', 'x x', 300 * day), text('b', 'gold gold mine mine')];
+    expect(scores(texts, query)[0]).toBe(alone);
   });
 
-  it('gives a term that no item has the weight of its most common related term', () => {
-    const weights = (terms: string[], frequencies: [string, number][]) =>
-      toConcepts(terms, new Map([['gold', ['bullion', 'nugget', 'ingot']]]), {
-        size: 1000,
-        frequencies: new Map(frequencies),
-      }).map((concept) => concept.weight);
-    const [gold, other] = weights(
-      ['gold', 'tin'],
-      [
-        ['bullion', 5],
-        ['nugget', 300],
-        ['tin', 300],
-      ],
-    );
-    expect(gold).toBe(other);
-    const [own, same] = weights(
-      ['gold', 'tin'],
-      [
-        ['gold', 10],
-        ['nugget', 300],
-        ['tin', 10],
-      ],
-    );
-    expect(own).toBe(same);
-  });
-
-  it('treats common words as common even if the store is small', () => {
-    const [common = 0, rare = 0] = weight(['make', 'cocoa'], 10, [
-      ['make', 1],
-      ['cocoa', 1],
-    ]);
-    expect(rare).toBeGreaterThan(2 * common);
-  });
-
-  it('is above 0 for a term that every item has', () => {
-    const [everywhere = 0] = weight(['make'], 1_000_000, [['make', 1_000_000]]);
-    expect(everywhere).toBeGreaterThan(0);
+  it('are above 0 and up to 1 with 4 decimals, also without any of the terms', () => {
+    const texts = [text('a', 'gold mine gold mine'), text('b', 'x')];
+    for (const score of scores(texts, options(['gold', 'mine']))) {
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThanOrEqual(1);
+      expect(score).toBe(Number(score.toFixed(4)));
+    }
   });
 });

@@ -11,70 +11,77 @@ function relevancesOf(
   texts: [title: string, text: string][],
   concepts: Record<string, { weight: number; related?: string }>,
 ): number[] {
-  const terms = Object.entries(concepts).map(([term, { weight, related = '' }]) => ({
-    term: termId(term),
+  const groups = Object.entries(concepts).map(([term, { weight, related = '' }]) => ({
+    terms: ids(term),
     weight,
     related: ids(related),
   }));
   const occurrences = new TermOccurrences(
     texts.map(([title, text]) => ({ title: field(title), text: field(text) })),
-    terms.flatMap(({ term, related }) => [term, ...related]),
+    groups.flatMap(({ terms, related }) => [...terms, ...related]),
   );
-  return relevances(occurrences, terms);
+  return relevances(occurrences, groups, options);
 }
+
+/** Items have a length of 10 terms: those of the title count 1.5 times. */
+const options = { averages: { title: 2, text: 7 }, titleBoost: 1.5 };
+const filled = (words: string, length: number) =>
+  [words, ...Array(length - words.split(' ').length).fill('x')].join(' ');
 
 describe('the relevance of a text', () => {
   it.each([
-    ['one occurrence in the text', '', 'gold', 1 / 3],
-    ['two occurrences in the text', '', 'gold gold', 2 / 4],
-    ['one occurrence in the title', 'gold', '', 3 / 5],
-    ['one in the title and one in the text', 'gold', 'gold', 4 / 6],
-    ['a related term in the text', '', 'bullion', 0.5 / 2.5],
-    ['a term and two related ones', '', 'gold bullion nugget', 2 / 4],
+    ['one occurrence in the text', 'x x', filled('gold', 7), 1 / 2.2],
+    ['two occurrences in the text', 'x x', filled('gold gold', 7), 2 / 3.2],
+    ['one occurrence in the title', 'gold x', filled('x', 7), 1.5 / 2.7],
+    ['one in the title and one in the text', 'gold x', filled('gold', 7), 2.5 / 3.7],
+    ['a related term in the text', 'x x', filled('bullion', 7), 0.8 / 2],
+    ['a term and two related ones', 'x x', filled('gold bullion nugget', 7), 2.6 / 3.8],
     ['no occurrence', 'tin', 'tin', 0],
-  ])(
-    'is half reached with two occurrences, of which a title has three: %s',
-    (_, title, text, expected) => {
-      const [relevance] = relevancesOf([[title, text]], {
-        gold: { weight: 2, related: 'bullion nugget' },
-      });
-      expect(relevance).toBeCloseTo(expected);
-    },
-  );
+  ])('grows with the occurrences: %s', (_, title, text, expected) => {
+    const [relevance] = relevancesOf([[title, text]], {
+      gold: { weight: 2, related: 'bullion nugget' },
+    });
+    expect(relevance).toBeCloseTo(expected);
+  });
+
+  it('counts all terms of a group fully', () => {
+    const text = { title: field('x x'), text: field(filled('gold oro', 7)) };
+    const groups = [{ terms: ids('gold oro'), weight: 1 }];
+    const occurrences = new TermOccurrences([text], ids('gold oro'));
+    expect(relevances(occurrences, groups, options)[0]).toBeCloseTo(2 / 3.2);
+  });
 
   it('is the share of the weight that it reaches', () => {
     const concepts = { gold: { weight: 3 }, mine: { weight: 1 } };
-    const texts: [string, string][] = [
-      ['', 'gold'],
-      ['', 'mine'],
-    ];
-    const [ofGold, ofMine] = relevancesOf(texts, concepts);
-    expect(ofGold).toBeCloseTo(3 / 4 / 3);
-    expect(ofMine).toBeCloseTo(1 / 4 / 3);
+    const [ofGold, ofMine] = relevancesOf(
+      [
+        ['x x', filled('gold', 7)],
+        ['x x', filled('mine', 7)],
+      ],
+      concepts,
+    );
+    expect(ofGold).toBeCloseTo((3 / 4) * (1 / 2.2));
+    expect(ofMine).toBeCloseTo((1 / 4) * (1 / 2.2));
   });
 
-  it('counts occurrences in a long field less and in a short one more', () => {
+  it('counts occurrences in a long item less and in a short one more', () => {
     const [short, long] = relevancesOf(
       [
-        ['', 'gold x'],
-        ['', 'gold x x x x x'],
+        ['', filled('gold', 2)],
+        ['x x', filled('gold', 17)],
       ],
       { gold: { weight: 1 } },
     );
-    expect(short).toBeCloseTo(1 / 0.7 / (1 / 0.7 + 2));
-    expect(long).toBeCloseTo(1 / 1.3 / (1 / 1.3 + 2));
+    expect(short).toBeCloseTo(1 / (1 + 1.2 * 0.4));
+    expect(long).toBeCloseTo(1 / (1 + 1.2 * 1.75));
   });
 
-  it('discounts the length of a title less than that of a text', () => {
-    const [short, long] = relevancesOf(
-      [
-        ['gold x', ''],
-        ['gold x x x x x', ''],
-      ],
-      { gold: { weight: 1 } },
-    );
-    expect(short).toBeCloseTo(3 / 0.75 / (3 / 0.75 + 2));
-    expect(long).toBeCloseTo(3 / 1.25 / (3 / 1.25 + 2));
+  it('does not depend on the other texts', () => {
+    const text: [string, string] = ['gold x', filled('mine', 7)];
+    const concepts = { gold: { weight: 3 }, mine: { weight: 1 } };
+    const [alone] = relevancesOf([text], concepts);
+    const [among] = relevancesOf([text, ['', filled('gold', 900)], ['mine', '']], concepts);
+    expect(among).toBe(alone);
   });
 
   it('is 0 without terms or without weight', () => {
@@ -83,10 +90,10 @@ describe('the relevance of a text', () => {
   });
 
   it('takes only the given terms from occurrences of more terms', () => {
-    const text = { title: field('gold mine'), text: field('') };
+    const text = { title: field('gold x'), text: field(filled('mine', 7)) };
     const occurrences = new TermOccurrences([text], ids('mine gold'));
-    const [relevance] = relevances(occurrences, [{ term: termId('gold'), weight: 1 }]);
-    expect(relevance).toBeCloseTo(3 / 5);
+    const [relevance] = relevances(occurrences, [{ terms: ids('gold'), weight: 1 }], options);
+    expect(relevance).toBeCloseTo(1.5 / 2.7);
   });
 });
 

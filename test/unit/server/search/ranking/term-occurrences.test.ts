@@ -13,7 +13,13 @@ it('finds the occurrences of its terms in the title and the text', () => {
   const occurrences = new TermOccurrences(texts, ids('tin gold'));
   expect(occurrences.table.size).toBe(2);
   expect(occurrences.texts).toEqual([
-    { title: { terms: [1], length: 2 }, text: { terms: [0, 1, 0], length: 5 } },
-    { title: { terms: [], length: 0 }, text: { terms: [], length: 1 } },
+    {
+      title: { terms: [1], positions: [0], field: texts[0]?.title, length: 2 },
+      text: { terms: [0, 1, 0], positions: [0, 2, 4], field: texts[0]?.text, length: 5 },
+    },
+    {
+      title: { terms: [], positions: [], field: texts[1]?.title, length: 0 },
+      text: { terms: [], positions: [], field: texts[1]?.text, length: 1 },
+    },
   ]);
 });

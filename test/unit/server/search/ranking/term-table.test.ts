@@ -17,6 +17,6 @@ describe('TermTable', () => {
   it('finds the occurrences of its terms in a field', () => {
     const table = new TermTable(ids('gold', 'tin'));
     const field = Uint32Array.from(ids('oil', 'gold', 'oil', 'tin', 'oil'));
-    expect(table.occurrences(field)).toEqual([0, 1]);
+    expect(table.occurrences(field)).toEqual({ terms: [0, 1], positions: [1, 3] });
   });
 });
