@@ -7,9 +7,6 @@ export interface DividedPrompt {
   empty: string[];
 }
 
-/** Maximum number of exclusions of a prompt. */
-const maxExclusions = 64;
-
 /** Markers that exclude what follows, wherever they are. */
 const markers = [
   'but not',
@@ -127,7 +124,7 @@ export function divideExclusions(prompt: string): DividedPrompt {
     wanted += `${prompt.slice(position, index)} `;
     position = start + end;
     if (!/[\p{L}\p{N}]/u.test(content)) empty.push(text.trim());
-    else if (excluded.length < maxExclusions) excluded.push(content);
+    else excluded.push(content);
   }
   return { wanted: (wanted + prompt.slice(position)).trim(), excluded, empty };
 }

@@ -31,7 +31,9 @@ export interface PromptCondition {
  * Reads a prompt, without the URLs of its feeds. Text beyond the limits of `searchedText` is ignored.
  */
 export function readPrompt(text: string): PromptCondition {
-  const { searched, ignored } = searchedText(text);
+  const { searched: spaced, ignored } = searchedText(text);
+  // Matching a marker takes quadratic time in the spaces before it.
+  const searched = spaced.replace(/\s+/g, ' ');
   const languages = detectLanguages(searched);
   const phrases: string[] = [];
   // Nothing in quotes excludes or compares.

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
+
+/** UTF-16 code units, so many that these tests time out if any step takes quadratic time. */
+const size = 1_000_000;
+
+it.each([' ', '\n', '\u2003', '- ', ', '])(
+  'a prompt with a million of %j is read in linear time',
+  (piece) => {
+    const { exclusions } = readPrompt(`oil${piece.repeat(size / piece.length)}but not palm oil`);
+    expect(exclusions.length).toBeLessThanOrEqual(1);
+  },
+);
+
+it('every exclusion that is read is kept', () => {
+  const exclusions = Array.from({ length: 100 }, (_, at) => `not topic${at}`).join(', ');
+  expect(readPrompt(`oil but ${exclusions}`).exclusions).toHaveLength(100);
+});
