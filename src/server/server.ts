@@ -22,6 +22,7 @@ import { ApiError } from './domain/api-error.ts';
 import { makeDueBriefing } from './domain/briefings/make-briefing.ts';
 import type { Context } from './domain/context.ts';
 import { nextTick } from './domain/monitors/next-tick.ts';
+import { endQuietTicks } from './domain/monitors/quiet-ticks.ts';
 import { runTick } from './domain/monitors/run.ts';
 import { parseRetention } from './domain/retention/retention.ts';
 import { sweep } from './domain/retention/sweep.ts';
@@ -149,6 +150,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       schedule: store.monitors,
       clock,
       log,
+      endQuiet: () => endQuietTicks(context),
       run: (monitor, leavingPlace) =>
         runTick({ ...context, leavingPlace }, monitor, nextTick(monitor, clock.now())),
     });

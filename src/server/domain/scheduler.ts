@@ -18,6 +18,12 @@ export interface SchedulerOptions<Due extends { id: string }> {
   };
   clock: Clock;
   log: Log;
+  /**
+   * Ends due work that needs no run, many pieces at a time, before other work is claimed.
+   *
+   * @returns whether there may be more
+   */
+  endQuiet?: () => Promise<boolean>;
   /** Runs claimed work, and stores when it is due next. */
   run(due: Due, leavingPlace: LeavePlace): Promise<void>;
 }
@@ -79,12 +85,13 @@ export class Scheduler<Due extends { id: string }> {
   }
 
   async #runPass(): Promise<void> {
-    const { name, schedule, clock, log } = this.#options;
+    const { name, schedule, clock, log, endQuiet } = this.#options;
     let next: number | undefined;
     try {
       // `wake` may be called at any time, also during `nextDue`.
       do {
         this.#isWoken = false;
+        while (!this.#isStopped && (await endQuiet?.())) await setImmediate();
         while (await this.#startNext());
         next = await schedule.nextDue();
       } while (this.#isWoken && !this.#isStopped);

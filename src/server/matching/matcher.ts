@@ -10,6 +10,12 @@ const batchSize = 100;
 /** Terms that are looked up at a time. */
 const termsPerRead = 1_000;
 
+/** The parts of a store that matching needs. */
+interface MatchedStore {
+  news: Pick<Store['news'], 'arrivals' | 'lastArrival'>;
+  matches: Store['matches'];
+}
+
 interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival'> {
   item: JudgedItem;
 }
@@ -19,13 +25,13 @@ interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival'> {
  * what another has added: the first to store the matches of a batch advances the store to the next.
  */
 export class Matcher {
-  readonly #store: Pick<Store, 'news' | 'matches'>;
+  readonly #store: MatchedStore;
   readonly #watches: WatchCache;
   #current: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(store: Pick<Store, 'news' | 'matches'>) {
+  constructor(store: MatchedStore) {
     this.#store = store;
     this.#watches = new WatchCache(store.matches);
   }

@@ -230,19 +230,15 @@ export function monitorStore(db: SqlExecutor) {
     },
 
     /** Claims active monitors whose next tick is due, longest overdue first. */
-    async claimDue(now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> {
-      const rows = await db.write<MonitorRow & { lease_token: string }>(
-        sql`WITH due AS MATERIALIZED (
-            SELECT id FROM monitors
-            WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
-            ORDER BY next_run_at LIMIT ${limit} ${db.dialect.skipLocked}
-          )
-          UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
-          WHERE id IN (SELECT id FROM due)
-          RETURNING ${columns}, lease_token`,
-      );
-      return rows.map(monitorOf);
-    },
+    claimDue: (now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> =>
+      claim(db, { now, leaseUntil, limit }),
+
+    /**
+     * Claims like `claimDue`, but only monitors for which nothing waits: no matches, no held results,
+     * no feeds of their own, and no agent.
+     */
+    claimQuiet: (now: number, leaseUntil: number, limit: number): Promise<ClaimedMonitor[]> =>
+      claim(db, { now, leaseUntil, limit, condition: isQuiet }),
 
     /** Ends the tick of a claimed monitor without a run, unless its lease was lost. */
     async skipTick(id: string, tick: CompletedTick): Promise<void> {
@@ -274,6 +270,37 @@ export function lockArrivals(dialect: Dialect): Sql {
 /** Changes no row if news arrived after `since`, before the monitor was inserted. */
 function checkSince({ id }: MonitorRecord, since: number): Sql {
   return sql`UPDATE monitors SET id = id WHERE id = ${id} AND since_arrival = ${since}`;
+}
+
+const isQuiet =
+  raw(`execution = 'standard' AND sources = '[]' AND held = '[]' AND dropped_matches = 0
+  AND NOT EXISTS (SELECT 1 FROM matches WHERE matches.monitor_id = monitors.id)`);
+
+interface ClaimOptions {
+  now: number;
+  leaseUntil: number;
+  limit: number;
+  /** Default: any. */
+  condition?: Sql;
+}
+
+/** Claims active monitors whose next tick is due, longest overdue first. */
+async function claim(
+  db: SqlExecutor,
+  { now, leaseUntil, limit, condition = raw('1 = 1') }: ClaimOptions,
+): Promise<ClaimedMonitor[]> {
+  const rows = await db.write<MonitorRow & { lease_token: string }>(
+    sql`WITH due AS MATERIALIZED (
+        SELECT id FROM monitors
+        WHERE status = 'active' AND next_run_at <= ${now} AND coalesce(lease_until, 0) <= ${now}
+          AND ${condition}
+        ORDER BY next_run_at LIMIT ${limit} ${db.dialect.skipLocked}
+      )
+      UPDATE monitors SET lease_token = ${randomUUID()}, lease_until = ${leaseUntil}
+      WHERE id IN (SELECT id FROM due)
+      RETURNING ${columns}, lease_token`,
+  );
+  return rows.map(monitorOf);
 }
 
 /** Inserts the anchor terms of monitors. */

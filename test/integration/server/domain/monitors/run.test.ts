@@ -58,6 +58,7 @@ function run(record: RunStore['record']) {
       ...store,
       runs: {
         record,
+        recordQuiet: (...args) => runs.recordQuiet(...args),
         list: (...args) => runs.list(...args),
         held: (...args) => runs.held(...args),
       },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import type { MatchRecord } from '../../../../../src/server/store/store.ts';
+import { addRecords } from '../../../../helpers/add-records.ts';
 import { describeStores } from './describe-stores.ts';
-import { aMonitor, anAlert, aResult, aRun } from './records.ts';
+import { aMonitor, anAccount, anAlert, aResult, aRun } from './records.ts';
 
 function aMatch(item_id: string, arrival: number, changes: Partial<MatchRecord> = {}): MatchRecord {
   return { monitor_id: 'm', item_id, arrival, strength: 0.5, ...changes };
@@ -207,6 +208,63 @@ describeStores('matches', (context) => {
         const arrivals = await other.news.arrivals(watch?.since_arrival ?? -1, 9);
         expect(arrivals.length).toBe((watch?.since_arrival ?? -1) === n ? 1 : 0);
       }
+    });
+  });
+
+  describe('that wait', () => {
+    const anything = { sources: [] };
+    const claimQuiet = async (now = 1000) =>
+      (await context.store.monitors.claimQuiet(now, now + 100, 9)).map(({ id }) => id).sort();
+
+    it('keep a due monitor from ending its tick quietly, as do feeds, agents and held results', async () => {
+      const { matches, monitors, runs } = context.store;
+      for (const id of ['m', 'quiet', 'held']) await monitors.create(aMonitor(id, anything));
+      await monitors.create(aMonitor('feed', { ...anything, sources: ['https://a.example/'] }));
+      await monitors.create(aMonitor('agent', { ...anything, execution: 'agentic' }));
+      await monitors.create(aMonitor('later', { ...anything, next_run_at: 1001 }));
+      await matches.record(batch(0, 1, aMatch('a', 1)));
+      const claimed = await monitors.claimDue(1000, 1100, 9);
+      const lease_token = claimed[0]?.lease_token ?? '';
+      const held = [{ result: aResult('k'), sources: [], relevance: null }];
+      const tick = { lease_token, next_run_at: 1000, held };
+      await runs.record({ run: aRun('r', { monitor_id: 'held' }), deliveries: [], tick });
+      expect(await claimQuiet(1100)).toEqual(['later', 'quiet']);
+      expect(await claimQuiet(1100)).toEqual([]);
+    });
+
+    it('do not: quiet ticks end together, with a run each', async () => {
+      const { monitors, runs } = context.store;
+      await addRecords(context.store, {
+        accounts: [anAccount('a'), anAccount('b', { plan: 'none' })],
+      });
+      for (const id of ['m', 'n']) await monitors.create(aMonitor(id, anything));
+      await monitors.create(aMonitor('unpaid', { ...anything, owner_id: 'b' }));
+      const claimed = await monitors.claimQuiet(1000, 1100, 9);
+      const ended = claimed.map(({ id, lease_token }) => ({
+        run: { id: `run of ${id}`, monitor_id: id, started_at: 1000, finished_at: 1001 },
+        tick: { lease_token, next_run_at: 4600 },
+      }));
+      expect(await runs.recordQuiet(ended)).toBe(true);
+      const quiet = { trigger: 'schedule', status: 'completed', results: [], filtered: {} };
+      expect(await runs.list('m', 9)).toMatchObject([{ id: 'run of m', ...quiet }]);
+      expect(await monitors.get('n')).toMatchObject({ last_run_at: 1001, next_run_at: 4600 });
+      expect(await runs.list('unpaid', 9)).toEqual([]);
+      expect(await monitors.get('unpaid')).toMatchObject({ last_run_at: null, next_run_at: 4600 });
+      expect(await monitors.claimDue(4600, 9999, 9)).toHaveLength(3);
+    });
+
+    it('do not: all are due again if one of them was changed or deleted meanwhile', async () => {
+      const { monitors, runs } = context.store;
+      for (const id of ['m', 'n']) await monitors.create(aMonitor(id, anything));
+      const claimed = await monitors.claimQuiet(1000, 1100, 9);
+      await monitors.setStatus('n', 'paused', 1000);
+      const ended = claimed.map(({ id, lease_token }) => ({
+        run: { id: `run of ${id}`, monitor_id: id, started_at: 1000, finished_at: 1001 },
+        tick: { lease_token, next_run_at: 4600 },
+      }));
+      expect(await runs.recordQuiet(ended)).toBe(false);
+      expect(await runs.list('m', 9)).toEqual([]);
+      expect(await claimQuiet()).toEqual(['m']);
     });
   });
 });

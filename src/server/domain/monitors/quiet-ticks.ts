@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { newId } from '../identifier.ts';
+import { nextTick } from './next-tick.ts';
+
+/** Ticks that end in one transaction, which takes a few milliseconds. */
+const batchSize = 200;
+
+/** Milliseconds of real time before another process may claim the ticks of a crashed one. */
+const leaseTime = 10_000;
+
+/**
+ * Ends due ticks of monitors for which nothing was found, many at a time.
+ *
+ * @returns whether there may be more
+ */
+export async function endQuietTicks({
+  store,
+  clock,
+  matcher,
+}: Pick<Context, 'store' | 'clock' | 'matcher'>): Promise<boolean> {
+  await matcher.match();
+  const now = clock.now();
+  const due = await store.monitors.claimQuiet(now, now + clock.scaled(leaseTime), batchSize);
+  if (due.length === 0) return false;
+  const isStored = await store.runs.recordQuiet(
+    due.map((monitor) => ({
+      run: { id: newId('run'), monitor_id: monitor.id, started_at: now, finished_at: clock.now() },
+      tick: { lease_token: monitor.lease_token, next_run_at: nextTick(monitor, clock.now()) },
+    })),
+  );
+  return isStored && due.length === batchSize;
+}

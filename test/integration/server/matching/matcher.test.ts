@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { monitorTerms } from '../../../../src/server/domain/monitors/monitor-rule.ts';
+import { newMonitor } from '../../../../src/server/domain/monitors/new-monitor.ts';
+import { Matcher } from '../../../../src/server/matching/matcher.ts';
+import { indexItem } from '../../../../src/server/search/index/index-item.ts';
+import type { Store } from '../../../../src/server/store/store.ts';
+import { closing } from '../../../helpers/closing.ts';
+import { randomFrom } from '../../../helpers/random.ts';
+import { openTestStore } from '../../../helpers/test-store.ts';
+
+let store: Store;
+
+beforeEach(async () => {
+  store = closing(await openTestStore());
+});
+
+async function watch(prompt: string, execution: 'standard' | 'agentic' = 'standard') {
+  const owner = { owner_id: 'acc', team_id: null, every_minutes: 60 };
+  const monitor = newMonitor({ prompt, ...owner, execution }, 0);
+  await store.monitors.create(monitor, { terms: monitorTerms(prompt) });
+  return monitor.id;
+}
+
+async function add(...titles: string[]) {
+  const texts = { description: '', url: null, source: null, body: null, publication_date: null };
+  await store.news.add(titles.map((title) => indexItem({ id: title, title, ...texts }, 1)));
+}
+
+const found = async (id: string, { matches } = store) =>
+  (await matches.waiting(id)).matches.map(({ item_id }) => item_id).sort();
+
+describe('matching', () => {
+  it('finds the monitors that an arrival satisfies, whatever others watch for', async () => {
+    const otters = await watch('otters');
+    const zorbing = await watch('Tell me about zorbing');
+    await add('Otters in the harbour', 'Zorbing hill opens', 'Tea prices fall', 'Zorbing otters');
+    await new Matcher(store).match();
+    expect(await found(otters)).toEqual(['Otters in the harbour', 'Zorbing otters']);
+    expect(await found(zorbing)).toEqual(['Zorbing hill opens', 'Zorbing otters']);
+  });
+
+  it('leaves an agentic monitor everything with an anchor term, and nothing else', async () => {
+    const agentic = await watch('Zorbing accidents in Wanaka', 'agentic');
+    await add('Zorbing accidents in Wanaka', 'Wanaka council meets', 'Tea prices fall');
+    await new Matcher(store).match();
+    expect(await found(agentic)).toContain('Zorbing accidents in Wanaka');
+    expect(await found(agentic)).not.toContain('Tea prices fall');
+  });
+
+  it('includes what arrives during a round in the next call', async () => {
+    const id = await watch('zorbing');
+    const matcher = new Matcher(store);
+    const titles = Array.from({ length: 20 }, (_, n) => `Zorbing ${n}`);
+    await Promise.all(titles.map((title) => add(title).then(() => matcher.match())));
+    expect(await found(id)).toHaveLength(20);
+  });
+
+  it('loses and repeats nothing if it fails at any point', async () => {
+    const id = await watch('zorbing');
+    const titles = Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`);
+    await add(...titles);
+    const random = randomFrom(17);
+    /** Calls of the method fail now and then, before or after it has done its work. */
+    const failing =
+      <Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) =>
+      async (...args: Args): Promise<Result> => {
+        if (random() < 0.2) throw new Error('before');
+        const result = await method(...args);
+        if (random() < 0.2) throw new Error('after');
+        return result;
+      };
+    const { matches, news } = store;
+    const faulty = {
+      news: {
+        arrivals: failing((after: number, limit: number) => news.arrivals(after, limit)),
+        lastArrival: failing(() => news.lastArrival()),
+      },
+      matches: {
+        ...matches,
+        interested: failing(matches.interested),
+        watches: failing(matches.watches),
+        record: failing(matches.record),
+      },
+    };
+    const matcher = new Matcher(faulty);
+    let failures = 0;
+    for (let round = 0; round < 100; round += 1) {
+      await matcher.match().catch(() => {
+        failures += 1;
+      });
+    }
+    expect(failures).toBeGreaterThan(3);
+    expect(await found(id)).toEqual(titles.toSorted());
+  });
+
+  it('by several processes at once stores each match once', async () => {
+    const id = await watch('zorbing');
+    await add(...Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`));
+    await Promise.all([1, 2, 3].map(() => new Matcher(store).match()));
+    expect(await found(id)).toHaveLength(250);
+    expect(await store.matches.matchedUntil()).toBe(await store.news.lastArrival());
+  });
+
+  it('reads no arrivals that no monitor waits for', async () => {
+    await add(...Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`));
+    await new Matcher(store).match();
+    expect(await store.matches.matchedUntil()).toBe(250);
+    const id = await watch('zorbing');
+    await new Matcher(store).match();
+    expect(await found(id)).toEqual([]);
+  });
+});
