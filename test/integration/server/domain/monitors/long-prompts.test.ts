@@ -10,7 +10,7 @@ describe('a prompt', () => {
     const prompt = `https://a.example/feed ${words(256)}`;
     const created = await client.monitors.create({ prompt });
     expect(created.ignored_prompt).toBeNull();
-    expect(operations.monitors.create.notice?.(created)).not.toContain('runs ignore');
+    expect(operations.monitors.create.notice?.(created) ?? '').not.toContain('runs ignore');
   });
 
   it('of more terms says what runs ignore, and is stored in full', async () => {
