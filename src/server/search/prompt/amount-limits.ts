@@ -43,11 +43,14 @@ const linkWords =
 
 const number = (name: string) =>
   amountPattern.replace(/\(\?<(\w+)>/g, (_, group: string) => `(?<${name}_${group}>`);
+/** "A barrel" after a price. */
+const perUnit =
+  '(?:\\s+(?:an?|per|the|je|pro|par|por|le|la|el|al)\\s+(?:barrel|tonne|ton|ounce|share|pound|kilo|kilogram|bushel|gallon|lit(?:er|re)|kg|fass|aktie|unze|baril|action|acci[oó]n|barril|year|month|day))?';
 /** A word after an amount, which may be what is counted. */
 const counted =
   '(?:[\\s-]+(?!(?:in|on|at|of|by|from|for|and|or|to|a|per|the|but|this|that|when|as|with|is|are|u|und|et|y|oder|ou|o|von|de|en|der|die|das|dans)(?!\\p{L}))(?<counted>\\p{L}+))?';
 const comparison = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${counted}`,
+  `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${perUnit}${counted}`,
   'giu',
 );
 const range = new RegExp(
@@ -78,7 +81,7 @@ export function readAmountLimits(prompt: string): AmountLimits {
       return isCounted ? ' ' : ` ${groups.counted ?? ''}`;
     });
   }
-  const unread = [...rest.matchAll(unreadable)].map(([text]) => text.trim());
+  const unread = [...rest.matchAll(unreadable)].map(([text]) => text.trim()).slice(0, maxLimits);
   for (const text of unread) rest = rest.replace(text, ' ');
   return { limits, rest, unread };
 }

@@ -124,10 +124,22 @@ function apartEvidence({ parts }: UnitPhrases, places: TermPlaces): number {
 }
 
 function eventEvidence(event: EventPhrases, places: TermPlaces): number {
+  if (isDenied(event, places.title)) return 0;
   const certain = eventCredit(event, event.actions, event.subjects, places);
   if (certain === 1) return certain;
   const { allActions, allSubjects } = event;
   return Math.max(certain, newsFormsCredit * eventCredit(event, allActions, allSubjects, places));
+}
+
+/** Whether the title negates the event: "Japan has no plans to cut its rate". */
+function isDenied(
+  { allActions, allSubjects, negations, window }: EventPhrases,
+  title: TermPlaces['title'],
+) {
+  const actions = positionsIn(allActions, title, title.length);
+  const denied = actions.filter((position) => title.hasBefore(position, negationWindow, negations));
+  if (denied.length === 0 || denied.length < actions.length) return false;
+  return nearest(denied, positionsIn(allSubjects, title, title.length), window) >= 0;
 }
 
 /** The evidence of an event: an action near its object, in the title or early in the text. */
@@ -178,6 +190,26 @@ function nearest(actions: readonly number[], subjects: readonly number[], window
     }
   }
   return first;
+}
+
+/** Number of terms between words that belong together. */
+const nearbyWindow = 12;
+
+/** Whether two units are in the title, or near each other early in the text. */
+export function areNear(
+  one: UnitPhrases,
+  other: UnitPhrases,
+  { title, text }: TermPlaces,
+): boolean {
+  const phrasesOf = ({ phrase, spellings, related }: UnitPhrases) => [
+    phrase,
+    ...spellings,
+    ...related,
+  ];
+  const [first, second] = [phrasesOf(one), phrasesOf(other)];
+  const isNear = (field: TermPlaces['title'], end: number) =>
+    nearest(positionsIn(first, field, end), positionsIn(second, field, end), nearbyWindow) >= 0;
+  return isNear(title, title.length) || isNear(text, openingLength);
 }
 
 /** Whether a text is about a unit: it is in the title, at the beginning, or repeated. */

@@ -51,7 +51,8 @@ break down: break down, breaks down, broke down, breakdown, collapse; fail, dead
 
 /** What actions are done to, or events that prompts name by themselves; same format. */
 const subjects = `
-takeover bid: takeover bid, takeover offer, takeover, bid, tender offer, buyout offer, hostile bid, merger offer, acquisition offer; offer, merger, acquisition, buyout, takeover proposal, buyout proposal, merger talks, take over, to buy, to acquire, acquire
+bid: bid, offer; takeover, tender, merger, acquisition, buyout
+takeover bid: takeover bid, takeover offer, takeover, tender offer, buyout offer, hostile bid, merger offer, acquisition offer, buyout bid; bid, offer, merger, acquisition, buyout, takeover proposal, buyout proposal, merger talks, take over, to buy, to acquire, acquire
 merger: merger, merge, merger talks, merger agreement, tie up; combine, takeover, acquisition, acquire, buyout, combination
 acquisition: acquisition, buyout, leveraged buyout; acquire, takeover, purchase, merger, to buy, bid, offer
 dividend: dividend, payout; distribution, div, payment
@@ -77,7 +78,14 @@ bankruptcy: bankruptcy, bankrupt, insolvency, insolvent, receivership, administr
 ipo: ipo, initial public offering, stock market debut, flotation, goes public, go public; initial offering, public offering, float, initial
 stock split: stock split, share split; split, for one, for two
 share buyback: share buyback, stock buyback, buyback, share repurchase, stock repurchase, buys back shares, buy back shares; repurchase, buy back, purchase own, own shares
-debt: debt, loan, foreign debt; payment, interest, credit, principal
+debt: debt, foreign debt; loan, payment, interest, credit, principal
+loan: loan, credit; lend, facility, standby, borrow
+housing starts!: housing starts; house starts, new homes
+retail sales!: retail sales; shop sales
+industrial production!: industrial production, industrial output, factory output; manufacturing output
+consumer prices: consumer prices, consumer price index, cost of living; cpi, inflation, retail prices
+current account!: current account
+growth: economic growth, gross national product, gross domestic product, gnp, gdp; economy, growth
 rating: rating, credit rating, debt rating; debt, rate
 quota: quota, export quota; limit, ceiling, allocation, cap, curb
 subsidy: subsidy, export subsidy, farm subsidy; bonus, aid, support, eep, restitution

@@ -1,12 +1,6 @@
-import { type EventForms, isVague, type QueryUnit, type Separator } from './query-units.ts';
+import { type EventForms, isVague, type QueryUnit } from './query-units.ts';
 import { specificityOf } from './term-weight.ts';
-
-/** Units without separators between them. */
-export interface UnitGroup {
-  units: QueryUnit[];
-  /** The separator before the group. */
-  separator: Separator;
-}
+import { type UnitGroup, withoutEmpty } from './unit-groups.ts';
 
 /**
  * Joins each action with its object to an event: "cuts | dividend", "dividend | cut", "files" and
@@ -42,7 +36,7 @@ export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
     }
   }
   shareObjects(paired);
-  return paired.filter(({ units }) => units.length > 0);
+  return withoutEmpty(paired);
 }
 
 /** In "raises or cuts its dividend", both actions have the same object. */
@@ -65,7 +59,7 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
   for (const action of units) {
     const at = result.indexOf(action);
     if (at < 0 || action.kind !== 'word' || !action.action) continue;
-    const following = objectsAtStart(result.slice(at + 1)).at(-1);
+    const following = followingObject(result.slice(at + 1));
     const object = isUnpaired(action)
       ? (following ?? result.slice(0, at).findLast(isObject))
       : following;
@@ -74,6 +68,15 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
     result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);
   }
   return result;
+}
+
+/** The object after an action: "interest rates" of "US interest rates", or a name alone. */
+function followingObject(units: readonly QueryUnit[]): QueryUnit | undefined {
+  const names = units.findIndex((unit) => unit.kind !== 'name');
+  const afterNames = units.slice(names < 0 ? units.length : names);
+  const [first] = units;
+  const name = first?.kind === 'name' ? first : undefined;
+  return objectsAtStart(afterNames).at(-1) ?? name;
 }
 
 /** The words before the next name or action: the last one is the object of "cuts wheat subsidies". */

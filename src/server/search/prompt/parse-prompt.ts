@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language } from '../text/languages.ts';
-import { companiesOf, pairEvents, type UnitGroup } from './pair-events.ts';
+import { companiesOf, pairEvents } from './pair-events.ts';
 import { isVague, type QueryUnit, queryUnits, quotedUnit, type Separator } from './query-units.ts';
+import { combined, type UnitGroup, withoutEmpty } from './unit-groups.ts';
 
 /** Met if any alternative is met. An alternative is met if all of its units are. */
 export interface Requirement {
@@ -26,7 +27,9 @@ export function parsePrompt(
   const unquoted = withoutQuotations(prompt);
   const required = phrases.map((phrase) => ({ alternatives: [[quotedUnit(phrase)]] }));
   const groups = withoutVague(pairEvents(groupUnits(queryUnits(unquoted, languages))));
-  const clauses = splitClauses(groups).map((clause) => [...required, ...requirementsOf(clause)]);
+  const clauses = splitClauses(groups).map((clause) =>
+    uniqueRequirements([...required, ...requirementsOf(clause)]),
+  );
   return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
 }
 
@@ -60,6 +63,18 @@ function isFiller({ phrase, kind }: QueryUnit): boolean {
   return kind === 'word' && phrase.every((term) => fillers.has(term));
 }
 
+function uniqueRequirements(requirements: readonly Requirement[]): Requirement[] {
+  const keyOf = ({ alternatives }: Requirement) =>
+    alternatives.map((units) => units.map(unitKey).join('+')).join('|');
+  return [...new Map(requirements.map((each) => [keyOf(each), each])).values()];
+}
+
+/** The same for units that ask for the same. */
+export function unitKey({ kind, phrase, event, parts }: QueryUnit): string {
+  const action = event?.actions[0]?.join(' ') ?? '';
+  return `${kind}:${action}:${parts?.length ?? 0}:${phrase.join(' ')}`;
+}
+
 function withoutQuotations(prompt: string): string {
   return prompt.replace(/"([^"]*)"/g, (quotation, inside: string) =>
     /[\p{L}\p{N}]/u.test(inside) ? ' , ' : quotation,
@@ -74,21 +89,6 @@ function withoutVague(groups: readonly UnitGroup[]): UnitGroup[] {
   }));
   const isEmpty = specific.every(({ units }) => units.length === 0);
   return isEmpty ? [...groups] : withoutEmpty(specific);
-}
-
-/** Drops groups without units; the next group keeps their separator. */
-function withoutEmpty(groups: readonly UnitGroup[]): UnitGroup[] {
-  const kept: UnitGroup[] = [];
-  let dropped: Separator | undefined;
-  for (const { units, separator } of groups) {
-    const joined = dropped ? combined(dropped, separator) : separator;
-    if (units.length === 0) dropped = joined;
-    else {
-      kept.push({ units, separator: joined });
-      dropped = undefined;
-    }
-  }
-  return kept;
 }
 
 function withCompanies(units: readonly QueryUnit[]): QueryUnit[] {
@@ -124,13 +124,6 @@ function groupUnits(units: readonly (QueryUnit | Separator)[]): UnitGroup[] {
     current = undefined;
   }
   return resolveCommas(groups);
-}
-
-/** The separator that results from two adjacent ones. */
-function combined(previous: Separator, next: Separator): Separator {
-  if (next === 'clause') return previous === 'or' || previous === 'clause' ? 'clause' : previous;
-  if (previous === 'clause') return 'clause';
-  return next === 'or' || previous === 'or' ? 'or' : previous === 'comma' ? 'comma' : next;
 }
 
 /** Commas separate alternatives if an "or" ends the list, or if there are at least two of them. */

@@ -1,7 +1,14 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
 import { type AmountLimit, isWithinLimit } from './amount-limits.ts';
-import { evidenceOf, isAbout, negations, type UnitPhrases, unitPhrases } from './evidence.ts';
-import type { QueryClause } from './parse-prompt.ts';
+import {
+  areNear,
+  evidenceOf,
+  isAbout,
+  negations,
+  type UnitPhrases,
+  unitPhrases,
+} from './evidence.ts';
+import { type QueryClause, unitKey } from './parse-prompt.ts';
 import { PromptTerms, type TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-units.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -46,7 +53,7 @@ export function promptRule({ clauses, exclusions, limits }: PromptCondition): Pr
   const weighted = new Map<string, WeightedUnit>();
   const weightedUnit = (unit: QueryUnit): WeightedUnit => {
     // A prompt may repeat a unit.
-    const key = JSON.stringify(unit);
+    const key = unitKey(unit);
     const known = weighted.get(key) ?? {
       phrases: unitPhrases(unit, terms),
       weight: unitWeight(unit),
@@ -95,11 +102,31 @@ function judgeClause({ requirements }: CompiledClause, places: TermPlaces): numb
     matches.set(unit, match);
     return match;
   };
-  return clauseStrength(
+  const strength = clauseStrength(
     requirements.map((alternatives) =>
       matchRequirement(alternatives.map((units) => units.map(matchOf))),
     ),
   );
+  return strength === undefined ? undefined : strength * togetherness(requirements, places);
+}
+
+/** Factor for words that are next to each other in the prompt, but not in the item. */
+const separateFactor = 0.85;
+
+function togetherness(requirements: readonly WeightedUnit[][][], places: TermPlaces): number {
+  let factor = 1;
+  for (const [at, requirement] of requirements.entries()) {
+    const [word, next] = [onlyWord(requirement), onlyWord(requirements[at + 1] ?? [])];
+    if (word && next && !areNear(word, next, places)) factor *= separateFactor;
+  }
+  return factor;
+}
+
+/** The unit of a requirement that is a single word or phrase. */
+function onlyWord([alternative, ...others]: WeightedUnit[][]): UnitPhrases | undefined {
+  const [unit, ...more] = alternative ?? [];
+  const isOnly = others.length === 0 && more.length === 0;
+  return isOnly && unit?.phrases.kind === 'word' ? unit.phrases : undefined;
 }
 
 function meetsLimits({ limits }: CompiledClause, { rawText }: JudgedItem): boolean {

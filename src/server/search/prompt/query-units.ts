@@ -180,7 +180,19 @@ function knownUnit(
     const unit = { label: name, phrase, kind: 'region' as const, spellings: names, related: [] };
     return { unit, length };
   }
-  return lexiconUnit(sequence, index);
+  return knownName(sequence, index) ?? lexiconUnit(sequence, index);
+}
+
+/** A known name of several words at an index, even in lower case. */
+function knownName(
+  sequence: TermSequence,
+  index: number,
+): { unit: QueryUnit; length: number } | undefined {
+  const rest = sequence.words.slice(index, index + maxKnownName);
+  const end = rest.findIndex(({ text }) => endsPhrase.test(text));
+  const words = end < 0 ? rest : rest.slice(0, end + 1);
+  const length = knownNameLength(words);
+  return length > 1 ? { unit: nameUnit(words.slice(0, length)), length } : undefined;
 }
 
 /** An action or the subject of an event at an index, the longer of them. */
@@ -324,12 +336,14 @@ function nameUnit(words: readonly QueryWord[]): QueryUnit {
   return phrase ? { ...name, phrase, spellings } : wordUnit(words, terms);
 }
 
+/** Maximum number of words that may be several names. */
+const maxAdjacentNames = 12;
 /** Number of words of the longest known name. */
 const maxKnownName = 6;
 
 /** The names that adjacent capitalized words may be: "Tesla Germany" is Tesla and Germany. */
 function partsOfName(words: readonly QueryWord[]): QueryUnit[] {
-  if (words.length < 2) return [];
+  if (words.length < 2 || words.length > maxAdjacentNames) return [];
   const runs = knownRuns(words);
   if (runs.length > 1) {
     const isLink = ({ folded }: QueryWord) => nameLinks.has(folded);

@@ -1,7 +1,9 @@
+import { once } from '../../../contract/once.ts';
 import { quotations, searchedText } from '../searched-text.ts';
 import { detectLanguages } from '../text/detect-language.ts';
-import type { Language } from '../text/languages.ts';
+import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
 import { termAlternatives } from '../text/term-alternatives.ts';
+import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
@@ -34,7 +36,7 @@ export function readPrompt(text: string): PromptCondition {
   const { searched: spaced, ignored } = searchedText(text);
   // Matching a marker takes quadratic time in the spaces before it.
   const searched = spaced.replace(/\s+/g, ' ');
-  const languages = detectLanguages(searched);
+  const languages = promptLanguages(searched);
   const phrases: string[] = [];
   // Nothing in quotes excludes or compares.
   const unquoted = searched.replace(/"[^"]*"/g, (phrase) => {
@@ -57,6 +59,25 @@ export function readPrompt(text: string): PromptCondition {
     unreadLimits: unread,
     readsText: limits.length > 0,
   };
+}
+
+/** Maximum length of a prompt that is read in several languages. A longer one shows its language. */
+const maxUncertainLength = 300;
+
+/** The function words of English that no other analyzed language has. */
+const englishOnly = once(() => {
+  const others = latinLanguages.filter((language) => language !== defaultLanguage);
+  return [...wordsOf(defaultLanguage).functionWords].filter(
+    (word) => word.length > 2 && !others.some((other) => wordsOf(other).functionWords.has(word)),
+  );
+});
+
+function promptLanguages(text: string): readonly Language[] {
+  const languages = detectLanguages(text);
+  const [first] = languages;
+  const words = new Set(text.toLowerCase().split(/[^\p{L}]+/u));
+  const isEnglish = first === defaultLanguage && englishOnly().some((word) => words.has(word));
+  return isEnglish || text.length > maxUncertainLength ? languages.slice(0, 1) : languages;
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */

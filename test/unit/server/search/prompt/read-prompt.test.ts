@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
+import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { anchorTerms } from '../../../../../src/server/search/prompt/anchor-terms.ts';
+import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
+import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
+
+function matches(prompt: string, title: string, text = ''): boolean {
+  const { ranking_terms, terms } = itemTerms(title, text);
+  const condition = readPrompt(prompt);
+  const item = { ...unpackTerms(ranking_terms), rawText: `${title}\n${text}` };
+  const isMatch = promptRule(condition)(item) !== undefined;
+  const itemWords = new Set(`${terms.title} ${terms.text}`.split(' '));
+  const hasAnchor = anchorTerms(condition).some((term) => itemWords.has(term));
+  expect(hasAnchor || !isMatch, 'a match has an anchor term').toBe(true);
+  return isMatch;
+}
+
+type Case = [prompt: string, title: string, expected: boolean, text?: string];
+
+const cases = (list: Case[]) =>
+  it.each(list)('%s / %s: %s', (prompt, title, expected, text = '') => {
+    expect(matches(prompt, title, text)).toBe(expected);
+  });
+
+describe('adjacent names', () => {
+  cases([
+    ['Tesla Germany recall', 'Tesla recalls 3,000 cars in Germany', true],
+    ['Tesla Germany recall', 'Tesla recalls 3,000 cars in Norway', false],
+    ['US China tariffs', 'Beijing answers new tariffs of the United States', true],
+    ['EU Google fine', 'Brussels imposes a fine on Google', true],
+    ['Microsoft OpenAI stake', 'Microsoft raises its stake in OpenAI', true],
+    ['Apple AI chip', 'Apple presents a chip for AI', true],
+    ['Tell me about Deutsche Bank', 'A bank of the Deutsche Bahn', false],
+    ['General Motors', 'Motors for general use', false],
+    ['bank of japan policy', 'Bank of Japan keeps its policy', true],
+    ['Chrysler acquires American Motors', 'Chrysler agrees to buy American Motors', true],
+    ['Chrysler acquires American Motors', 'Chrysler and American Motors raise prices', false],
+  ]);
+});
+
+describe('an event', () => {
+  cases([
+    ['when a company cuts its dividend', 'Halden Ridge trims payout', true],
+    ['when a company cuts its dividend', 'Halden Ridge raises dividend', false],
+    ['when a company cuts its dividend', 'Halden Ridge pays dividend', false],
+    ['when a company cuts its dividend', 'Halden Ridge has no plans to cut dividend', false],
+    ['a company files for Chapter 11', 'Omega Stores seeks bankruptcy protection', true],
+    ['a company files for Chapter 11', 'Chapter 11 of a novel', false],
+    ['a takeover bid is withdrawn', 'Omega ends offer for Halden', true],
+    ['a takeover bid is withdrawn', 'Omega makes offer for Halden', false],
+    ['raises or cuts its dividend', 'Halden Ridge ups payout', true],
+    ['a merger is called off or a strike begins', 'Dockers walk out: strike begins', true],
+    ['a merger is called off or a strike begins', 'Omega calls off merger', true],
+    ['Tell me when OPEC changes its quotas', 'OPEC extends quotas to June', true],
+  ]);
+
+  it('needs its action near its object', () => {
+    const far = `Halden pays a dividend. ${'It makes pumps for ships and mines in the north. '.repeat(3)}`;
+    const prompt = 'Halden cuts its dividend';
+    expect(matches(prompt, 'Halden results', `${far} It cuts its fleet.`)).toBe(false);
+    expect(matches(prompt, 'Halden results', 'Halden said it will cut its dividend.')).toBe(true);
+  });
+});
+
+describe('an exclusion', () => {
+  cases([
+    ['oil, but not OPEC', 'Oil finds a new market', true],
+    ['oil, but not OPEC', 'OPEC meets about oil', false],
+    ['oil except palm oil', 'Palm oil is dear', false],
+    ['oil except palm oil', 'Crude oil is dear', true],
+    ['European companies, not American ones', 'Swedish company opens a plant', true],
+    ['European companies, not American ones', 'American company buys Swedish firm', false],
+    ['gold, not silver or copper', 'Gold and copper mines', false],
+    [
+      'Nachrichten über Streiks, aber nicht bei der Bahn',
+      'Die Streiks bei der Bahn und der Post',
+      false,
+    ],
+    ['Grèves dans les ports, sauf Marseille', 'Les grèves dans les ports de Marseille', false],
+    ['Huelgas en los puertos, excepto Valencia', 'Las huelgas en los puertos de Valencia', false],
+  ]);
+
+  it('does not exclude what is mentioned in passing', () => {
+    const text = `Oil is dear. ${'Traders bought barrels for the winter. '.repeat(10)} OPEC met in May.`;
+    expect(matches('oil, but not OPEC', 'Oil rises', text)).toBe(true);
+  });
+});
+
+describe('an amount', () => {
+  cases([
+    ['a loss of more than 50 million dollars', 'Omega has loss of 59 mln dlrs', true],
+    ['a loss of more than 50 million dollars', 'Omega has loss of 9 mln dlrs', false],
+    ['a loss of more than 50 million dollars', 'Omega loss 9 mln dlrs vs loss 70 mln', false],
+    ['a loss of more than 50 million dollars', 'Omega loss', true, 'Net loss 52,345,000 vs profit'],
+    ['a loss of more than 50 million dollars', 'Omega has loss of 59 mln yen', false],
+    ['dollar falls below 140 yen', 'Dollar at 139.50 yen', true],
+    ['dollar falls below 140 yen', 'Dollar at 141.50 yen', false],
+    ['dollar falls below 140 yen', 'Dollar at 141 yen', false, 'The dollar fell 2 yen.'],
+    ['a stake of at least 5 %', 'Investor has stake of 5 pct', true],
+    ['a stake of more than 5 %', 'Investor has stake of 5 pct', false],
+    ['layoffs of more than 500 workers', 'Layoffs: Omega lays off 850 workers', true],
+    ['layoffs of more than 500 workers', 'Layoffs: Omega lays off 50 workers', false],
+    ['prime rate between 7 and 8 percent', 'Bank has prime rate of 7-3/4 pct', true],
+    ['takeovers worth over $1bn', 'A takeover for 1.2 billion dollars', true],
+    ['takeovers worth over $1bn', 'A takeover for $900m', false],
+    [
+      'Verlust von mehr als 1,5 Mrd. Euro',
+      'Der Verlust der Bank liegt bei 2 Mrd. Euro und steigt',
+      true,
+    ],
+    [
+      'Verlust von mehr als 1,5 Mrd. Euro',
+      'Der Verlust der Bank liegt bei 1,2 Mrd. Euro und steigt',
+      false,
+    ],
+  ]);
+
+  it('is compared only with the text of the item', () => {
+    expect(readPrompt('a loss of more than 50 million dollars').readsText).toBe(true);
+    expect(readPrompt('a loss').readsText).toBe(false);
+  });
+});
+
+describe('a region', () => {
+  cases([
+    ['Nordic airlines', 'Norwegian airline grows', true],
+    ['Nordic airlines', 'Spanish airline grows', false],
+    ['Latin American debt', 'Brazil and its banks discuss debt', true],
+    ['strikes in the Gulf', 'A strike in Kuwait', true],
+    ['European Union budget', 'The budget of Norway', false],
+  ]);
+});
+
+describe('other languages', () => {
+  cases([
+    [
+      'Benachrichtige mich, wenn die EZB ihre Zinsen senkt',
+      'Die EZB senkt den Zins für die Banken',
+      true,
+    ],
+    [
+      'Avísame cuando el Banco de España suba los tipos',
+      'El Banco de España sube el tipo para los bancos',
+      true,
+    ],
+    ['ставка Центробанка', 'Центробанк повысил ставку', true],
+  ]);
+});
