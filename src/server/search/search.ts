@@ -116,6 +116,28 @@ export async function searchRelevant(
   return items.map((each) => ({ ...each, strength: strengthOf(each.item.id) }));
 }
 
+/**
+ * The relevance of matches to the words of a prompt, by id: above 0 and up to 1. Those that are not
+ * among the best {@link monitorCandidates} items are absent.
+ */
+export async function matchRelevance(
+  store: NewsStore,
+  { query, now, work = new WorkSlices() }: Pick<NewsSearch, 'query' | 'now' | 'work'>,
+  ids: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  await work.next();
+  const condition = readPrompt(query);
+  const found = await findCandidates(
+    store,
+    { query, limit: ids.size, now, work },
+    parseQuery(condition.wanted),
+    monitorCandidates,
+    conditionTerms(condition),
+  );
+  const ranked = await found.rank(found.texts.filter(({ candidate }) => ids.has(candidate.id)));
+  return new Map(ranked.map(({ candidate, score }) => [candidate.id, score]));
+}
+
 /** Orders matches by strength and relevance; on average, both vary as much. */
 function matchQuality(
   { candidate, score }: RankedCandidate,

@@ -1,7 +1,9 @@
 import type { WorkSlices } from '../../../node/work-slices.ts';
+import { matchRelevance } from '../../search/search.ts';
 import type { MatchRecord, MonitorRecord } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { chooseByAgent } from './agent-choice.ts';
+import { maxResults } from './choose-results.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
 import { type FoundItem, type FoundResult, foundNews, uniqueBy } from './monitor-results.ts';
 import { sourceRule } from './monitor-rule.ts';
@@ -34,7 +36,12 @@ export async function collectResults(
   const { matches, dropped } = await context.store.matches.waiting(monitor.id);
   const own = await newOfSources(context, monitor, work);
   const candidates = uniqueBy(
-    byStrength([...own.items, ...(await matchedItems(context, matches))]),
+    await bestFirst(
+      context,
+      monitor,
+      [...own.items, ...(await matchedItems(context, matches))],
+      work,
+    ),
     ({ item }) => item.id,
   );
   if (monitor.execution === 'standard') {
@@ -65,9 +72,24 @@ async function matchedItems(
   });
 }
 
-/** Strongest first. The order of equal ones is kept. */
-function byStrength(items: readonly FoundItem[]): FoundItem[] {
-  return items.toSorted((a, b) => b.strength - a.strength);
+/**
+ * Sorts items by strength, and by their relevance as well if a run cannot report all of them. The
+ * order of equal ones is kept.
+ */
+async function bestFirst(
+  { store, clock }: Context,
+  { prompt }: MonitorRecord,
+  items: readonly FoundItem[],
+  work: WorkSlices,
+): Promise<FoundItem[]> {
+  const search = { query: parseMonitorPrompt(prompt).words, now: clock.now(), work };
+  const ids = new Set(items.map(({ item }) => item.id));
+  const relevance =
+    items.length > maxResults
+      ? await matchRelevance(store.news, search, ids)
+      : new Map<string, number>();
+  const quality = ({ item, strength }: FoundItem) => strength + (relevance.get(item.id) ?? 0);
+  return items.toSorted((a, b) => quality(b) - quality(a));
 }
 
 /** The items of a monitor's own sources that do not count as alerted. */
