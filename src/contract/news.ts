@@ -58,8 +58,14 @@ export const news = {
     output: () =>
       z.looseObject({
         items: z.array(z.extend(newsItemSchema(), { score: z.number() })),
+        /** The corrected query that the items match, if no item has a word as written. */
+        did_you_mean: z.optional(z.string()),
         ...pageFields(),
       }),
+    notice: ({ did_you_mean }) =>
+      did_you_mean === undefined
+        ? undefined
+        : `no item has the query as written; these are the results for ${JSON.stringify(did_you_mean)}`,
   }),
 
   latest: operation({

@@ -281,7 +281,7 @@ async function findCandidates(
   };
   const rarest = candidateTerms(weights, statistics, readings.flat());
   let candidates = await find(rarest);
-  const hasMoreTerms = phrases.length === 0 && rarest.terms.length < weights.size;
+  const hasMoreTerms = phrases.length === 0 && rarest.terms.length < frequencies.size;
   if (candidates.length < search.limit && hasMoreTerms) {
     candidates = await find(allTerms(weights, statistics));
   }

@@ -4,7 +4,8 @@ import type { OutputOf } from '../../../contract/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { defaultLimit, maxLimit } from '../../../contract/shared-fields.ts';
 import { LruCache } from '../../../node/lru-cache.ts';
-import { searchCandidates, searchNews } from '../../search/search.ts';
+import { searchCandidates } from '../../search/search.ts';
+import { searchCorrected } from '../../search/spelling/search-corrected.ts';
 import { ApiError } from '../api-error.ts';
 import type { Context, Handlers } from '../context.ts';
 import { readCursor, readRowCursor, toPage, toRowPage } from '../cursor.ts';
@@ -62,11 +63,13 @@ export function newsHandlers(context: Context): Handlers<Operations['news']> {
       const cached = searches.get(key);
       if (cached) return cached;
       const search = { query, limit: firstLimit, now, hours_ago, work };
-      const found = await searchNews(store.news, search, { offset, limit: limit + 1 });
+      const part = { offset, limit: limit + 1 };
+      const { items: found, didYouMean } = await searchCorrected(store.news, search, part);
       const next = [now, firstLimit, offset + limit] as const;
       const { items, ...page } = toPage(found, limit, scope, () => next);
       const response = new Serialized({
         items: items.map(({ item, score }) => ({ ...toNewsItem(item), score })),
+        ...(didYouMean !== undefined && { did_you_mean: didYouMean }),
         ...page,
       });
       searches.set(key, response);

@@ -1,0 +1,137 @@
+import { WorkSlices } from '../../../node/work-slices.ts';
+import type { NewsStore } from '../../store/store.ts';
+import { parseQuery } from '../query.ts';
+import { conceptTerms, queryConcepts } from '../ranking/concepts.ts';
+import type { Language } from '../text/languages.ts';
+import { termOf } from '../text/stem.ts';
+import { neighbors } from './neighbors.ts';
+
+/** Maximum number of words of a query that is corrected: longer texts are pasted, not typed. */
+const maxWords = 8;
+/** Maximum number of words that are corrected. */
+const maxCorrections = 3;
+/** Maximum number of terms whose written form is looked for. */
+const maxTriedTerms = 3;
+/** Number of items, and of UTF-16 code units of their bodies, that are read for it. */
+const comparedItems = 10;
+const maxComparedLength = 5_000;
+
+interface Word {
+  text: string;
+  start: number;
+}
+
+/**
+ * Corrects the words of a query that occur in no item, also not in another form or as a related word:
+ * each becomes the word at one edit that occurs in the most items. Phrases in quotes, and words of
+ * fewer than 4 letters, stay.
+ *
+ * @returns the corrected query; `undefined` if there is nothing to correct
+ */
+export async function correctSpelling(
+  store: NewsStore,
+  text: string,
+  work = new WorkSlices(),
+): Promise<string | undefined> {
+  const words = wordsOutsideQuotes(text);
+  if (words.length > maxWords) return undefined;
+  const { languages, terms } = parseQuery(text);
+  const unknown = await unknownWords(store, words, new Set(terms), work);
+  let corrected = text;
+  // From the end, so that the starts of earlier words stay valid.
+  for (const { text: word, start } of unknown.slice(0, maxCorrections).toReversed()) {
+    const other = await mostFrequentNeighbor(store, word.toLowerCase(), languages, work);
+    if (other === undefined) continue;
+    const end = start + word.length;
+    corrected = `${corrected.slice(0, start)}${inCaseOf(word, other)}${corrected.slice(end)}`;
+  }
+  return corrected === text ? undefined : corrected;
+}
+
+function wordsOutsideQuotes(text: string): Word[] {
+  const outside = text.replace(
+    /["\u201c\u201d\u201e\u201f][^"\u201c\u201d\u201e\u201f]*["\u201c\u201d\u201e\u201f]/g,
+    (quoted) => ' '.repeat(quoted.length),
+  );
+  return [...outside.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].map(({ 0: word, index }) => {
+    return { text: word, start: index };
+  });
+}
+
+/** The words of the query that no item has in any form. */
+async function unknownWords(
+  store: NewsStore,
+  words: readonly Word[],
+  queryTerms: ReadonlySet<string>,
+  work: WorkSlices,
+): Promise<Word[]> {
+  const parsed = words.map((word) => {
+    const query = parseQuery(word.text);
+    const isSearched = query.terms.some((term) => queryTerms.has(term));
+    return { word, terms: isSearched ? conceptTerms(queryConcepts(query)) : [] };
+  });
+  const frequencies = await store.frequencies(
+    parsed.flatMap(({ terms }) => terms),
+    work,
+  );
+  return parsed
+    .filter(({ terms }) => terms.length > 0 && !terms.some((term) => frequencies.has(term)))
+    .map(({ word }) => word);
+}
+
+/** Looks in the most probable language first, then in the others. */
+async function mostFrequentNeighbor(
+  store: NewsStore,
+  word: string,
+  [first, ...others]: readonly Language[],
+  work: WorkSlices,
+): Promise<string | undefined> {
+  const words = neighbors(word);
+  for (const languages of [first ? [first] : [], others]) {
+    await work.next();
+    const forms = new Map<string, string[]>();
+    for (const language of languages) {
+      for (const each of words) {
+        const term = termOf(each, language);
+        forms.set(term, [...(forms.get(term) ?? []), each]);
+      }
+    }
+    const frequencies = await store.frequencies([...forms.keys()], work);
+    const best = [...frequencies].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    for (const [term] of best.slice(0, maxTriedTerms)) {
+      const written = await writtenForm(store, term, forms.get(term) ?? [], work);
+      if (written !== undefined) return written;
+    }
+  }
+  return undefined;
+}
+
+/** The form of a term that the newest items with it have most often, if they have any. */
+async function writtenForm(
+  store: NewsStore,
+  term: string,
+  forms: readonly string[],
+  work: WorkSlices,
+): Promise<string | undefined> {
+  const terms = [{ term, weight: 1, titleWeight: 0 }];
+  const query = { terms, phrases: [], newest: comparedItems, limit: comparedItems };
+  const counts = new Map(forms.map((form) => [form, 0]));
+  for (const { id } of await store.candidates(query, work)) {
+    await work.next();
+    const item = await store.get(id);
+    const text = `${item?.title} ${item?.description} ${item?.body?.slice(0, maxComparedLength)}`;
+    for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
+      const count = counts.get(word);
+      if (count !== undefined) counts.set(word, count + 1);
+    }
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+  return best && best[1] > 0 ? best[0] : undefined;
+}
+
+/** The word with a capital letter, or in capitals, if the other is. */
+function inCaseOf(other: string, word: string): string {
+  if (other === other.toUpperCase()) return word.toUpperCase();
+  const [first = '', ...rest] = word;
+  return /^\p{Lu}/u.test(other) ? `${first.toUpperCase()}${rest.join('')}` : word;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import { searchCorrected } from '../../../../../src/server/search/spelling/search-corrected.ts';
+import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
+import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../../../src/server/store/store.ts';
+import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const titles = [
+  'Inflation slows in the euro area',
+  'Inflation worries shoppers',
+  'A film about inflatable boats',
+  'Google appeals its fine',
+  'Rally of the goggles makers',
+  'Otters return to the river',
+  'Инфляция замедлилась',
+];
+
+function describeSpelling(open: () => Promise<{ store: Store; release: () => void }>) {
+  let store: Store;
+  let release: () => void;
+
+  beforeAll(async () => {
+    ({ store, release } = await open());
+    await store.news.add(
+      titles.map((title, at) =>
+        indexItem(
+          {
+            id: `n${at}`,
+            title,
+            description: '',
+            url: null,
+            source: null,
+            publication_date: now,
+            body: null,
+          },
+          now,
+        ),
+      ),
+    );
+  });
+  afterAll(async () => {
+    await store.close();
+    release();
+  });
+
+  const search = async (query: string) => {
+    const options = { query, limit: 5, now };
+    const { items, didYouMean } = await searchCorrected(store.news, options, {
+      offset: 0,
+      limit: 5,
+    });
+    return { ids: items.map(({ item }) => item.id), didYouMean };
+  };
+
+  it.each([
+    ['inflaton', 'inflation', 'n0'],
+    ['Googel', 'Google', 'n3'],
+    ['OTTRES', 'OTTERS', 'n5'],
+    ['инфлция', 'инфляция', 'n6'],
+  ])('corrects %s', async (query, didYouMean, id) => {
+    const found = await search(query);
+    expect(found.didYouMean).toBe(didYouMean);
+    expect(found.ids).toContain(id);
+  });
+
+  it('corrects only the words that no item has', async () => {
+    expect(await search('fine for Googel?')).toMatchObject({
+      didYouMean: 'fine for Google?',
+      ids: ['n3'],
+    });
+    expect((await search('inflation otter')).didYouMean).toBeUndefined();
+  });
+
+  it('chooses the word that most items have', async () => {
+    expect((await search('inflatioo')).didYouMean).toBe('inflation');
+  });
+
+  it.each([
+    ['words in quotes', '"inflaton"'],
+    ['short words', 'fni rvr'],
+    ['words at two edits', 'infltn'],
+    ['a word into a mere stem', 'inflatn'],
+    ['stop words', 'thier'],
+    ['long texts', 'inflaton zzzz '.repeat(5)],
+  ])('does not correct %s', async (_, query) => {
+    expect((await search(query)).didYouMean).toBeUndefined();
+  });
+
+  it('finds nothing by a corrected word beside a phrase that no item has', async () => {
+    expect(await search('inflaton "no such phrase"')).toEqual({ ids: [], didYouMean: undefined });
+  });
+}
+
+describe('searchCorrected', () => {
+  describeSpelling(async () => ({ store: openSqliteStore(':memory:'), release: () => {} }));
+});
+
+describe.skipIf(!postgres)(`searchCorrected ${onPostgres}`, () => {
+  describeSpelling(async () => {
+    const { address, release } = await acquireStoreDatabase();
+    const { store } = await openPostgresStore(address);
+    return { store, release };
+  });
+});
