@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monitorTerms } from '../../../../../src/server/domain/monitors/monitor-rule.ts';
+import { Matcher } from '../../../../../src/server/matching/matcher.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
 import { searchNews, searchRelevant } from '../../../../../src/server/search/search.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
@@ -7,6 +9,7 @@ import type { NewsItemRecord, Store } from '../../../../../src/server/store/stor
 import sample from '../../../../../src/server/testing/sample/news.json' with { type: 'json' };
 import { acquireStoreDatabase, onPostgres, postgres } from '../../../../helpers/postgres.ts';
 import { randomFrom } from '../../../../helpers/random.ts';
+import { aMonitor } from './records.ts';
 
 const hour = 60 * 60 * 1000;
 const now = Date.UTC(2026, 0, 1);
@@ -92,6 +95,29 @@ describe.skipIf(!postgres)(`candidates in SQLite and ${onPostgres}`, () => {
       );
       expect(inPostgres, query).toEqual(inSqlite);
     }
+  });
+
+  it('match the same monitors with the same strength, in the same order', async () => {
+    const prompts = queries.slice(0, 40);
+    const arriving = [...bundled, ...invented].map((item) =>
+      indexItem({ ...item, id: `new ${item.id}` }, now),
+    );
+    let found = 0;
+    const waiting = await Promise.all(
+      stores.map(async (store) => {
+        for (const [at, prompt] of prompts.entries()) {
+          const monitor = aMonitor(`m${at}`, { prompt, sources: [] });
+          await store.monitors.create(monitor, { terms: monitorTerms(prompt) });
+        }
+        await store.news.add(arriving);
+        await new Matcher(store).match();
+        const all = await Promise.all(prompts.map((_, at) => store.matches.waiting(`m${at}`)));
+        for (const { matches } of all) found += matches.length;
+        return all;
+      }),
+    );
+    expect(waiting[1]).toEqual(waiting[0]);
+    expect(found).toBeGreaterThan(100);
   });
 
   it('are the same among the newest matches', async () => {
