@@ -3,7 +3,7 @@ import { type Sql, sql } from './sql.ts';
 import { type SqlExecutor, unmetStatement } from './sql-executor.ts';
 
 /** Maximum number of matches of a monitor that wait for its next run. */
-export const maxWaitingMatches = 1_000;
+const maxWaitingMatches = 1_000;
 
 /** A news item that satisfies the rule of a monitor. */
 export interface MatchRecord {
