@@ -5,6 +5,7 @@ import { detectLanguages } from './text/detect-language.ts';
 import { joinedWords, partsOfMixedWord } from './text/joined-forms.ts';
 import { defaultLanguage, type Language } from './text/languages.ts';
 import { significantWords } from './text/significant-words.ts';
+import { stopTerms } from './text/stop-words.ts';
 
 export interface Query {
   /** The plausible languages, most probable first. */
@@ -130,6 +131,11 @@ function joinedFormsOf(word: string, next: string | undefined) {
 function termsOfWord(word: string, language: Language): string[] {
   const { terms, variants } = analyze(word, language);
   // The 'e' of e-mail would find unrelated items; the variant 'email' does not.
-  const useful = variants.length > 0 ? terms.filter((term) => !/^[a-z](?:\.|$)/.test(term)) : terms;
+  const useful = variants.length > 0 ? terms.filter((term) => !isInsignificant(term)) : terms;
   return [...useful, ...variants];
+}
+
+/** Whether a part of a word says nothing by itself: a single letter, or an article as in "l'eau". */
+function isInsignificant(term: string): boolean {
+  return /^[a-z](?:\.|$)/.test(term) || stopTerms().has(term);
 }

@@ -1,22 +1,13 @@
 import { once } from '../../../contract/once.ts';
 import { analyze } from './analyzer.ts';
+import { languages } from './languages.ts';
+import { english } from './words/en.ts';
+import { wordsOf } from './words/words-of.ts';
 
 const list = (words: string) => new Set(words.trim().split(/\s+/));
 
 /** Words that are indexed, so that phrases can be found, but ignored in queries. */
-export const stopWords = list(`
-  a about above after again against all also although am among an and another any anybody anyone
-  anything are arent around as at be because been before being below between both but by can cannot
-  cant could couldnt did didnt do does doesnt doing dont down during each either else etc ever every
-  everything few for from further had has have having he her here hers herself him himself his how
-  however i if im in into is isnt it its itself ive just latest lets many me more most much must my
-  myself neither no nor not of off often on once only onto or other others our ours out over own per
-  please rather re recent recently regarding concerning same she should since so some somebody
-  someone something soon still such than that the their theirs them themselves then there these they
-  this those though through to too toward towards under until up upon very via vs want was wasnt we
-  were what whatever when whenever where whether which while who whom whose why will with within
-  without wont would wouldnt yet you your yours happen happens happened happening
-`);
+export const stopWords = english.functionWords;
 
 /** Stop words that are names if capitalized like this: country, agency, industry, month. */
 export const nameWords = list('US WHO IT May');
@@ -27,16 +18,12 @@ export const commandVerbs = list(`
 `);
 
 /** Verbs that often begin a command but are also common in other uses: "Watch for". */
-export const otherCommandVerbs = list(`
-  watch follow report update search look check keep get list email ping remind know see hear like
-  need interested posted
-`);
+export const otherCommandVerbs: ReadonlySet<string> = new Set(
+  [...english.commandVerbs].filter((verb) => !commandVerbs.has(verb)),
+);
 
 /** Objects of a command: "stories about", "the latest news". */
-export const newsWords = list(`
-  news story stories article articles headline headlines coverage update updates development
-  developments information report reports item items
-`);
+export const newsWords = english.newsWords;
 
 /** A news word before one of these is padding: "news about", "reports that". */
 export const newsPrepositions = list(`
@@ -51,8 +38,16 @@ export function termsOf(words: string): () => ReadonlySet<string> {
   return once(() => new Set(analyze(words).terms));
 }
 
-/** The terms of the stop words. */
-export const stopTerms = termsOf([...stopWords].join(' '));
+/** The terms of the stop words of all languages. */
+export const stopTerms = once(
+  (): ReadonlySet<string> =>
+    new Set(
+      languages.flatMap((language) => {
+        const words = [...wordsOf(language).functionWords].join(' ');
+        return analyze(words, language).terms;
+      }),
+    ),
+);
 
 /** Terms that are frequent in any large collection, even if they are rare in this store. */
 export const commonTerms = termsOf(`
