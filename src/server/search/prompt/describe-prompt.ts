@@ -10,7 +10,8 @@ const maxLength = 1000;
 export function describePrompt(condition: PromptCondition): string {
   const { clauses, exclusions, limits, languages } = condition;
   const [language, ...others] = languages;
-  const isForeign = language !== undefined && language !== 'en' && others.length === 0;
+  // With a certain language, only English is plausible besides it.
+  const isForeign = language !== undefined && language !== 'en' && others.length <= 1;
   const news = isForeign ? `News in ${languageNames[language]}` : 'News';
   const asked = clauses.map(describeClause).join(', or ');
   const amounts = limits.map(({ label }) => ` with an amount of ${quoted(label)}`).join(' and');

@@ -1,4 +1,5 @@
 import { analyze } from '../text/analyzer.ts';
+import { joinedForms } from '../text/joined-forms.ts';
 import { defaultLanguage, type Language } from '../text/languages.ts';
 import { otherSpellings } from '../text/name-spellings.ts';
 import { regionAt } from '../text/regions.ts';
@@ -118,14 +119,22 @@ export function queryUnits(
   return units;
 }
 
+/** Whether a name is also written in another way: SP500, .NET. */
+function hasOtherForms(label: string): boolean {
+  return label.startsWith('.') || joinedForms(label).length > 0;
+}
+
 /** Replaces the English terms of a unit by those of the plausible languages. */
 function inLanguages(unit: QueryUnit, languages: readonly Language[]): QueryUnit {
   const isEnglish = languages[0] === defaultLanguage;
-  if (unit.kind === 'region' || (isEnglish && languages.length === 1)) return unit;
+  const needsOthers = languages.length > 1 || hasOtherForms(unit.label);
+  if (unit.kind === 'region' || (isEnglish && !needsOthers)) return unit;
   const alternatives = termAlternatives(unit.label, languages);
   const [first] = alternatives;
   if (!first) return unit;
-  if (isEnglish) return { ...unit, spellings: [...unit.spellings, ...alternatives.slice(1)] };
+  // The terms of .NET are those of "net".
+  if (isEnglish && !unit.label.startsWith('.'))
+    return { ...unit, spellings: [...unit.spellings, ...alternatives.slice(1)] };
   const { parts, ...whole } = unit;
   return {
     ...whole,
@@ -246,7 +255,7 @@ function isRegion(
 
 function label(words: readonly QueryWord[]): string {
   const text = words.map((word) => word.text).join(' ');
-  return text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
+  return text.replace(/^(?!\.\p{L})[^\p{L}\p{N}]+|[^\p{L}\p{N}%]+$/gu, '');
 }
 
 /** Drops the verb of "Monitor cocoa export quotas" if at least three content words remain. */
@@ -303,12 +312,18 @@ function nameLength(words: readonly QueryWord[], start: number): number {
     if (!isCapitalized(words[next])) break;
     end = next + 1;
   }
+  if (continuesAcronym(words[end - 1], words[end])) end += 1;
   const name = words.slice(start, end);
   const [first] = name;
   if (name.length > 1 || !first) return name.length;
   const [term = ''] = analyze(first.text).terms;
   if (notNames.has(term)) return 0;
   return first.startsSentence && !allCaps.test(first.text) && !otherSpellings([term]) ? 0 : 1;
+}
+
+/** Whether a number belongs to the acronym before it: "S&P 500". */
+function continuesAcronym(word: QueryWord | undefined, next: QueryWord | undefined): boolean {
+  return allCaps.test(word?.text ?? '') && /^\d{1,4}$/.test(next?.folded ?? '');
 }
 
 function afterLinks(words: readonly QueryWord[], index: number): number {

@@ -2,7 +2,7 @@ import { once } from '../../../contract/once.ts';
 import { quotations, searchedText } from '../searched-text.ts';
 import { detectLanguages } from '../text/detect-language.ts';
 import { defaultLanguage, type Language, latinLanguages } from '../text/languages.ts';
-import { termAlternatives } from '../text/term-alternatives.ts';
+import { exactAlternatives } from '../text/term-alternatives.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
@@ -77,10 +77,12 @@ function promptLanguages(text: string): readonly Language[] {
   const [first] = languages;
   const words = new Set(text.toLowerCase().split(/[^\p{L}]+/u));
   const isEnglish = first === defaultLanguage && englishOnly().some((word) => words.has(word));
-  return isEnglish || text.length > maxUncertainLength ? languages.slice(0, 1) : languages;
+  const isUncertain = languages.length > 2;
+  const isLong = isUncertain && text.length > maxUncertainLength;
+  return isEnglish || isLong ? languages.slice(0, 1) : languages;
 }
 
 /** The quoted phrases, each in the terms of every plausible language. */
 function quotedPhrases(text: string, languages: readonly Language[]): string[][][] {
-  return [...quotations(text)].map(({ inside }) => termAlternatives(inside, languages));
+  return [...quotations(text)].map(({ inside }) => exactAlternatives(inside, languages));
 }

@@ -21,6 +21,8 @@ const maxWordLength = 64;
 const maxPrefixLength = 5;
 /** A year of English news has about 300,000 distinct words. */
 const maxWords = 262_144;
+/** Words that are not ASCII, or have hyphens, periods or apostrophes. */
+const maxOtherWords = 65_536;
 const tables = new Map<Language, WordTable>();
 
 /** The terms of frequent ASCII words of a language. */
@@ -50,6 +52,22 @@ const han = /\p{sc=Han}/u;
 
 /** Languages with longer elided words than "l'" and "d'": "jusqu'à", "dell'economia". */
 const elidingLanguages: ReadonlySet<Language> = new Set(['fr', 'it']);
+
+/** The terms of other words, by language. */
+const otherTerms = new Map<Language, Map<string, string>>();
+
+function cachedTerm(word: string, language: Language): string {
+  let terms = otherTerms.get(language);
+  if (!terms || terms.size >= maxOtherWords) {
+    terms = new Map();
+    otherTerms.set(language, terms);
+  }
+  const known = terms.get(word);
+  if (known !== undefined) return known;
+  const term = termOf(word, language);
+  terms.set(word, term);
+  return term;
+}
 
 /** Receives the terms of a text in reading order. */
 export interface TermSink {
@@ -170,7 +188,7 @@ class ChunkAnalyzer {
 
   #joinMixed(parts: readonly string[]): void {
     for (let index = 1; index < parts.length; index += 1) {
-      const [first = '', second = ''] = parts.slice(index - 1);
+      const [first = '', second = ''] = [parts[index - 1], parts[index]];
       const isShort = first.length + second.length <= maxMixedLength;
       if (isShort && mixedPair.test(`${first} ${second}`)) {
         this.#variants.add(this.#term(first + second));
@@ -217,7 +235,7 @@ class ChunkAnalyzer {
   }
 
   #term(word: string): string {
-    return termOf(
+    return cachedTerm(
       word.length > maxWordLength ? word.slice(0, maxWordLength) : word,
       this.#language,
     );

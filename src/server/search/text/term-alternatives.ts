@@ -24,6 +24,12 @@ export function termAlternatives(text: string, languages: readonly Language[]): 
   return [...alternatives.values()];
 }
 
+/** The terms of a quoted phrase in each language, without duplicates and without other forms. */
+export function exactAlternatives(text: string, languages: readonly Language[]): string[][] {
+  const readings = languages.map((language) => analyze(text, language).terms);
+  return [...new Map(readings.map((terms) => [terms.join(' '), terms])).values()];
+}
+
 /** Variants of a phrase replace only a part of it. */
 function variantsOf(terms: readonly string[], variants: readonly string[]): string[][] {
   return terms.length <= 2 ? variants.map((variant) => [variant]) : [];

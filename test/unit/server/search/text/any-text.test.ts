@@ -26,7 +26,8 @@ describe.each(Object.entries(texts))('a text of %s', (_, text) => {
   it('is analyzed in each language, into terms without spaces', () => {
     for (const language of languages) {
       const { terms, variants } = analyze(text, language);
-      for (const term of [...terms, ...variants]) expect(term).toMatch(/^[^\sA-Z]+$/);
+      const wrong = [...terms, ...variants].filter((term) => !/^[^\sA-Z]+$/.test(term));
+      expect(wrong).toEqual([]);
     }
   });
 

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { itemTerms } from '../../../../../src/server/search/index/item-terms.ts';
+import { unpackTerms } from '../../../../../src/server/search/index/ranking-terms.ts';
+import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
+import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 import { parseQuery } from '../../../../../src/server/search/query.ts';
 import { analyze } from '../../../../../src/server/search/text/analyzer.ts';
 import {
@@ -60,5 +64,23 @@ describe('ordinary words, numbers and quantities stay as they are', () => {
 
   it('a quoted phrase has no joined forms', () => {
     expect(parseQuery('the "GPT 5" of this year').phrases).toEqual([[['gpt', '5']]]);
+  });
+});
+
+describe('the rule of a prompt', () => {
+  const has = (prompt: string, title: string) => {
+    const { ranking_terms } = itemTerms(title, '');
+    return promptRule(readPrompt(prompt))(unpackTerms(ranking_terms)) !== undefined;
+  };
+
+  it.each([
+    ['notify me when there is news about GPT5', 'OpenAI delays GPT 5 to spring', true],
+    ['notify me when there is news about the S&P 500', 'Carmaker joins the SP500', true],
+    ['notify me when there is news about C3.ai', 'C3 AI names a new chairman', true],
+    ['notify me when there is news about "GPT 5"', 'OpenAI delays GPT5 to spring', false],
+    ['notify me when there is news about .NET', 'Bank raises its net income', false],
+    ['notify me when there is news about .NET', 'Version 12 of .NET is out', true],
+  ])('%s: %s', (prompt, title, expected) => {
+    expect(has(prompt, title)).toBe(expected);
   });
 });
