@@ -6,7 +6,10 @@ const hour = 3_600_000;
 interface SampleOptions {
   /** The time that the dates are relative to (default: the current time). */
   now?: number;
-  /** Makes the items new ones, although the sample was added before (default: none). */
+  /**
+   * Makes the items new ones with other numbers, although the sample was added before (default:
+   * none).
+   */
   edition?: string;
 }
 
@@ -16,10 +19,15 @@ export async function addSample(
   { now = Date.now(), edition = '' }: SampleOptions = {},
 ): Promise<void> {
   await server.addNews(
-    sample.map(({ hours_ago, id, ...item }) => ({
+    sample.map(({ hours_ago, id, description, ...item }) => ({
       ...item,
       id: `${id}${edition}`,
+      description: edition === '' ? description : `${editionNumber(edition)} pct. ${description}`,
       publication_date: new Date(now - hours_ago * hour).toISOString(),
     })),
   );
+}
+
+function editionNumber(edition: string): number {
+  return 1000 + Buffer.from(edition).reduce((sum, byte) => (31 * sum + byte) % 9000, 7);
 }

@@ -1,4 +1,4 @@
-import { minHash, shingles } from './min-hash.ts';
+import { minHash, shingles, shortText } from './min-hash.ts';
 import { eventBytes, statedEvents } from './story-events.ts';
 import { storyNames } from './story-names.ts';
 import { type StatedNumber, statedNumbers } from './story-numbers.ts';
@@ -88,8 +88,16 @@ export function fingerprintOf({ title, text, time }: StoryText): Fingerprint {
   };
 }
 
+/** When the text was published, in hours since the epoch. */
+export function hoursOf({ hours: [high = 0, low = 0] }: Fingerprint): number {
+  return high * 0x10000 + low;
+}
+
+/** Numbers change between versions, and are a large part of a short text. */
 function sketch(words: readonly StoryWord[], size: number): Uint16Array {
-  return minHash(shingles(words.map(({ word }) => wordHash(word))), size);
+  const compared =
+    words.length < shortText ? words.filter(({ word }) => !/^\p{N}/u.test(word)) : words;
+  return minHash(shingles(compared.map(({ word }) => wordHash(word))), size);
 }
 
 function hashes(words: Iterable<string>, limit: number): Uint16Array {

@@ -3,7 +3,7 @@ import { mixed } from './word-hash.ts';
 /** Number of words of a shingle. */
 const longWidth = 3;
 /** Number of words below which a change of one would change most of the long shingles. */
-const shortText = 20;
+export const shortText = 20;
 
 /** The hashes of all runs of three words, or of all words of a short text. */
 export function shingles(words: readonly number[]): Set<number> {

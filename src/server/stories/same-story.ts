@@ -1,8 +1,10 @@
-import type { Fingerprint } from './fingerprint.ts';
+import { type Fingerprint, hoursOf } from './fingerprint.ts';
 import { similarity } from './min-hash.ts';
 
 /** Similarity from which on two texts are versions of one story if nothing speaks against it. */
 const minSimilarity = 0.5;
+/** The same for texts that are little more than a title, and if they name the same. */
+const minSimilarityOfTitles = { anyNames: 0.75, sameNames: 0.5 };
 /** The same if the texts name mostly the same and state mostly the same numbers. */
 const minSimilarityOfSameFacts = 0.33;
 /** The same if the texts were published on different days: reports may be periodic. */
@@ -19,6 +21,8 @@ const minSharedFacts = 0.7;
 const minSharedNumbers = 0.4;
 /** Similarity from which on other words in the title are only another headline. */
 const minSimilarityOfCopies = 0.8;
+/** Number of words below which a text is little more than a title. */
+const titleLength = 20;
 /** Number of words of texts that have little more than their names and numbers. */
 const shortText = 40;
 
@@ -33,16 +37,17 @@ export function isSameStory(a: Fingerprint, b: Fingerprint): boolean {
   const numbers = sharedShare(values(a.numbers), values(b.numbers)) ?? 1;
   const hasSameNumbers = numbers >= minSharedFacts;
   if (numbers < minSharedNumbers || (isLater && !hasSameNumbers)) return false;
-  return near >= minSimilarity || (hasSameNumbers && hasSameNames(a, b));
+  const limits =
+    isTitle(a) && isTitle(b)
+      ? minSimilarityOfTitles
+      : { anyNames: minSimilarity, sameNames: minSimilarityOfSameFacts };
+  if (near >= limits.anyNames) return true;
+  return near >= limits.sameNames && hasSameNumbers && hasSameNames(a, b);
 }
 
 /** The estimated similarity of the texts or of their beginnings, from 0 to 1. */
 function nearness(a: Fingerprint, b: Fingerprint): number {
   return Math.max(similarity(a.whole, b.whole), similarity(a.lead, b.lead));
-}
-
-function hoursOf({ hours: [high = 0, low = 0] }: Fingerprint): number {
-  return high * 0x10000 + low;
 }
 
 /**
@@ -65,6 +70,10 @@ function hasSameNames(a: Fingerprint, b: Fingerprint): boolean {
   const areShort = isShort(a) && isShort(b);
   const share = sharedShare(a.names, b.names, areShort ? 2 : minFacts) ?? 0;
   return share >= (areShort ? 1 : minSharedFacts);
+}
+
+function isTitle({ length: [words = 0] }: Fingerprint): boolean {
+  return words < titleLength;
 }
 
 function isShort({ length: [words = 0] }: Fingerprint): boolean {

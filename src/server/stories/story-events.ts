@@ -27,7 +27,7 @@ const kinds = [
   // Fall
   'fall falls fell fallen cut cuts lower lowers lowered declin* drop drops dropped slump* tumbl* plung* reduc* slash* sink* fallt gefallen sinkt sinken senk* gesenkt kurz* baisse* recul* chute* abaiss* cae caen cayo baja bajan bajo rebaj* recort* cai caem caiu reduz* scend* cala calano tagli* daalt dalen gedaald verlaag* пада* упа* сниз* сниж* indir* انخفض خفض يخفض تراجع 下落 下跌 引下 降息 인하 하락',
   // Die
-  'dies died dead death deaths kill* fatal* tote toten stirbt starb gestorben getotet* mort morts morte meurt tue tues tuee* muert* muere* mata matan matado* morre* morto* morti muore uccis* dood doden sterft overled* погиб* умер* убит* смерт* oldu olu oldur* قتل قتلى مقتل وفاة توفي 死亡 死者 사망',
+  'toll dies died dead death deaths kill* fatal* tote toten stirbt starb gestorben getotet* mort morts morte meurt tue tues tuee* muert* muere* mata matan matado* morre* morto* morti muore uccis* dood doden sterft overled* погиб* умер* убит* смерт* oldu olu oldur* قتل قتلى مقتل وفاة توفي 死亡 死者 사망',
   // Injure
   'injur* wound* hurt hurts verletz* bless* herid* ferid* ferit* gewond* ранен* постра* yaral* جرح جرحى إصابة 負傷 受伤 부상',
   // Arrest

@@ -42,12 +42,24 @@ export function storyNames(
   };
   const headline = title.filter(isContent);
   const isAbout = text.length === 0 || hasWordOf(headline, text);
+  const labels = title.filter((_, index) => isLabel(title, index));
+  const names = [...headline, ...text].filter((word) => isContent(word) && isName(word));
+  const lead = text.slice(0, leadWords).filter(isContent);
   return {
-    subjects: wordsOf(isAbout ? headline.filter(isSubject) : headline),
-    names: wordsOf([...headline, ...text].filter((word) => isContent(word) && isName(word))),
+    subjects: wordsOf([...labels, ...(isAbout ? headline.filter(isSubject) : headline)]),
+    names: wordsOf([...labels, ...names]),
     headline: wordsOf(headline),
-    mentions: wordsOf([...headline, ...text.slice(0, leadWords).filter(isContent)]),
+    mentions: wordsOf([...headline, ...lead]),
   };
+}
+
+/** Whether a number is a part of a name, such as "Flight 17": it follows one and counts nothing. */
+function isLabel(title: readonly StoryWord[], index: number): boolean {
+  const [before, number, after] = [title[index - 1], title[index], title[index + 1]];
+  if (!before || !number || !/^\d{1,6}$/.test(number.word)) return false;
+  const followsName = isContent(before) && /^[\s#(-]*$/.test(number.gap);
+  const countsNothing = !after || /[^\s-]/.test(after.gap);
+  return followsName && countsNothing && !/^\s?[%$€£¥]/.test(number.following);
 }
 
 /** Characters after which words with the same beginning are probably forms of one. */

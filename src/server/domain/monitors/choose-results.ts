@@ -11,10 +11,9 @@ const newestResults = 3;
  *
  * @param results best first
  */
-export function chooseResults(results: readonly FoundResult[]): {
-  chosen: FoundResult[];
-  waiting: FoundResult[];
-} {
+export function chooseResults<Result extends FoundResult>(
+  results: readonly Result[],
+): { chosen: Result[]; waiting: Result[] } {
   if (results.length <= maxResults) return { chosen: [...results], waiting: [] };
   const best = results.slice(0, maxResults - newestResults);
   const others = results.slice(maxResults - newestResults);

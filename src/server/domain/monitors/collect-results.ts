@@ -5,8 +5,15 @@ import type { Context } from '../context.ts';
 import { chooseByAgent } from './agent-choice.ts';
 import { maxResults } from './choose-results.ts';
 import { asksForEverything, parseMonitorPrompt } from './monitor-prompt.ts';
-import { type FoundItem, type FoundResult, foundNews, uniqueBy } from './monitor-results.ts';
+import {
+  type FoundItem,
+  type FoundResult,
+  foundNews,
+  newsResult,
+  uniqueBy,
+} from './monitor-results.ts';
 import { sourceRule } from './monitor-rule.ts';
+import { hasOtherText } from './new-stories.ts';
 import { readSources, type SourceResults } from './source-results.ts';
 
 /** What has been found for a monitor since its last run. */
@@ -92,7 +99,7 @@ async function bestFirst(
   return items.toSorted((a, b) => quality(b) - quality(a));
 }
 
-/** The items of a monitor's own sources that do not count as alerted. */
+/** The items of a monitor's own sources that do not count as alerted, or have changed since. */
 async function newOfSources(
   context: Context,
   monitor: MonitorRecord,
@@ -108,10 +115,25 @@ async function newOfSources(
   const alerted = await context.store.alerts.alerted(monitor.id, keys);
   const first = read.filter(({ mark }) => !alerted.has(mark));
   const old = new Set(first.flatMap((source) => oldItems(source, monitor)));
+  const stories = await alertedTexts(context, monitor, [...alerted]);
   const items = read
     .flatMap((source) => source.items)
-    .filter(({ item }) => !alerted.has(item.id) && !old.has(item.id));
+    .filter(({ item }) => {
+      if (!alerted.has(item.id)) return !old.has(item.id);
+      const story = stories.get(item.id);
+      return story !== undefined && hasOtherText(newsResult(item), story);
+    });
   return { items, seen: [...first.map(({ mark }) => mark), ...old], known: [...alerted] };
+}
+
+/** The fingerprints of alerted results; none for an agentic monitor, which alerts no item again. */
+async function alertedTexts(
+  { store }: Context,
+  { id, execution }: MonitorRecord,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (execution === 'agentic' || keys.length === 0) return new Map();
+  return store.alerts.stories(id, { keys, since: 0, limit: 0 });
 }
 
 /**

@@ -12,6 +12,7 @@ import type {
   HeldResultRecord,
   MonitorRecord,
   RunRecord,
+  SeenResults,
 } from '../../store/store.ts';
 import type { Context } from '../context.ts';
 import { newId } from '../identifier.ts';
@@ -19,11 +20,17 @@ import { chooseResults, maxResults } from './choose-results.ts';
 import { type CollectedResults, collectResults } from './collect-results.ts';
 import { filterResults } from './filter-results.ts';
 import { type FoundResult, uniqueResults } from './monitor-results.ts';
+import { type AlertedStories, type FoundStory, newStories } from './new-stories.ts';
 import { findPastResults } from './past-results.ts';
 import { quietHoursEnd } from './quiet-hours.ts';
 
 /** Maximum number of results that are stored with a monitor for its next run. */
 const maxHeldResults = 100;
+
+/** Milliseconds after a run last found a story for which later versions of it are recognized. */
+const storyLifetime = 7 * 24 * 3_600_000;
+/** Maximum number of alerted results of which later versions are recognized: the newest. */
+const maxStories = 500;
 
 /**
  * Maximum attempts to store a run. An attempt fails if another run of the monitor has just alerted
@@ -35,7 +42,7 @@ export const maxStoreAttempts = 5;
 /** The first-result preview of a new monitor, and what counts as alerted after it. */
 export interface Preview {
   run: RunRecord;
-  seen: string[];
+  seen: SeenResults;
 }
 
 /** Searches the past for a new monitor, without storing anything. */
@@ -51,8 +58,17 @@ export async function previewRun(
   });
   const found = await withoutRemovedResults(store, collected.found);
   const { passed, filtered } = await filterResults(found, monitor, work);
-  const results = passed.slice(0, maxResults).map(({ result }) => result);
-  return { run: { ...run, results, filtered }, seen: collected.seen };
+  const now = run.started_at;
+  const alerted = { keys: new Set<string>(), stories: new Map<string, string>() };
+  const { stories } = await newStories(passed, alerted, { now, work });
+  const results = stories.slice(0, maxResults).map(({ result }) => result);
+  const marks = stories.flatMap((story) => story.marks);
+  const seen = {
+    keys: collected.seen,
+    stories: new Map(marks.flatMap(({ key, story }) => (story === null ? [] : [[key, story]]))),
+    at: now,
+  };
+  return { run: { ...run, results, filtered }, seen };
 }
 
 /** Runs a monitor for its tick. If its owner has no plan, only sets the next tick. */
@@ -130,7 +146,8 @@ async function prepareRun(
 ): Promise<CompletedRun & { deliveries: DeliveryRecord[] }> {
   const alertable = await alertableRun(context, monitor, attempted, work);
   const quietEnd = quietEndOf(alertable.run, monitor, timeZone);
-  const { run, waiting, alertedBefore } = quietEnd === undefined ? alertable : heldRun(alertable);
+  const { run, chosen, waiting, repeats, alertedBefore } =
+    quietEnd === undefined ? alertable : heldRun(alertable);
   const alert = alertOf(run, monitor);
   const channels = alert ? await coveringChannels(context, monitor) : [];
   const skipped = channels.filter(({ is_permitted }) => !is_permitted);
@@ -148,9 +165,11 @@ async function prepareRun(
   return {
     run,
     deliveries,
+    marks: chosen.flatMap(({ marks }) => marks),
     alertedBefore,
     collected,
-    seen: attempted.collected.seen,
+    // The items of own sources are found again.
+    seen: [...attempted.collected.seen, ...repeats.map(({ result }) => result.key)],
     ...(alert && { alert }),
     ...(ending && { tick: { ...ending, held } }),
   };
@@ -198,16 +217,19 @@ async function attemptRun(
 interface AlertableRun {
   run: RunRecord;
   /** The results of the run. */
-  chosen: FoundResult[];
+  chosen: FoundStory[];
   /** Results that can be alerted, but are left for the next run. */
-  waiting: FoundResult[];
+  waiting: FoundStory[];
+  /** Results that repeat what was alerted. */
+  repeats: FoundResult[];
   /** The keys of found results that were alerted before. */
   alertedBefore: readonly string[];
 }
 
 /**
- * The run with its best results that were not alerted before and pass the monitor's filters. The
- * results that were held back come first. A failed run has no results.
+ * The run with its best results that pass the monitor's filters and were not alerted before, neither
+ * themselves nor as another version of their story that says the same. The results that were held
+ * back come first. A failed run has no results.
  */
 async function alertableRun(
   { store }: Context,
@@ -217,28 +239,61 @@ async function alertableRun(
 ): Promise<AlertableRun> {
   if (run.status === 'failed') {
     const failed = { ...run, results: [], filtered: {} };
-    return { run: failed, chosen: [], waiting: [], alertedBefore: [] };
+    return { run: failed, chosen: [], waiting: [], repeats: [], alertedBefore: [] };
   }
   const held = await store.runs.held(monitor.id);
   const all = uniqueResults([...held.map(foundHeld), ...collected.found]);
   const found = await withoutRemovedResults(store, all);
-  const alerted = await store.alerts.alerted(
-    monitor.id,
-    found.map(({ result }) => result.key),
-  );
-  const fresh = found.filter(({ result }) => !alerted.has(result.key));
+  const now = run.started_at;
+  const alerted = await alertedStories(store, monitor, found, now);
+  const fresh = found.filter((each) => canBeNew(each, monitor, alerted));
   const { passed, filtered } = await filterResults(fresh, monitor, work);
-  const { chosen, waiting } = chooseResults(passed);
+  const { stories, repeats, known } = await newStories(passed, alerted, { now, work });
+  const { chosen, waiting } = chooseResults(stories);
   return {
     run: {
       ...run,
       results: chosen.map(({ result }) => result),
-      filtered: collected.dropped > 0 ? { ...filtered, max_waiting: collected.dropped } : filtered,
+      filtered: {
+        ...filtered,
+        ...(repeats.length > 0 && { repeats: repeats.length }),
+        ...(collected.dropped > 0 && { max_waiting: collected.dropped }),
+      },
     },
     chosen,
     waiting,
-    alertedBefore: [...new Set([...alerted, ...collected.known])],
+    repeats,
+    alertedBefore: [...new Set([...alerted.keys, ...collected.known, ...known])],
   };
+}
+
+/** What the monitor has alerted, as far as it matters for the found results. */
+async function alertedStories(
+  { alerts }: Context['store'],
+  { id }: MonitorRecord,
+  found: readonly FoundResult[],
+  now: number,
+): Promise<AlertedStories> {
+  if (found.length === 0) return { keys: new Set(), stories: new Map() };
+  const keys = found.map(({ result }) => result.key);
+  const since = now - storyLifetime;
+  return {
+    keys: await alerts.alerted(id, keys),
+    stories: await alerts.stories(id, { keys, since, limit: maxStories }),
+  };
+}
+
+/**
+ * Whether a result may say something that was not alerted: it is new, or its item has changed. An
+ * agent may describe the same item in other words.
+ */
+function canBeNew(
+  { result: { key }, match }: FoundResult,
+  { execution }: MonitorRecord,
+  { keys, stories }: AlertedStories,
+): boolean {
+  if (!keys.has(key)) return true;
+  return execution === 'standard' && (match !== undefined || stories.has(key));
 }
 
 /** Leaves out results that the operator has taken down. */
@@ -279,10 +334,10 @@ function quietEndOf(
 }
 
 /** The run with its results held back for a later run. */
-function heldRun({ run, chosen, waiting, alertedBefore }: AlertableRun): AlertableRun {
+function heldRun({ run, chosen, waiting, ...rest }: AlertableRun): AlertableRun {
   const all = [...chosen, ...waiting];
   const filtered = { ...run.filtered, quiet_hours: all.length };
-  return { run: { ...run, results: [], filtered }, chosen: [], waiting: all, alertedBefore };
+  return { ...rest, run: { ...run, results: [], filtered }, chosen: [], waiting: all };
 }
 
 /**
@@ -291,12 +346,15 @@ function heldRun({ run, chosen, waiting, alertedBefore }: AlertableRun): Alertab
  */
 function leftForNextRun(
   { matches, dropped }: CollectedResults,
-  waiting: readonly FoundResult[],
+  waiting: readonly FoundStory[],
   holds: { agentic: boolean; others: boolean },
 ): { collected: CollectedMatches; held: HeldResultRecord[] } {
   const isHeld = ({ match }: FoundResult) => (match ? holds.agentic : holds.others);
   const kept = new Set(
-    waiting.filter((each) => !isHeld(each)).flatMap(({ match }) => match?.item_id ?? []),
+    waiting
+      .flatMap(({ versions }) => versions)
+      .filter((each) => !isHeld(each))
+      .flatMap(({ match }) => match?.item_id ?? []),
   );
   return {
     collected: {

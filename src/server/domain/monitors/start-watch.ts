@@ -26,7 +26,7 @@ interface PreparedWatch extends Preview {
  * @throws {Error} if news arrives during each of {@link maxAttempts} attempts
  */
 export async function startWatch(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
+  { store }: Pick<Context, 'store'>,
   monitor: MonitorRecord,
   { run: preview, seen, began }: PreparedWatch,
   work: WorkSlices,
@@ -40,7 +40,7 @@ export async function startWatch(
     if (terms.length > 0) {
       matches.push(...(await matchGap(store, { monitor, judge, from, until: since }, work)));
     }
-    const watch = { terms, since, matches, seen: { keys: seen, at: clock.now() }, preview };
+    const watch = { terms, since, matches, seen, preview };
     const outcome = await store.monitors.create(monitor, watch);
     if (outcome !== 'outdated') return outcome;
     from = since;

@@ -87,6 +87,7 @@ async function takeDown(
     );
     return { ...monitor, held: JSON.stringify(held) };
   });
+  await takedowns.deleteStories(allIds);
   await takedowns.deleteAlerted([...urls, ...exactUrls]);
   await takedowns.complete(allIds);
 }

@@ -76,6 +76,26 @@ export function alertStore(db: SqlExecutor) {
       );
       return new Set(rows.map(({ key }) => key));
     },
+
+    /**
+     * The fingerprints of the stories that the monitor has alerted, by the keys of the results: of
+     * the given keys, and of the newest results that a run has found since a time.
+     */
+    async stories(
+      monitorId: string,
+      { keys, since, limit }: { keys: readonly string[]; since: number; limit: number },
+    ): Promise<Map<string, string>> {
+      const isStory = sql`monitor_id = ${monitorId} AND story IS NOT NULL`;
+      const rows = await db.all<{ key: string; story: string }>(
+        sql`SELECT key, story FROM alerted WHERE ${isStory} AND (${db.dialect.isIn('key', keys)}
+            OR key IN (
+              SELECT key FROM alerted WHERE ${isStory} AND seen_at >= ${since}
+              ORDER BY seen_at DESC, key LIMIT ${limit}
+            ))
+          ORDER BY seen_at, key`,
+      );
+      return new Map(rows.map(({ key, story }) => [key, story]));
+    },
   };
 }
 
@@ -98,23 +118,51 @@ export function advanceAlertTime(dialect: Dialect, alert: AlertRecord): Sql[] {
   ];
 }
 
+/** A result that counts as alerted. */
+export interface AlertedMark {
+  key: string;
+  /** The fingerprint of its text; `null` if later versions of it are not looked for. */
+  story: string | null;
+  /** Set if the result has a mark: the fingerprint of the version that was alerted before. */
+  replaces?: string | null;
+}
+
 /**
- * Marks results as alerted. Fails the transaction if an earlier alert contains one of them. The
- * keys are sorted so that concurrent runs with the same results cannot deadlock.
+ * Marks results as alerted. Fails the transaction if one of them has got a mark, or another one than
+ * was read, since then. The keys are sorted so that concurrent runs with the same results cannot
+ * deadlock.
+ *
+ * @param marks those of the alert's results (default: without fingerprints), and of further results
+ *   that count as alerted
  */
 export function markAlerted(
   dialect: Dialect,
-  { monitor_id, results, created_at }: AlertRecord,
+  { monitor_id, results, created_at: seen_at }: AlertRecord,
+  marks: readonly AlertedMark[],
 ): Sql[] {
-  const keys = [...new Set(results.map(({ key }) => key))].sort();
-  const records = keys.map((key) => ({ monitor_id, key, seen_at: created_at }));
-  return dialect.forRecords({ ...insertAlerted(records), mustChange: 1 });
+  const byKey = new Map(marks.map((mark) => [mark.key, mark]));
+  const keys = new Set(results.map(({ key }) => key));
+  const own = [...keys].sort().map((key) => byKey.get(key) ?? { key, story: null });
+  const others = marks.filter(({ key }) => !keys.has(key));
+  const toRow = ({ key, story }: AlertedMark) => ({ monitor_id, key, story, seen_at });
+  const isNew = ({ replaces }: AlertedMark) => replaces === undefined;
+  return [
+    ...dialect.forRecords({ ...insertAlerted(own.filter(isNew).map(toRow)), mustChange: 1 }),
+    ...own.flatMap(({ key, story, replaces }) =>
+      replaces === undefined
+        ? []
+        : [
+            sql`UPDATE alerted SET story = ${story}, seen_at = ${seen_at}, only_seen = 0
+              WHERE monitor_id = ${monitor_id} AND key = ${key}
+                AND coalesce(story, '') = ${replaces ?? ''}`.mustChange(1),
+          ],
+    ),
+    ...dialect.forRecords(insertAlerted(sortedByKey(others).map(toRow))),
+  ];
 }
 
-interface AlertedMark {
-  monitor_id: string;
-  key: string;
-  seen_at: number;
+function sortedByKey(marks: readonly AlertedMark[]): AlertedMark[] {
+  return marks.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
 /**
@@ -134,30 +182,46 @@ export function renewAlerted(
   ];
 }
 
-/** Inserts keys that count as alerted, although no alert contains them. */
+/** Results that count as alerted, although no alert contains them. */
+export interface SeenResults {
+  keys: readonly string[];
+  /** The fingerprints of their texts, as far as later versions are looked for. */
+  stories?: ReadonlyMap<string, string>;
+  at: number;
+}
+
 export function insertSeen(
   dialect: Dialect,
   monitor_id: string,
-  keys: readonly string[],
-  seen_at: number,
+  { keys, stories, at: seen_at }: SeenResults,
 ): Sql[] {
+  const toRow = (key: string) => ({ monitor_id, key, seen_at, story: stories?.get(key) ?? null });
   return dialect.forRecords({
     table: 'alerted',
-    columns: ['monitor_id', 'key', 'seen_at'],
-    records: keys.toSorted().map((key) => ({ monitor_id, key, seen_at })),
-    statement: (input) => sql`INSERT INTO alerted (monitor_id, key, seen_at, only_seen)
-      SELECT monitor_id, key, seen_at, 1 FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
+    columns: ['monitor_id', 'key', 'seen_at', 'story'],
+    records: keys.toSorted().map(toRow),
+    statement: (input) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story, only_seen)
+      SELECT monitor_id, key, seen_at, story, 1 FROM ${input} AS input WHERE true
+      ON CONFLICT DO NOTHING`,
   });
 }
 
-/** Inserts the keys of alerted results that are missing. */
-export function insertAlerted(records: readonly AlertedMark[]) {
+interface AlertedRow {
+  monitor_id: string;
+  key: string;
+  story: string | null;
+  seen_at: number;
+}
+
+/** Inserts the marks of alerted results that are missing. */
+export function insertAlerted(records: readonly AlertedRow[]) {
   return {
     table: 'alerted',
-    columns: ['monitor_id', 'key', 'seen_at'] as const,
+    columns: ['monitor_id', 'key', 'seen_at', 'story'] as const,
     records,
-    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key, seen_at)
-      SELECT monitor_id, key, seen_at FROM ${input} AS input WHERE true ON CONFLICT DO NOTHING`,
+    statement: (input: Sql) => sql`INSERT INTO alerted (monitor_id, key, seen_at, story)
+      SELECT monitor_id, key, seen_at, story FROM ${input} AS input WHERE true
+      ON CONFLICT DO NOTHING`,
   };
 }
 

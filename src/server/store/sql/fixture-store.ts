@@ -71,7 +71,7 @@ export function fixtureStore(db: SqlExecutor, secrets: SecretBox) {
     async add({ records, accountChanges, marks }: FixtureAddition): Promise<boolean> {
       const { accounts, keys, teams, monitors, runs, alerts, channels, deliveries } = records;
       const alerted = alerts.flatMap(({ monitor_id, results, created_at }) =>
-        results.map(({ key }) => ({ monitor_id, key, seen_at: created_at })),
+        results.map(({ key }) => ({ monitor_id, key, story: null, seen_at: created_at })),
       );
       const unmet = await unmetStatement(
         db.write(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AlertFilters } from '../../../contract/alert-filters.ts';
 import { selectVisible, type Viewer } from './account-store.ts';
-import { insertSeen } from './alert-store.ts';
+import { insertSeen, type SeenResults } from './alert-store.ts';
 import type { Dialect } from './dialect.ts';
 import { endConnections } from './end-connections.ts';
 import { insertMatches, type MatchRecord } from './match-store.ts';
@@ -53,8 +53,8 @@ export interface NewWatch {
   since?: number;
   /** Matches of items that arrived while the monitor was prepared. */
   matches?: readonly MatchRecord[];
-  /** Keys of results that count as alerted, and when they were found. */
-  seen?: { keys: readonly string[]; at: number };
+  /** Results of the past. */
+  seen?: SeenResults;
   preview?: RunRecord;
 }
 
@@ -120,7 +120,7 @@ export function monitorStore(db: SqlExecutor) {
           ...current,
           ...insertTerms(dialect, [{ monitor_id: monitor.id, terms }]),
           ...insertMatches(dialect, matches),
-          ...(seen ? insertSeen(dialect, monitor.id, seen.keys, seen.at) : []),
+          ...(seen ? insertSeen(dialect, monitor.id, seen) : []),
           ...paidRun,
           ...notRemoved,
         ),

@@ -1,4 +1,5 @@
 import {
+  type AlertedMark,
   type AlertRecord,
   advanceAlertTime,
   insertAlert,
@@ -44,6 +45,8 @@ export interface CompletedRun {
   alert?: AlertRecord;
   /** One delivery for each connection. */
   deliveries: readonly NewDelivery[];
+  /** The marks of the alert's results, and of further versions of their stories. */
+  marks?: readonly AlertedMark[];
   /** The keys of results that the run found and that were alerted before. */
   alertedBefore?: readonly string[];
   /** The matches that the run has used. */
@@ -98,14 +101,23 @@ export function runStore(db: SqlExecutor) {
     ): Promise<
       'stored' | 'deleted' | 'unpaid' | 'lost' | 'removed' | 'repeated' | 'connection_changed'
     > {
-      const { run, alert, deliveries, alertedBefore = [], collected, seen = [], tick } = record;
+      const {
+        run,
+        alert,
+        deliveries,
+        marks = [],
+        alertedBefore = [],
+        collected,
+        seen = [],
+        tick,
+      } = record;
       const monitor = [setLastRun(run).mustChange(1)];
       const paidRun = [insertPaidRun(run)];
       const notRemoved = checkNotRemoved(db.dialect, { table: 'runs', id: run.id }, [
         ...run.results,
         ...(tick?.held ?? []).map(({ result }) => result),
       ]);
-      const alerted = alert ? markAlerted(db.dialect, alert) : [];
+      const alerted = alert ? markAlerted(db.dialect, alert, marks) : [];
       const tickEnd = tick ? [endTick(run.monitor_id, tick).mustChange(1)] : [];
       const connectionCheck = checkConnections(db.dialect, run.id, deliveries);
       const unmet = await unmetStatement(
@@ -120,7 +132,7 @@ export function runStore(db: SqlExecutor) {
           ...connectionCheck,
           ...insertDeliveries(db.dialect, deliveries),
           ...(collected ? deleteCollected(db.dialect, run.monitor_id, collected) : []),
-          ...insertSeen(db.dialect, run.monitor_id, seen, run.finished_at),
+          ...insertSeen(db.dialect, run.monitor_id, { keys: seen, at: run.finished_at }),
           ...renewAlerted(db.dialect, run.monitor_id, alertedBefore, run.finished_at),
         ),
       );

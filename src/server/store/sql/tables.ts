@@ -207,6 +207,7 @@ export function tables({ text, integer, real, sequence, end, endOfUpdated }: Dia
       PRIMARY KEY (monitor_id, key)
     ${end};
     CREATE INDEX alerted_by_time ON alerted (seen_at);
+    CREATE INDEX alerted_stories ON alerted (monitor_id, seen_at) WHERE story IS NOT NULL;
 
     CREATE TABLE channels (
       id ${text} PRIMARY KEY,

@@ -151,6 +151,15 @@ export function takedownStore(db: SqlExecutor) {
       if (keys.length === 0) return;
       await db.write(sql`DELETE FROM alerted WHERE ${dialect.isIn('key', keys)}`);
     },
+
+    /** Deletes the fingerprints of alerted results with these keys. */
+    async deleteStories(keys: readonly string[]): Promise<void> {
+      if (keys.length === 0) return;
+      await db.write(
+        sql`UPDATE alerted SET story = NULL
+          WHERE ${dialect.isIn('key', keys)} AND story IS NOT NULL`,
+      );
+    },
   };
 }
 

@@ -1,0 +1,235 @@
+import type { Client } from 'newswatch';
+import type { ManualClock, RunningServer } from 'newswatch/server';
+import { describe, expect, it } from 'vitest';
+import { feedServer } from '../../../../helpers/feed-server.ts';
+import { clientOf, connect, startOfTime, startWatch } from '../../../../helpers/watch.ts';
+import { webhookReceiver } from '../../../../helpers/webhook-receiver.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+const blast =
+  'An explosion in a coal mine near the town of Velden killed 5 workers on Friday, the mining authority said. Rescue teams are searching two galleries for others who were underground when the gas ignited. The mine belongs to Nordkohle, which had stopped work there last winter after a smaller fire.';
+
+interface Watch {
+  client: Client;
+  clock: ManualClock;
+  server: RunningServer;
+}
+
+/** Adds items that were published now, and runs all monitors that are due. */
+async function tick({ clock, server }: Watch, items: object[]): Promise<void> {
+  const publication_date = new Date(clock.now()).toISOString();
+  await server.addNews(items.map((item) => ({ publication_date, source: 'Wire', ...item })));
+  clock.advance(60 * minute);
+  await server.settled();
+}
+
+async function watchMine() {
+  const watch = await startWatch({ sample: false });
+  const { id } = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+  return { ...watch, id };
+}
+
+/** The results of each alert, oldest first. */
+async function alertsOf({ client }: Pick<Watch, 'client'>, id: string) {
+  const { alerts } = await client.alerts.list({ limit: 100 });
+  return alerts
+    .filter(({ monitor_id }) => monitor_id === id)
+    .reverse()
+    .map(({ results }) => results);
+}
+
+function item(number: number, title: string, description = blast) {
+  return { id: `i${number}`, title, description, url: `https://news${number}.example/mine` };
+}
+
+describe('the versions of a story', () => {
+  it('are one result with the links of all of them', async () => {
+    const watch = await watchMine();
+    const receiver = await webhookReceiver(204);
+    await connect(watch.client, receiver.url, watch.id);
+    await tick(watch, [
+      item(1, 'Explosion in coal mine kills 5'),
+      item(2, '5 workers die in coal mine explosion'),
+      item(3, 'Explosion in Velden coal mine', blast.replace('on Friday, ', '')),
+      item(4, 'Explosion in coal mine kills 5', `${blast} ${blast.replaceAll('mine', 'pit')}`),
+      item(5, 'Coal mine explosion near Velden'),
+    ]);
+    const [results = [], ...others] = await alertsOf(watch, watch.id);
+    expect(others).toEqual([]);
+    expect(results).toHaveLength(1);
+    const urls = results[0]?.links.map(({ url }) => url).sort();
+    expect(urls).toEqual([1, 2, 3, 4, 5].map((number) => `https://news${number}.example/mine`));
+    expect(results[0]).not.toHaveProperty('is_update');
+    const [event] = receiver.received;
+    expect(JSON.parse(String(event?.body))).toMatchObject({
+      results,
+      articles: [{ url: results[0]?.links[0]?.url }],
+    });
+
+    const { runs } = await watch.client.monitors.runs({ id: watch.id });
+    expect(runs[0]?.filtered).toEqual({});
+  });
+
+  it('are silent later if they say nothing new, and counted', async () => {
+    const watch = await watchMine();
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await tick(watch, [item(2, '5 workers die in coal mine explosion')]);
+    expect(await alertsOf(watch, watch.id)).toHaveLength(1);
+    const { runs } = await watch.client.monitors.runs({ id: watch.id });
+    expect(runs[0]).toMatchObject({ results: [], filtered: { repeats: 1 } });
+  });
+
+  it('are alerted once as an update if they state another number', async () => {
+    const watch = await watchMine();
+    const receiver = await webhookReceiver(204);
+    await connect(watch.client, receiver.url, watch.id);
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    const later = blast.replace('killed 5', 'killed 12');
+    await tick(watch, [item(2, 'Coal mine explosion kills 12', later)]);
+    await tick(watch, [item(3, '12 die in coal mine explosion', later)]);
+    // An old version that arrives late.
+    await tick(watch, [
+      {
+        ...item(4, 'Explosion in coal mine kills 5'),
+        publication_date: new Date(startOfTime).toISOString(),
+      },
+    ]);
+    const alerts = await alertsOf(watch, watch.id);
+    expect(
+      alerts.map((results) => results.map(({ title, is_update }) => [title, is_update])),
+    ).toEqual([
+      [['Explosion in coal mine kills 5', undefined]],
+      [['Coal mine explosion kills 12', true]],
+    ]);
+    expect(JSON.parse(String(receiver.received[1]?.body)).results[0].is_update).toBe(true);
+  });
+
+  it('are alerted as an update if they report another event', async () => {
+    const watch = await startWatch({ sample: false });
+    const { id } = await watch.client.monitors.create({ prompt: 'Belmont Tubes' });
+    const bid =
+      'Arkona Steel said on Friday that it had made an offer for its smaller rival Belmont Tubes. The board of Belmont in Leeds has not yet met. Arkona owns a tenth of the shares already.';
+    await tick(watch, [item(1, 'Arkona Steel bids for Belmont Tubes', bid)]);
+    await tick(watch, [
+      item(2, 'Arkona Steel withdraws bid for Belmont Tubes', bid.replace('made', 'withdrawn')),
+    ]);
+    const [, update = []] = await alertsOf(watch, id);
+    expect(update).toMatchObject([
+      { title: 'Arkona Steel withdraws bid for Belmont Tubes', is_update: true },
+    ]);
+  });
+
+  it('are alerted as an update if the item itself changes', async () => {
+    const watch = await watchMine();
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5', blast.replace('said', 'says'))]);
+    await tick(watch, [
+      item(1, 'Explosion in coal mine kills 12', blast.replace('killed 5', 'killed 12')),
+    ]);
+    const alerts = await alertsOf(watch, watch.id);
+    expect(alerts.map(([result]) => [result?.title, result?.is_update])).toEqual([
+      ['Explosion in coal mine kills 5', undefined],
+      ['Explosion in coal mine kills 12', true],
+    ]);
+  });
+
+  it('are those of the preview too', async () => {
+    const watch = await startWatch({ sample: false });
+    const date = { publication_date: new Date(startOfTime - hour).toISOString() };
+    await watch.server.addNews([
+      { ...item(1, 'Explosion in coal mine kills 5'), ...date },
+      { ...item(2, '5 workers die in coal mine explosion'), ...date },
+    ]);
+    const monitor = await watch.client.monitors.create({ prompt: 'explosion in a coal mine' });
+    expect(monitor.preview.results).toHaveLength(1);
+    expect(monitor.preview.results[0]?.links).toHaveLength(2);
+    await tick(watch, [item(3, 'Coal mine explosion near Velden')]);
+    expect(await alertsOf(watch, monitor.id)).toEqual([]);
+  });
+
+  it('are one result after quiet hours', async () => {
+    const watch = await watchMine();
+    await watch.client.monitors.set({ id: watch.id, quiet_hours: '12:00-14:30' });
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    await tick(watch, [
+      item(2, 'Explosion in coal mine kills 12', blast.replace('killed 5', 'killed 12')),
+    ]);
+    expect(await alertsOf(watch, watch.id)).toEqual([]);
+    watch.clock.advance(hour);
+    await watch.server.settled();
+    const [results = []] = await alertsOf(watch, watch.id);
+    expect(results.map(({ title, links }) => [title, links.length])).toEqual([
+      ['Explosion in coal mine kills 12', 2],
+    ]);
+  });
+
+  it('are recognized in a source of the monitor, whose items are found again', async () => {
+    const watch = await startWatch({ sample: false });
+    let entries = '';
+    const feed = await feedServer((_, response) => {
+      response.end(`<rss version="2.0"><channel><title>Mines</title>${entries}</channel></rss>`);
+    });
+    const entry = (guid: string, title: string, text: string) =>
+      `<item><guid>${guid}</guid><title>${title}</title><description>${text}</description></item>`;
+    const { id } = await watch.client.monitors.create({ prompt: `explosions ${feed.origin}/` });
+    const run = async () => {
+      watch.clock.advance(60 * minute);
+      await watch.server.settled();
+    };
+    entries = entry('a', 'Explosion in mine kills 5', blast) + entry('b', 'Mine explosion', blast);
+    await run();
+    await run();
+    entries =
+      entry('a', 'Explosion in mine kills 12', blast.replace('killed 5', 'killed 12')) +
+      entry('c', 'Explosion in mine', blast);
+    await run();
+    await run();
+    const alerts = await alertsOf(watch, id);
+    expect(
+      alerts.map((results) => results.map(({ title, is_update }) => [title, is_update])),
+    ).toEqual([
+      [[expect.stringContaining('xplosion'), undefined]],
+      [['Explosion in mine kills 12', true]],
+    ]);
+  });
+
+  it('are one alert for ten thousand copies', async () => {
+    const watch = await watchMine();
+    const copies = Array.from({ length: 10_000 }, (_, number) =>
+      item(number, 'Explosion in coal mine kills 5'),
+    );
+    await tick(watch, copies.slice(0, 5000));
+    await tick(watch, copies.slice(5000));
+    const [results = [], ...others] = await alertsOf(watch, watch.id);
+    expect(others).toEqual([]);
+    expect(results.map(({ links }) => links.length)).toEqual([20]);
+  }, 60_000);
+});
+
+describe('alike stories', () => {
+  it('about two companies are two results', async () => {
+    const watch = await startWatch({ sample: false });
+    const { id } = await watch.client.monitors.create({ prompt: 'quarterly dividend' });
+    const report = (company: string) =>
+      `${company} Corp said its board declared a quarterly dividend of 31 cents a share, payable on January 15 to holders of record on December 30. The company pays a dividend four times a year.`;
+    await tick(watch, [
+      item(1, 'Halvex sets quarterly dividend', report('Halvex')),
+      item(2, 'Dorneau sets quarterly dividend', report('Dorneau')),
+    ]);
+    const [results = []] = await alertsOf(watch, id);
+    expect(results.map(({ title }) => title).sort()).toEqual([
+      'Dorneau sets quarterly dividend',
+      'Halvex sets quarterly dividend',
+    ]);
+  });
+
+  it('of two monitors are alerted by both', async () => {
+    const watch = await watchMine();
+    const other = await clientOf(watch.server).monitors.create({ prompt: 'coal mine' });
+    await tick(watch, [item(1, 'Explosion in coal mine kills 5')]);
+    expect(await alertsOf(watch, watch.id)).toHaveLength(1);
+    expect(await alertsOf(watch, other.id)).toHaveLength(1);
+  });
+});
