@@ -184,6 +184,8 @@ const levelFactor = 4;
 /** An amount of an earlier period: "profit 20 mln vs loss 30 mln". */
 const comparedWith =
   /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
+/** All of something, not what is reported of it: "16 mln shares outstanding". */
+const outstanding = /^(?:\W*\w+){0,3}\W*outstanding(?![a-z])/i;
 /** A movement, not a level. */
 const change =
   /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
@@ -207,6 +209,7 @@ export function isWithinLimit(
     const preceding = text.slice(from, amount.start);
     const following = text.slice(amount.end, to);
     if (comparedWith.test(preceding) || (limit.isLevel && change.test(preceding))) return false;
+    if (outstanding.test(following)) return false;
     if (limit.noun.length > 0 && !startsWithNoun(following, limit.noun)) return false;
     return hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms);
   });

@@ -15,6 +15,7 @@ withdraw: withdraw, withdrew, withdrawn, withdrawal, drop, abandon, call off, ca
 reject: reject, rejection, turn down, turned down, turns down, spurn, refuse, refusal, rebuff, veto, block, deny, denied, oppose, dismiss; inadequate, decline, against, fail to approve
 approve: approve, approval, clear, clearance, authorize, authorise, ratify, ratification, endorse, permit, green light; okay, pass, accept, grant, back, consent, adopt, allow, vote
 buy: buy, bought, purchase, acquire, acquisition, take over, takes over; takeover, obtain
+buy back: buy back, buys back, buyback, repurchase; purchase, tender
 sell: sell, sold, sale, divest, divestiture, dispose, disposal, unload, offload, spin off; divestment, auction
 close: close, closure, shut, shut down, shutdown, idle, mothball, shutter; closing, cease, halt
 open: open, reopen, inaugurate, resume, restart; start up, build

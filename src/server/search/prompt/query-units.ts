@@ -43,8 +43,8 @@ export interface EventForms {
   window: number;
 }
 
-/** What separates two units: "or" or "and", a comma, the start of a clause, or other words. */
-export type Separator = 'or' | 'comma' | 'clause' | 'break';
+/** What separates two units: "or", "and", a comma, the start of a clause, "by", or other words. */
+export type Separator = 'or' | 'and' | 'comma' | 'clause' | 'by' | 'break';
 
 const unspaced =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
@@ -116,7 +116,18 @@ export function queryUnits(
     units.push(...localized, ...separatorAfter(words[index + found.length - 1]));
     index += found.length;
   }
-  return units;
+  return resolveAnd(units);
+}
+
+/** "And" joins alternatives, except two names, which are both required. */
+function resolveAnd(units: readonly (QueryUnit | Separator)[]): (QueryUnit | Separator)[] {
+  const isName = (unit: QueryUnit | Separator | undefined) =>
+    typeof unit === 'object' && unit.kind === 'name';
+  const isList = units.includes('comma') || units.includes('or');
+  return units.map((unit, index) => {
+    if (unit !== 'and') return unit;
+    return !isList && isName(units[index - 1]) && isName(units[index + 1]) ? 'break' : 'or';
+  });
 }
 
 /** Whether a name is also written in another way: SP500, .NET. */
@@ -275,7 +286,9 @@ export function quotedUnit([phrase = [], ...spellings]: string[][]): QueryUnit {
 function capitalsMarkNames(words: readonly QueryWord[]): boolean {
   if (words.some(({ folded }) => germanWords.has(folded))) return false;
   const content = words.filter(({ isContent }) => isContent);
-  const isList = words.some(({ text, folded }) => text.endsWith(',') || folded === 'or');
+  const isList = words.some(
+    ({ text, folded }) => text.endsWith(',') || folded === 'or' || folded === 'and',
+  );
   return content.length < 4 || isList || content.some(({ text }) => !capitalized.test(text));
 }
 
@@ -286,8 +299,10 @@ function separatorsOf(word: QueryWord, isPair: boolean, language: Language): Sep
 }
 
 function separatorOf({ folded, text }: QueryWord, isPair: boolean): Separator {
-  if (folded === 'or' || (folded === 'and' && !isPair)) return 'or';
+  if (folded === 'or') return 'or';
+  if (folded === 'and') return isPair ? 'break' : 'and';
   if (text.endsWith(',')) return 'comma';
+  if (folded === 'by') return 'by';
   return clauseWords.has(folded) ? 'clause' : 'break';
 }
 
@@ -435,10 +450,17 @@ function wordUnits(
   const entry = longestEntryAt(following, 0);
   const length = Math.max(entry?.length ?? 1, 1);
   const phrase = length > 1 ? following.slice(0, length) : terms;
-  const spellings = variants.map((variant) => [variant]);
+  const spellings = [...variants.map((variant) => [variant]), ...otherSuffix(text)];
   const unitWords = words.slice(index, index + length);
   const units = phrase.length > 0 ? [wordUnit(unitWords, phrase, spellings, entry?.others)] : [];
   return { units, length };
+}
+
+/** The British or American spelling of "privatization". */
+function otherSuffix(word: string): string[][] {
+  const ending = /(?<=\p{L}{3})i([sz])(?=(?:e[sd]?|ing|ations?)\P{L}*$)/iu;
+  const other = word.replace(ending, (_, letter: string) => (letter === 's' ? 'iz' : 'is'));
+  return other === word ? [] : [analyze(other).terms];
 }
 
 /** Splits an even number of adjacent Han characters into pairs, because most words have two. */

@@ -47,7 +47,7 @@ export function readPrompt(text: string): PromptCondition {
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
   const { wanted, excluded, empty } = divideExclusions(unquoted);
   const { limits, rest, unread } = readAmountLimits(wanted);
-  const asked = quoted(rest);
+  const asked = quoted(withoutPadding(rest));
   return {
     wanted: asked,
     languages,
@@ -59,6 +59,16 @@ export function readPrompt(text: string): PromptCondition {
     unreadLimits: unread,
     readsText: limits.length > 0,
   };
+}
+
+/** "Apple, the computer maker": the name is enough. */
+const apposition = /^((?:\p{Lu}[\p{L}\p{N}&.'-]* ?)+), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
+/** A disaster that "strikes" is no strike. */
+const disasterStrikes =
+  /((?:earthquake|quake|hurricane|cyclone|typhoon|tornado|storm|flood|tsunami|disaster)s?) (?:strikes?|hits?|struck)(?!\p{L})/giu;
+
+function withoutPadding(text: string): string {
+  return text.replace(apposition, '$1').replace(disasterStrikes, '$1');
 }
 
 /** Maximum length of a prompt that is read in several languages. A longer one shows its language. */
