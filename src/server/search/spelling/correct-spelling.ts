@@ -10,6 +10,10 @@ import { neighbors } from './neighbors.ts';
 const maxWords = 8;
 /** Maximum number of words that are corrected. */
 const maxCorrections = 3;
+/** Number of first letters that a form of another ending shares. */
+const minSharedStart = 4;
+/** Number of words that are stemmed at a time. */
+const wordsPerSlice = 50;
 /** Maximum number of terms whose written form is looked for. */
 const maxTriedTerms = 3;
 /** Number of items, and of UTF-16 code units of their bodies, that are read for it. */
@@ -88,45 +92,70 @@ async function mostFrequentNeighbor(
 ): Promise<string | undefined> {
   const words = neighbors(word);
   for (const languages of [first ? [first] : [], others]) {
-    await work.next();
-    const forms = new Map<string, string[]>();
-    for (const language of languages) {
-      for (const each of words) {
-        const term = termOf(each, language);
-        forms.set(term, [...(forms.get(term) ?? []), each]);
-      }
-    }
+    const forms = await formsByTerm(words, languages, work);
     const frequencies = await store.frequencies([...forms.keys()], work);
     const best = [...frequencies].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     for (const [term] of best.slice(0, maxTriedTerms)) {
-      const written = await writtenForm(store, term, forms.get(term) ?? [], work);
+      const options = { term, forms: forms.get(term) ?? [], languages };
+      const written = await writtenForm(store, options, work);
       if (written !== undefined) return written;
     }
   }
   return undefined;
 }
 
-/** The form of a term that the newest items with it have most often, if they have any. */
+async function formsByTerm(
+  words: readonly string[],
+  languages: readonly Language[],
+  work: WorkSlices,
+): Promise<Map<string, string[]>> {
+  const forms = new Map<string, string[]>();
+  for (const language of languages) {
+    for (const [at, each] of words.entries()) {
+      if (at % wordsPerSlice === 0) await work.next();
+      const term = termOf(each, language);
+      forms.set(term, [...(forms.get(term) ?? []), each]);
+    }
+  }
+  return forms;
+}
+
+/**
+ * The word of a term that the newest items with it have: one of these forms if they have any, else the
+ * most frequent one.
+ */
 async function writtenForm(
   store: NewsStore,
-  term: string,
-  forms: readonly string[],
+  {
+    term,
+    forms,
+    languages,
+  }: { term: string; forms: readonly string[]; languages: readonly Language[] },
   work: WorkSlices,
 ): Promise<string | undefined> {
   const terms = [{ term, weight: 1, titleWeight: 0 }];
   const query = { terms, phrases: [], newest: comparedItems, limit: comparedItems };
-  const counts = new Map(forms.map((form) => [form, 0]));
+  const counts = new Map<string, number>();
   for (const { id } of await store.candidates(query, work)) {
     await work.next();
     const item = await store.get(id);
     const text = `${item?.title} ${item?.description} ${item?.body?.slice(0, maxComparedLength)}`;
     for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}]+/gu)) {
-      const count = counts.get(word);
-      if (count !== undefined) counts.set(word, count + 1);
+      counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
-  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
-  return best && best[1] > 0 ? best[0] : undefined;
+  await work.next();
+  const written = [...counts].sort((a, b) => b[1] - a[1]).map(([word]) => word);
+  const start = forms[0]?.slice(0, minSharedStart);
+  return (
+    written.find((word) => forms.includes(word)) ??
+    written.find(
+      (word) =>
+        start !== undefined &&
+        word.startsWith(start) &&
+        languages.some((language) => termOf(word, language) === term),
+    )
+  );
 }
 
 /** The word with a capital letter, or in capitals, if the other is. */
