@@ -62,7 +62,7 @@ const orMore = new RegExp(
   'giu',
 );
 const unreadable = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?:${overWords}|${atLeastWords}|${underWords}|${atMostWords})\\s*(?:[$€£¥]\\s*)?(?:\\d\\S*|infinity|nan)`,
+  `(?<![\\p{L}\\p{N}])(?:${overWords}|${atLeastWords}|${underWords}|${atMostWords})\\s*(?:[$€£¥]\\s*)?(?:[-\u2212]?[$€£¥]?\\d\\S*|infinity|nan)`,
   'giu',
 );
 

@@ -16,3 +16,13 @@ it('every exclusion that is read is kept', () => {
   const exclusions = Array.from({ length: 100 }, (_, at) => `not topic${at}`).join(', ');
   expect(readPrompt(`oil but ${exclusions}`).exclusions).toHaveLength(100);
 });
+
+it.each([
+  ['losses of more than 1e400 dollars', 'more than 1e400'],
+  ['the price falls below -5', 'below -5'],
+  ['a margin below \u2212$3', 'below \u2212$3'],
+])('the amount of %j is reported as unread and is no word', (prompt, unread) => {
+  const { unreadLimits, limits, wanted } = readPrompt(prompt);
+  expect([unreadLimits, limits]).toEqual([[unread], []]);
+  expect(wanted).not.toContain(unread);
+});
