@@ -13,7 +13,7 @@ describe.skipIf(!hasRealNews)('the stories of a news agency', () => {
     for await (const entry of readNews(reutersPath)) {
       if ('item' in entry) items.set(entry.item.id, entry.item);
     }
-  });
+  }, 60_000);
 
   function fingerprint({ title, description, publication_date }: NewsItemRecord): Fingerprint {
     return fingerprintOf({ title, text: description, time: publication_date ?? 0 });
