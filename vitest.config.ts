@@ -6,7 +6,7 @@ const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Tests that run on SQLite and again on PostgreSQL. */
 const onEachStore = [
-  'test/integration/server/{delivery,domain,egress,surfaces,testing}/**/*.test.ts',
+  'test/integration/server/{delivery,domain,egress,matching,surfaces,testing}/**/*.test.ts',
   'test/integration/server/search/{search,real-prompts}.test.ts',
 ];
 
