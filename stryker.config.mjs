@@ -13,7 +13,7 @@ export default {
     'src/client/retry-policy.ts',
     'src/server/domain/monitors/{alert-filters,phrase-matcher,quiet-hours,source-matcher}.ts',
     'src/server/delivery/{event,new-delivery,outcome,retry-schedule,settlement,signing-secrets,stop-reason}.ts',
-    'src/server/search/prompt/{evidence,matches-prompt}.ts',
+    'src/server/search/prompt/{evidence,prompt-rule,requirement-match}.ts',
     'src/server/search/ranking/**/*.ts',
     '!src/**/index.ts',
   ],
