@@ -68,11 +68,16 @@ describe('judged prompts', () => {
     }
   });
 
-  it.each([
-    { name: 'tuning', precision: 0.4, recall: 0.4 },
-    { name: 'untouched', precision: 0.4, recall: 0.4 },
-  ])('$name: precision and recall', ({ name, precision, recall }) => {
-    const half = halves.filter((each) => each.name === name).flatMap(({ set }) => set.invented);
+  const bounds = [
+    { name: 'tuning', over: 'invented', precision: 0.6, recall: 0.57 },
+    { name: 'tuning', over: 'reuters', precision: 0.67, recall: 0.64 },
+    { name: 'untouched', over: 'invented', precision: 0.53, recall: 0.55 },
+    { name: 'untouched', over: 'reuters', precision: 0.62, recall: 0.63 },
+  ] as const;
+  const measured = bounds.filter(({ over }) => hasRealNews || over === 'invented');
+
+  it.each(measured)('$name, $over: precision and recall', ({ name, over, precision, recall }) => {
+    const half = halves.filter((each) => each.name === name).flatMap(({ set }) => set[over]);
     const mean = meanScore(of(half));
     expect(mean.precision).toBeGreaterThanOrEqual(precision);
     expect(mean.recall).toBeGreaterThanOrEqual(recall);
