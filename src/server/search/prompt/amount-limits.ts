@@ -1,5 +1,14 @@
 import { analyze } from '../text/analyzer.ts';
-import { type Amount, amountPattern, amountsIn, toAmount } from './amounts.ts';
+import { longestEntryAt } from '../text/thesaurus.ts';
+import {
+  type Amount,
+  amountPattern,
+  amountsIn,
+  ratioPattern,
+  ratiosIn,
+  toAmount,
+  toRatio,
+} from './amounts.ts';
 
 /** What a prompt says about an amount: "more than 100 million dollars". */
 export interface AmountLimit {
@@ -9,7 +18,7 @@ export interface AmountLimit {
   max?: number;
   /** Whether an amount equal to the limit counts: "at least", "at most". */
   isInclusive: boolean;
-  /** `percent` or a currency; `undefined` for counts and for plain numbers. */
+  /** `percent`, `ratio` or a currency; `undefined` for counts and for plain numbers. */
   unit: string | undefined;
   /** The word after a count, in terms: "more than 500 workers". */
   noun: string[];
@@ -48,7 +57,7 @@ const perUnit =
   '(?:\\s+(?:an?|per|the|je|pro|par|por|le|la|el|al)\\s+(?:barrel|tonne|ton|ounce|share|pound|kilo|kilogram|bushel|gallon|lit(?:er|re)|kg|fass|aktie|unze|baril|action|acci[oó]n|barril|year|month|day))?';
 /** A word after an amount, which may be what is counted. */
 const counted =
-  '(?:[\\s-]+(?!(?:in|on|at|of|by|from|for|and|or|to|a|per|the|but|this|that|when|as|with|is|are|u|und|et|y|oder|ou|o|von|de|en|der|die|das|dans)(?!\\p{L}))(?<counted>\\p{L}+))?';
+  '(?:(?:\\s+of\\s+(?:its|their|his|her|our)(?:\\s+own)?(?=\\s))?[\\s-]+(?!(?:in|on|at|of|by|from|for|and|or|to|a|per|the|but|this|that|when|as|with|is|are|u|und|et|y|oder|ou|o|von|de|en|der|die|das|dans)(?!\\p{L}))(?<counted>\\p{L}+))?';
 const comparison = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?<movement>${movement})\\s+)?(?:(?:${linkWords})\\s+)?(?:(?<over>${overWords})|(?<atLeast>${atLeastWords})|(?<under>${underWords})|(?<atMost>${atMostWords}))(?:\\s+(?:the|about|around|als|de))?\\s*(?<![\\p{L}\\p{N}.])${number('first')}(?![\\p{L}\\p{N}])${perUnit}${counted}`,
   'giu',
@@ -59,6 +68,10 @@ const range = new RegExp(
 );
 const orMore = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?:${linkWords})\\s+)?${number('first')}(?<noun>\\s+\\p{L}+)?\\s+(?:or|oder|ou|o)\\s+(?:(?<more>more|mehr|plus|m[áa]s|higher|above)|(?:less|fewer|weniger|moins|menos|lower|below))(?![\\p{L}\\p{N}])`,
+  'giu',
+);
+const ratioOrMore = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<atLeast>(?:${atLeastWords})\\s+)?${ratioPattern}(?:\\s+or\\s+(?:(?<more>more|higher|better|above)|less|lower))?(?![\\p{L}\\p{N}])`,
   'giu',
 );
 const unreadable = new RegExp(
@@ -89,6 +102,7 @@ export function readAmountLimits(prompt: string): AmountLimits {
 type Reader = (groups: Groups, label: string) => AmountLimit | undefined;
 
 const readers: readonly (readonly [RegExp, Reader])[] = [
+  [ratioOrMore, readRatio],
   [range, readRange],
   [comparison, readComparison],
   [orMore, readOrMore],
@@ -124,6 +138,15 @@ function readOrMore(groups: Groups, label: string): AmountLimit | undefined {
   return { label, ...bound, isInclusive: true, unit, noun, isLevel: false };
 }
 
+/** "Three-for-one or more"; `undefined` for a ratio that is not compared. */
+function readRatio({ several, each, atLeast, more }: Groups, label: string) {
+  const value = toRatio(several ?? '', each ?? '');
+  const isCompared = atLeast !== undefined || / or /i.test(label);
+  if (value === undefined || !isCompared) return undefined;
+  const bound = atLeast !== undefined || more !== undefined ? { min: value } : { max: value };
+  return { label, ...bound, isInclusive: true, unit: 'ratio', noun: [], isLevel: false };
+}
+
 /** @param counted the word after the amount */
 function withCounted(limit: AmountLimit, counted: string | undefined): AmountLimit {
   if (limit.unit !== undefined || counted === undefined) return limit;
@@ -141,6 +164,8 @@ type Groups = Partial<
     | 'noun'
     | 'more'
     | 'counted'
+    | 'several'
+    | 'each'
     | 'second_scale'
     | 'second_attached',
     string
@@ -185,24 +210,31 @@ const levelFactor = 4;
 const comparedWith =
   /(?<![a-z])(?:vs|versus|against|compared (?:with|to)|gegenüber|contre|frente a)(?![a-z])[^.]{0,30}$/i;
 /** All of something, not what is reported of it: "16 mln shares outstanding". */
-const outstanding = /^(?:\W*\w+){0,3}\W*outstanding(?![a-z])/i;
+const outstanding =
+  /^[^.,;]{0,60}?(?<![a-z])(?:outstanding|in issue)(?! (?:shares?|stock|common))(?![a-z])/i;
 /** A movement, not a level. */
 const change =
   /(?:^|\s)(?:by|up|down|off|rose|fell|gained|lost|added|shed|dropped|raised|cut)\s*$/i;
 
+/** Number of characters at the beginning of a text whose amounts are what it reports. */
+const leadLength = 400;
+/** Factor for amounts that a text mentions only later. */
+const laterFactor = 0.75;
+
 /**
- * Whether a text has an amount within a limit, near one of the subjects.
+ * How well a text has an amount within a limit, near one of the subjects: from 0 to 1.
  *
  * @param hasSubject whether the terms have a subject of the amount
  */
-export function isWithinLimit(
+export function limitEvidence(
   rawText: string,
   limit: AmountLimit,
   hasSubject: (terms: readonly string[]) => boolean,
-): boolean {
+): number {
   const text = rawText.slice(0, readLength);
-  const amounts = amountsIn(text).filter((amount) => isComparable(amount, limit));
-  return amounts.some((amount, index) => {
+  const all = limit.unit === 'ratio' ? ratiosIn(text) : amountsIn(text);
+  const amounts = all.filter((amount) => isComparable(amount, limit));
+  const found = amounts.find((amount, index) => {
     if (!isBetween(amount, limit)) return false;
     const from = Math.max(amounts[index - 1]?.end ?? 0, amount.start - before);
     const to = Math.min(amounts[index + 1]?.start ?? text.length, amount.end + after);
@@ -210,9 +242,13 @@ export function isWithinLimit(
     const following = text.slice(amount.end, to);
     if (comparedWith.test(preceding) || (limit.isLevel && change.test(preceding))) return false;
     if (outstanding.test(following)) return false;
-    if (limit.noun.length > 0 && !startsWithNoun(following, limit.noun)) return false;
+    // "Five million of its 80 million shares".
+    const counted = text.slice(amount.end, amount.end + after);
+    if (limit.noun.length > 0 && !startsWithNoun(counted, limit.noun)) return false;
     return hasSubject(analyze(`${afterSentence(preceding)} ${firstWords(following)}`).terms);
   });
+  if (!found) return 0;
+  return found.start < leadLength ? 1 : laterFactor;
 }
 
 function isComparable(amount: Amount, { unit, min = 0, noun }: AmountLimit): boolean {
@@ -235,8 +271,10 @@ function isBetween({ value }: Amount, limit: AmountLimit): boolean {
 }
 
 function startsWithNoun(following: string, noun: readonly string[]): boolean {
-  const terms = analyze(following).terms.slice(0, 4);
-  return noun.some((term) => terms.includes(term));
+  const terms = analyze(following).terms.slice(0, 7);
+  const synonyms = longestEntryAt(noun, 0)?.others ?? [];
+  const nouns = [...noun, ...synonyms.filter(({ length }) => length === 1).flat()];
+  return nouns.some((term) => terms.includes(term));
 }
 
 /** The part after the last end of a sentence. */

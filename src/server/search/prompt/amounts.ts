@@ -1,7 +1,7 @@
 /** An amount in a text. */
 export interface Amount {
   value: number;
-  /** `percent`, a currency, or `undefined` for a plain number. */
+  /** `percent`, `ratio`, a currency, or `undefined` for a plain number. */
   unit: string | undefined;
   /** Whether "million" or a similar word follows the number. */
   hasScale: boolean;
@@ -59,6 +59,10 @@ const numberWords: Readonly<Record<string, number>> = {
   eight: 8,
   nine: 9,
   ten: 10,
+  eleven: 11,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
   hundred: 100,
   half: 0.5,
   eine: 1,
@@ -87,6 +91,29 @@ const scaleOf = scales.map(([forms, factor]) => ({
 
 /** Units whose amounts often have three decimals: 1.250 percent. */
 const decimalUnits = new Set(['percent', 'dollar', 'yen', 'pound']);
+
+const ratioNumber = `\\d{1,4}|${words}`;
+/** A ratio such as "three-for-two". */
+export const ratioPattern = `(?<several>${ratioNumber})[\\s-]for[\\s-](?:each\\s|every\\s)?(?<each>${ratioNumber})`;
+const ratio = new RegExp(`(?<![\\p{L}\\p{N}.,/])${ratioPattern}(?![\\p{L}\\p{N}])`, 'giu');
+
+/** The value of a match of {@link ratioPattern}; `undefined` if it is not a finite number. */
+export function toRatio(several: string, each: string): number | undefined {
+  const [value, divisor] = [several, each].map(
+    (text) => numberWords[text.toLowerCase()] ?? Number(text),
+  );
+  const quotient = (value ?? Number.NaN) / (divisor ?? Number.NaN);
+  return Number.isFinite(quotient) ? quotient : undefined;
+}
+
+/** The ratios in a text, in reading order. */
+export function ratiosIn(text: string): Amount[] {
+  return [...text.matchAll(ratio)].slice(0, maxAmounts).flatMap((match) => {
+    const value = toRatio(match.groups?.['several'] ?? '', match.groups?.['each'] ?? '');
+    const [start, end] = [match.index, match.index + match[0].length];
+    return value === undefined ? [] : [{ value, unit: 'ratio', hasScale: false, start, end }];
+  });
+}
 
 /** Maximum number of amounts that are read from a text. */
 const maxAmounts = 200;

@@ -61,6 +61,7 @@ function requirementTerms({ alternatives }: Requirement, frequencyOf: Frequency)
 
 function evidencePhrases(unit: QueryUnit): string[][] {
   const { phrase, spellings, related, event, parts = [], kind } = unit;
+  if (event?.actionShare) return [...event.actions, ...event.newsActions];
   if (event) return [...event.subjects, ...event.newsSubjects];
   // The words of a name or a phrase may occur apart from each other.
   const words = phrase.length > 1 && kind !== 'quoted' ? phrase.map((term) => [term]) : [];

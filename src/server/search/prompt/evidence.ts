@@ -40,6 +40,7 @@ interface EventPhrases {
   allSubjects: IndexedPhrase[];
   negations: IndexedPhrase;
   subjectShare: number;
+  actionShare: number;
   window: number;
 }
 
@@ -95,6 +96,7 @@ export function unitPhrases(
       allSubjects: indexed([...event.subjects, ...event.newsSubjects]),
       negations: terms.indexed(negations()).filter((index) => index >= 0),
       subjectShare: event.subjectShare,
+      actionShare: event.actionShare ?? 0,
       window: event.window,
     },
   };
@@ -144,7 +146,7 @@ function isDenied(
 
 /** The evidence of an event: an action near its object, in the title or early in the text. */
 function eventCredit(
-  { negations, window, subjectShare }: EventPhrases,
+  { negations, window, subjectShare, actionShare }: EventPhrases,
   actions: readonly IndexedPhrase[],
   subjects: readonly IndexedPhrase[],
   { title, text }: TermPlaces,
@@ -165,7 +167,11 @@ function eventCredit(
     isAcross(actionsInTitle, subjectsInText) || isAcross(subjectsInTitle, actionsInText);
   if (position >= 0 && position < leadLength) return isSplit ? splitCredit : leadCredit;
   if (position >= 0) return openingCredit;
-  return isSplit ? acrossCredit : subjectShare * highestCredit(subjects, { title, text });
+  const places = { title, text };
+  return Math.max(
+    isSplit ? acrossCredit : subjectShare * highestCredit(subjects, places),
+    actionShare && actionShare * highestCredit(actions, places),
+  );
 }
 
 function positionsIn(

@@ -16,6 +16,7 @@ reject: reject, rejection, turn down, turned down, turns down, spurn, refuse, re
 approve: approve, approval, clear, clearance, authorize, authorise, ratify, ratification, endorse, permit, green light; okay, pass, accept, grant, back, consent, adopt, allow, vote
 buy: buy, bought, purchase, acquire, acquisition, take over, takes over; takeover, obtain
 buy back: buy back, buys back, buyback, repurchase; purchase, tender
+order: order, orders, ordered; buy, purchase, contract
 sell: sell, sold, sale, divest, divestiture, dispose, disposal, unload, offload, spin off; divestment, auction
 close: close, closure, shut, shut down, shutdown, idle, mothball, shutter; closing, cease, halt
 open: open, reopen, inaugurate, resume, restart; start up, build
@@ -112,6 +113,16 @@ sale: sales, sale
 agreement: agreement, deal, pact, accord, treaty; contract, sign
 talks: talks, negotiation; discussion, meeting, negotiate
 company: company, companies, firm, firms, corporation, corporations, business, businesses; corp, inc, plc, co, ltd, ag, sa, nv, spa, gmbh, group, maker, manufacturer, producer, subsidiary, airline, insurer, retailer, chain, utility, conglomerate
+bank: bank, banks; bancorp, bancshares, banc, banking corporation, savings, thrift, trust co, lender
+airline: airline, airlines, air carrier; airways, air lines, airway, carrier
+insurer: insurer, insurance company, insurance companies; insurance, assurance, life insurance
+carmaker: carmaker, car maker, automaker, auto maker, car company, auto company; motor, motors, ford, gm, chrysler, toyota, nissan, honda, volkswagen, bmw, fiat, renault, peugeot, volvo, daimler, mazda, hyundai, tesla
+oil company: oil company, oil companies, oil major, oil firm; petroleum, exxon, texaco, chevron, mobil, shell, bp, conoco, oil producer
+steelmaker: steelmaker, steel maker, steel company, steel producer; steel
+drugmaker: drugmaker, drug maker, drug company, pharmaceutical company; pharmaceutical, laboratories, drug
+chipmaker: chipmaker, chip maker, semiconductor maker, semiconductor company; semiconductor, chip, microchip
+retailer: retailer, retail chain, department store; stores, supermarket, retail
+aircraft: aircraft, airplane, airliner, plane, jet; jetliner, airbus, boeing
 money supply: money supply, monetary growth; m1, m2, m3, m 1, m 2, m 3
 `;
 

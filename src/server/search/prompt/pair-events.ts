@@ -14,8 +14,7 @@ export function pairEvents(groups: readonly UnitGroup[]): UnitGroup[] {
     const next = paired[at + 1];
     const previous = paired[at - 1];
     const isLast = group.units.at(-1) === action;
-    const following = next?.separator === 'break' && isLast ? objectsAtStart(next.units) : [];
-    const object = following.at(-1);
+    const object = next?.separator === 'break' && isLast ? objectAfterNames(next.units) : undefined;
     if (next && object && canPair(action, object)) {
       group.units = replaced(group.units, action, eventUnit(action, object));
       next.units = next.units.filter((unit) => unit !== object);
@@ -72,11 +71,15 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
 
 /** The object after an action: "interest rates" of "US interest rates", or a name alone. */
 function followingObject(units: readonly QueryUnit[]): QueryUnit | undefined {
-  const names = units.findIndex((unit) => unit.kind !== 'name');
-  const afterNames = units.slice(names < 0 ? units.length : names);
   const [first] = units;
   const name = first?.kind === 'name' ? first : undefined;
-  return objectsAtStart(afterNames).at(-1) ?? name;
+  return objectAfterNames(units) ?? name;
+}
+
+/** "Unemployment" of "a rise in US unemployment". */
+function objectAfterNames(units: readonly QueryUnit[]): QueryUnit | undefined {
+  const names = units.findIndex(({ kind }) => kind !== 'name' && kind !== 'region');
+  return objectsAtStart(units.slice(names < 0 ? units.length : names)).at(-1);
 }
 
 /** The words before the next name or action: the last one is the object of "cuts wheat subsidies". */
@@ -113,6 +116,8 @@ const optionalActionShare = 0.75;
 const actionWindow = 10;
 /** Maximum number of terms between a nationality and its company. */
 const nationalityWindow = 3;
+/** The share of a place's evidence that counts if no company is near it: it may be named. */
+const placeShare = 0.8;
 
 function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
   const { phrase, spellings, related } = object;
@@ -161,6 +166,7 @@ export function companiesOf(place: QueryUnit, company: QueryUnit): QueryUnit {
       newsActions: [],
       newsSubjects: [],
       subjectShare,
+      actionShare: placeShare,
       window: nationalityWindow,
     },
   };

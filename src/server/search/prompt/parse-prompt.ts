@@ -85,10 +85,25 @@ function withoutQuotations(prompt: string): string {
 function withoutVague(groups: readonly UnitGroup[]): UnitGroup[] {
   const specific = groups.map(({ units, separator }) => ({
     separator,
-    units: withCompanies(units).filter((unit) => !isVague(unit)),
+    units: withCompanies(units).filter((unit) => !isVague(unit) && !isImplied(unit, groups)),
   }));
   const isEmpty = specific.every(({ units }) => units.length === 0);
   return isEmpty ? [...groups] : withoutEmpty(specific);
+}
+
+/** Who does what, so that news need not say it, by the subjects of events. */
+const impliedAgents: Readonly<Record<string, string>> = {
+  'prime rate': 'bank',
+  'base rate': 'bank',
+};
+
+/** Whether an event of the prompt implies a unit, as raising the prime rate does a bank. */
+function isImplied({ kind, subject }: QueryUnit, groups: readonly UnitGroup[]): boolean {
+  const isEventOf = ({ event, subject: object }: QueryUnit) =>
+    event !== undefined && impliedAgents[object?.label ?? ''] === subject?.label;
+  return (
+    kind === 'word' && subject !== undefined && groups.some(({ units }) => units.some(isEventOf))
+  );
 }
 
 function withCompanies(units: readonly QueryUnit[]): QueryUnit[] {

@@ -1,5 +1,5 @@
 import type { RankingTerms } from '../index/ranking-terms.ts';
-import { type AmountLimit, isWithinLimit } from './amount-limits.ts';
+import { type AmountLimit, limitEvidence } from './amount-limits.ts';
 import {
   areNear,
   evidenceOf,
@@ -74,7 +74,8 @@ export function promptRule({ clauses, exclusions, limits }: PromptCondition): Pr
     let strength = 0;
     for (const clause of compiled) {
       const found = judgeClause(clause, places);
-      if (found !== undefined && found > strength && meetsLimits(clause, item)) strength = found;
+      if (found === undefined || found <= strength) continue;
+      strength = Math.max(strength, found * limitsEvidence(clause, item));
     }
     if (strength === 0) return undefined;
     const isExcluded = excluded.some((units) => units.every((unit) => isAbout(unit, places)));
@@ -129,11 +130,13 @@ function onlyWord([alternative, ...others]: WeightedUnit[][]): UnitPhrases | und
   return isOnly && unit?.phrases.kind === 'word' ? unit.phrases : undefined;
 }
 
-function meetsLimits({ limits }: CompiledClause, { rawText }: JudgedItem): boolean {
-  return limits.every(({ limit, subjects }) => {
-    if (rawText === undefined) return false;
-    return isWithinLimit(rawText, limit, (terms) => hasPhrase(terms, subjects));
-  });
+function limitsEvidence({ limits }: CompiledClause, { rawText = '' }: JudgedItem): number {
+  let lowest = 1;
+  for (const { limit, subjects } of limits) {
+    const evidence = limitEvidence(rawText, limit, (terms) => hasPhrase(terms, subjects));
+    lowest = Math.min(lowest, evidence);
+  }
+  return lowest;
 }
 
 /** What an amount is of: the words and events of the clause, else its names. */

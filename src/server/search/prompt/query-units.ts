@@ -39,6 +39,8 @@ export interface EventForms {
   newsSubjects: string[][];
   /** The share of its subject's evidence that counts if no action is near it. */
   subjectShare: number;
+  /** The same for the evidence of its action if no subject is near it (default: 0). */
+  actionShare?: number;
   /** Number of terms between an action and its subject, in which they belong together. */
   window: number;
 }

@@ -7,6 +7,7 @@ import { wordsOf } from '../text/words/words-of.ts';
 import { type AmountLimit, readAmountLimits } from './amount-limits.ts';
 import { divideExclusions } from './exclusions.ts';
 import { parseExclusion, parsePrompt, type QueryClause } from './parse-prompt.ts';
+import { withoutFrames } from './prompt-frames.ts';
 import type { QueryUnit } from './query-units.ts';
 
 /** What the text of a prompt asks for. */
@@ -47,7 +48,7 @@ export function readPrompt(text: string): PromptCondition {
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
   const { wanted, excluded, empty } = divideExclusions(unquoted);
   const { limits, rest, unread } = readAmountLimits(wanted);
-  const asked = quoted(withoutPadding(rest));
+  const asked = quoted(withoutFrames(rest));
   return {
     wanted: asked,
     languages,
@@ -59,16 +60,6 @@ export function readPrompt(text: string): PromptCondition {
     unreadLimits: unread,
     readsText: limits.length > 0,
   };
-}
-
-/** "Apple, the computer maker": the name is enough. */
-const apposition = /^((?:\p{Lu}[\p{L}\p{N}&.'-]* ?)+), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
-/** A disaster that "strikes" is no strike. */
-const disasterStrikes =
-  /((?:earthquake|quake|hurricane|cyclone|typhoon|tornado|storm|flood|tsunami|disaster)s?) (?:strikes?|hits?|struck)(?!\p{L})/giu;
-
-function withoutPadding(text: string): string {
-  return text.replace(apposition, '$1').replace(disasterStrikes, '$1');
 }
 
 /** Maximum length of a prompt that is read in several languages. A longer one shows its language. */

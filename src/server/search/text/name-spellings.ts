@@ -91,7 +91,7 @@ International Monetary Fund, IMF
 World Health Organization, World Health Organisation, WHO
 World Trade Organization, World Trade Organisation, WTO
 Federal Reserve, Fed
-Standard and Poor's, S&P, S and P, S/P
+Standard and Poor's, S&P, S and P, S/P, S/P
 European Central Bank, ECB
 Bank of England, BoE
 Bank of Japan, BoJ

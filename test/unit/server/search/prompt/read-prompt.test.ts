@@ -5,6 +5,14 @@ import { anchorTerms } from '../../../../../src/server/search/prompt/anchor-term
 import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
 import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 
+function strengthOf(prompt: string, title: string, text: string): number {
+  const item = {
+    ...unpackTerms(itemTerms(title, text).ranking_terms),
+    rawText: `${title}\n${text}`,
+  };
+  return promptRule(readPrompt(prompt))(item) ?? 0;
+}
+
 function matches(prompt: string, title: string, text = ''): boolean {
   const { ranking_terms, terms } = itemTerms(title, text);
   const condition = readPrompt(prompt);
@@ -53,6 +61,13 @@ describe('an event', () => {
     ['a merger is called off or a strike begins', 'Dockers walk out: strike begins', true],
     ['a merger is called off or a strike begins', 'Omega calls off merger', true],
     ['Tell me when OPEC changes its quotas', 'OPEC extends quotas to June', true],
+    ['A rise in Norwegian unemployment', 'Unemployment in Norway climbs', true],
+    ['A rise in Norwegian unemployment', 'Norway pays more to the unemployed', false],
+    ['Banks raising their prime rate', 'Halden Ridge lifts prime to 7 pct', true],
+    ['Ministers agree to cut wine output', 'Ministers cut wine output', true],
+    ['Which takeovers raise antitrust concerns?', 'Antitrust study of Halden takeover', true],
+    ['Which takeovers raise antitrust concerns?', 'Halden takeover is complete', false],
+    ['An airline orders aircraft', 'Halden Airways buys six jets', true],
   ]);
 
   it('needs its action near its object', () => {
@@ -114,7 +129,33 @@ describe('an amount', () => {
       'Der Verlust der Bank liegt bei 1,2 Mrd. Euro und steigt',
       false,
     ],
+    ['Stock splits of three-for-one or more', 'Halden sets four-for-one stock split', true],
+    ['Stock splits of three-for-one or more', 'Halden sets 3-for-1 stock split', true],
+    ['Stock splits of three-for-one or more', 'Halden sets three-for-two stock split', false],
+    ['Stock splits of three-for-one or more', 'Halden sets stock split', false],
+    [
+      'Companies buying back at least two million of their own shares',
+      'Halden to repurchase up to two million of its 30 million shares',
+      true,
+    ],
+    [
+      'Companies buying back at least two million of their own shares',
+      'Halden to repurchase shares',
+      false,
+      'It will buy back one million shares. It has nine million shares issued and outstanding.',
+    ],
   ]);
+
+  it('counts more at the beginning of a text', () => {
+    const prompt = 'Losses of more than 50 million dollars';
+    const loss = 'It had a loss of 80 million dollars.';
+    const other = 'Halden makes pumps for ships and mines in the north. '.repeat(8);
+    const [early, late] = [`${loss} ${other}`, `${other} ${loss}`].map((text) =>
+      strengthOf(prompt, 'Halden reports loss', text),
+    );
+    expect(late).toBeGreaterThan(0);
+    expect(early).toBeGreaterThan(late ?? 0);
+  });
 
   it('is compared only with the text of the item', () => {
     expect(readPrompt('a loss of more than 50 million dollars').readsText).toBe(true);
@@ -129,6 +170,7 @@ describe('a region', () => {
     ['Latin American debt', 'Brazil and its banks discuss debt', true],
     ['strikes in the Gulf', 'A strike in Kuwait', true],
     ['European Union budget', 'The budget of Norway', false],
+    ['Norwegian companies that buy a bank', 'Halden of Norway buys a bank', true],
   ]);
 });
 

@@ -1,0 +1,20 @@
+/** "Apple, the computer maker": the name is enough. */
+const apposition = /^((?:\p{Lu}[\p{L}\p{N}&.'-]* ?)+), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
+/** A disaster that "strikes" is no strike. */
+const disasterStrikes =
+  /((?:earthquake|quake|hurricane|cyclone|typhoon|tornado|storm|flood|tsunami|disaster)s?) (?:strikes?|hits?|struck)(?!\p{L})/giu;
+/** "Raise antitrust concerns" says that something matters, which news need not say. */
+const raisedConcerns =
+  /(?<!\p{L})(?:raise|raises|raised|raising|cause|causes|caused|face|faces|faced|spark|sparks|prompt|prompts) (?<topic>(?:\p{L}+ ){0,3}?)(?:concerns?|worry|worries|fears?|questions?|doubts?|alarm)(?!\p{L})(?: (?:about|over))?/giu;
+/** A verb that only introduces another one: "agree to cut", "plans to sell". */
+const helpingVerb =
+  /(?<!\p{L})(?:agree|plan|decide|intend|want|prepare|propose|offer|promise|pledge|move|vote|begin|start)(?:s|d|ed|n?ned|ning)? to (?=\p{Ll}+)/gu;
+
+/** Removes the words of a prompt that only frame what it asks for. */
+export function withoutFrames(text: string): string {
+  return text
+    .replace(apposition, '$1')
+    .replace(disasterStrikes, '$1')
+    .replace(raisedConcerns, '$<topic>')
+    .replace(helpingVerb, '');
+}
