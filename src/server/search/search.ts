@@ -54,7 +54,7 @@ export interface NewsSearch {
 const hour = 60 * 60 * 1000;
 const noTerms = new Uint8Array(4);
 /** Number of candidates that are ranked for a search. */
-export const searchCandidates = 300;
+export const searchCandidates = 200;
 /** Number of candidates for a monitor, whose prompt rejects most of them. */
 const monitorCandidates = 1000;
 /** Items that are read from the store at a time. */

@@ -1,6 +1,6 @@
 import { WorkSlices } from '../../../node/work-slices.ts';
 import type { NewsStore } from '../../store/store.ts';
-import { parseQuery } from '../query.ts';
+import { parseQuery, type Query } from '../query.ts';
 import { conceptTerms, queryConcepts } from '../ranking/concepts.ts';
 import type { Language } from '../text/languages.ts';
 import { termOf } from '../text/stem.ts';
@@ -19,6 +19,20 @@ const maxTriedTerms = 3;
 /** Number of items, and of UTF-16 code units of their bodies, that are read for it. */
 const comparedItems = 10;
 const maxComparedLength = 5_000;
+
+/** Maximum number of languages besides the most probable one. */
+const maxOtherLanguages = 1;
+/** Letters that distinguish a language from most others. */
+const ownLetters: Readonly<Partial<Record<Language, RegExp>>> = {
+  en: /^\p{ASCII}*$/u,
+  de: /[äöß]/,
+  tr: /[ğış]/,
+  pt: /[ãõ]/,
+  es: /[ñíóú]/,
+  fr: /[éèêçœ]/,
+  it: /[àìòù]/,
+  nl: /[ëï]/,
+};
 
 interface Word {
   text: string;
@@ -39,7 +53,10 @@ export async function correctSpelling(
 ): Promise<string | undefined> {
   const words = wordsOutsideQuotes(text);
   if (words.length > maxWords) return undefined;
-  const { languages, terms } = parseQuery(text);
+  const query = parseQuery(text);
+  const { terms } = query;
+  if (!(await hasUnknownTerm(store, query, work))) return undefined;
+  const languages = languagesOfCorrections(text, query.languages);
   const unknown = await unknownWords(store, words, new Set(terms), work);
   let corrected = text;
   // From the end, so that the starts of earlier words stay valid.
@@ -50,6 +67,25 @@ export async function correctSpelling(
     corrected = `${corrected.slice(0, start)}${inCaseOf(word, other)}${corrected.slice(end)}`;
   }
   return corrected === text ? undefined : corrected;
+}
+
+async function hasUnknownTerm(store: NewsStore, query: Query, work: WorkSlices): Promise<boolean> {
+  const concepts = queryConcepts(query);
+  const frequencies = await store.frequencies(conceptTerms(concepts), work);
+  return concepts.some((concept) => !conceptTerms([concept]).some((term) => frequencies.has(term)));
+}
+
+/**
+ * The languages of the words that may replace a misspelled one, most probable first. Stemming hundreds
+ * of words in all plausible languages would take long, so a query that does not show its language is
+ * corrected in the first one and, if it has letters with accents, in those that use them.
+ */
+function languagesOfCorrections(text: string, [first, ...others]: readonly Language[]): Language[] {
+  if (first === undefined) return [];
+  const isCertain = others.length <= 1;
+  const letters = text.toLowerCase();
+  const plausible = others.filter((each) => isCertain || ownLetters[each]?.test(letters));
+  return [first, ...plausible.slice(0, maxOtherLanguages)];
 }
 
 function wordsOutsideQuotes(text: string): Word[] {

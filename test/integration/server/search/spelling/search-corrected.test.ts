@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
+import { correctSpelling } from '../../../../../src/server/search/spelling/correct-spelling.ts';
 import { searchCorrected } from '../../../../../src/server/search/spelling/search-corrected.ts';
 import { openPostgresStore } from '../../../../../src/server/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../../../../src/server/store/sqlite/sqlite-store.ts';
@@ -15,6 +16,7 @@ const titles = [
   'Rally of the goggles makers',
   'Otters return to the river',
   'Инфляция замедлилась',
+  'Die Preise in Österreich steigen nicht mehr und die Löhne werden erhöht',
 ];
 
 function describeSpelling(open: () => Promise<{ store: Store; release: () => void }>) {
@@ -59,6 +61,7 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     ['Googel', 'Google', 'n3'],
     ['OTTRES', 'OTTERS', 'n5'],
     ['инфлция', 'инфляция', 'n6'],
+    ['Österriech', 'Österreich', 'n7'],
   ])('corrects %s', async (query, didYouMean, id) => {
     const found = await search(query);
     expect(found.didYouMean).toBe(didYouMean);
@@ -89,6 +92,21 @@ function describeSpelling(open: () => Promise<{ store: Store; release: () => voi
     ['long texts', 'inflaton zzzz '.repeat(5)],
   ])('does not correct %s', async (_, query) => {
     expect((await search(query)).didYouMean).toBeUndefined();
+  });
+
+  it('reads the frequencies of at most a thousand terms for a word of one language', async () => {
+    let read = 0;
+    const counting = new Proxy(store.news, {
+      get: (news, name) =>
+        name === 'frequencies'
+          ? (terms: string[]) => {
+              read += terms.length;
+              return news.frequencies(terms);
+            }
+          : Reflect.get(news, name).bind(news),
+    });
+    expect(await correctSpelling(counting, 'qwertzuiop')).toBeUndefined();
+    expect(read).toBeLessThan(1000);
   });
 
   it('finds nothing by a corrected word beside a phrase that no item has', async () => {
