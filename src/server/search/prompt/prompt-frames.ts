@@ -1,5 +1,6 @@
 /** "Apple, the computer maker": the name is enough. */
-const apposition = /^((?:\p{Lu}[\p{L}\p{N}&.'-]* ?)+), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
+const apposition =
+  /^(\p{Lu}[\p{L}\p{N}&.'-]*(?: \p{Lu}[\p{L}\p{N}&.'-]*){0,7}), (?:the|an?) [\p{Ll} -]+(?=[,.;]|$)/u;
 /** A disaster that "strikes" is no strike. */
 const disasterStrikes =
   /((?:earthquake|quake|hurricane|cyclone|typhoon|tornado|storm|flood|tsunami|disaster)s?) (?:strikes?|hits?|struck)(?!\p{L})/giu;

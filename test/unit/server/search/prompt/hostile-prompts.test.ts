@@ -26,3 +26,18 @@ it.each([
   expect([unreadLimits, limits]).toEqual([[unread], []]);
   expect(wanted).not.toContain(unread);
 });
+
+it.each([
+  'INTERNATIONAL BUSINESS MACHINES EARNINGS',
+  'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.repeat(9),
+  'INTERNATIONAL BUSINESS MACHINES '.repeat(80),
+  "AT&T's ".repeat(250),
+  'A.B-C&D.'.repeat(1000),
+])('a prompt in capitals is read in linear time: %s', (prompt) => {
+  expect(readPrompt(prompt).clauses.length).toBeGreaterThan(0);
+});
+
+it('a name that is explained after a comma is enough', () => {
+  const [clause = []] = readPrompt('International Business Machines, the computer maker').clauses;
+  expect(clause).toHaveLength(1);
+});
