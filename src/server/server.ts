@@ -123,7 +123,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log,
       run: (due) => makeDueBriefing(context, due),
     });
-    const matcher = new Matcher(store);
+    const matcher = new Matcher(store, log);
     const context: Context = {
       store,
       clock,

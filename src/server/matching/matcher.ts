@@ -1,4 +1,7 @@
+import { errorMessage } from '../../node/error-message.ts';
+import type { Log } from '../../node/log.ts';
 import { WorkSlices } from '../../node/work-slices.ts';
+import { monitorRule } from '../domain/monitors/monitor-rule.ts';
 import { judgedItem } from '../search/prompt/judged-item.ts';
 import type { JudgedItem } from '../search/prompt/prompt-rule.ts';
 import type { ArrivedItem, MatchRecord, Store } from '../store/store.ts';
@@ -26,65 +29,64 @@ interface Arrival extends Pick<ArrivedItem, 'id' | 'arrival'> {
  */
 export class Matcher {
   readonly #store: MatchedStore;
+  readonly #log: Log;
   readonly #watches: WatchCache;
   #current: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(store: MatchedStore) {
+  /** @param ruleOf compiles the rules of monitors */
+  constructor(store: MatchedStore, log: Log, ruleOf = monitorRule) {
     this.#store = store;
-    this.#watches = new WatchCache(store.matches);
+    this.#log = log;
+    this.#watches = new WatchCache(store.matches, { log, ruleOf });
   }
 
-  /** Resolves when everything that arrived before the call is matched. */
-  match(): Promise<void> {
-    if (!this.#current) return this.#start();
-    // The current round may have read the last arrivals before the call.
-    this.#next ??= this.#current
-      .catch(() => {})
-      .then(() => {
-        this.#next = undefined;
-        return this.#start();
-      });
-    return this.#next;
+  /**
+   * Resolves when everything that arrived before the call is matched, or after `stop()`.
+   *
+   * @param signal ends the wait
+   * @throws the reason of the signal if it is aborted
+   */
+  async match(signal?: AbortSignal): Promise<void> {
+    const { matches, news } = this.#store;
+    signal?.throwIfAborted();
+    const until = await news.lastArrival();
+    while (!this.#isStopped && (await matches.matchedUntil()) < until) {
+      signal?.throwIfAborted();
+      await unlessAborted(this.#matchNext(), signal);
+    }
   }
 
   /** Starts no more batches, and resolves when the current one has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    while (this.#current) await this.#current.catch(() => {});
+    await this.#current?.catch(() => {});
   }
 
-  #start(): Promise<void> {
-    const round = this.#matchAll().finally(() => {
-      if (this.#current === round) this.#current = undefined;
+  /** Matches the next batch, or waits for the one that is being matched. */
+  #matchNext(): Promise<void> {
+    this.#current ??= this.#matchBatch().finally(() => {
+      this.#current = undefined;
     });
-    this.#current = round;
-    return round;
+    return this.#current;
   }
 
-  async #matchAll(): Promise<void> {
+  async #matchBatch(): Promise<void> {
     const work = new WorkSlices({ group: 'matching' });
-    while (!this.#isStopped && (await this.#matchBatch(work)));
-  }
-
-  /** @returns whether there may be more arrivals */
-  async #matchBatch(work: WorkSlices): Promise<boolean> {
     const { matches, news } = this.#store;
     const from = await matches.matchedUntil();
+    const lastArrival = await news.lastArrival();
     const arrived = await news.arrivals(from, batchSize);
     const last = arrived.at(-1);
-    if (!last) return false;
-    const lastArrival = await news.lastArrival();
     // A monitor that is created later begins after `lastArrival`.
-    if (!(await matches.hasWatches())) {
+    if (!(last && (await matches.hasWatches()))) {
+      if (lastArrival === from) return;
       await matches.record({ from, until: lastArrival, itemIds: [], matches: [] });
-      return true;
+      return;
     }
     const found = await this.#matchesOf(arrived, work);
     const itemIds = arrived.map(({ id }) => id);
     await matches.record({ from, until: last.arrival, itemIds, matches: found });
-    return true;
   }
 
   async #matchesOf(arrived: readonly ArrivedItem[], work: WorkSlices): Promise<MatchRecord[]> {
@@ -92,7 +94,11 @@ export class Matcher {
     for (const each of arrived) {
       await work.next();
       const { id, arrival, ranking_terms } = each;
-      arrivals.push({ id, arrival, item: judgedItem(each, ranking_terms) });
+      try {
+        arrivals.push({ id, arrival, item: judgedItem(each, ranking_terms) });
+      } catch (error) {
+        this.#log('error', 'news item not matched', { item: id, reason: errorMessage(error) });
+      }
     }
     const interested = await this.#interested(arrivals, work);
     const found: MatchRecord[] = [];
@@ -103,11 +109,21 @@ export class Matcher {
       for (const { id, arrival, item } of interested.get(monitor_id) ?? []) {
         if (arrival <= since) continue;
         await work.next();
-        const strength = judge(item);
+        const strength = this.#judge(monitor_id, id, () => judge(item));
         if (strength !== undefined) found.push({ monitor_id, item_id: id, arrival, strength });
       }
     }
     return found;
+  }
+
+  /** Skips the pair if its rule fails: other monitors and items do not depend on it. */
+  #judge(monitor: string, item: string, judge: () => number | undefined): number | undefined {
+    try {
+      return judge();
+    } catch (error) {
+      this.#log('error', 'rule of monitor failed', { monitor, item, reason: errorMessage(error) });
+      return undefined;
+    }
   }
 
   /** The arrivals that have an anchor term of a monitor, by the id of the monitor. */
@@ -136,5 +152,19 @@ export class Matcher {
       }
     }
     return interested;
+  }
+}
+
+/** @throws the reason of the signal if it is aborted before the promise is settled */
+async function unlessAborted(promise: Promise<void>, signal?: AbortSignal): Promise<void> {
+  if (!signal) return promise;
+  const ended = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { signal: ended.signal });
+  });
+  try {
+    await Promise.race([promise, aborted]);
+  } finally {
+    ended.abort();
   }
 }

@@ -108,7 +108,7 @@ export async function runMonitor(
   const { store, dispatcher } = context;
   const owner = await store.accounts.get(monitor.owner_id);
   if (owner?.plan !== 'active') return 'unpaid';
-  await context.matcher.match();
+  await context.matcher.match(work.signal);
   const attempted = await attemptRun(context, monitor, trigger, work, () =>
     collectResults(context, monitor, work),
   );

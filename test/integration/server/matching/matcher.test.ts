@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { monitorTerms } from '../../../../src/server/domain/monitors/monitor-rule.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLog } from '../../../../src/node/log.ts';
+import { monitorRule, monitorTerms } from '../../../../src/server/domain/monitors/monitor-rule.ts';
 import { newMonitor } from '../../../../src/server/domain/monitors/new-monitor.ts';
 import { Matcher } from '../../../../src/server/matching/matcher.ts';
 import { indexItem } from '../../../../src/server/search/index/index-item.ts';
@@ -34,7 +35,7 @@ describe('matching', () => {
     const otters = await watch('otters');
     const zorbing = await watch('Tell me about zorbing');
     await add('Otters in the harbour', 'Zorbing hill opens', 'Tea prices fall', 'Zorbing otters');
-    await new Matcher(store).match();
+    await new Matcher(store, silentLog).match();
     expect(await found(otters)).toEqual(['Otters in the harbour', 'Zorbing otters']);
     expect(await found(zorbing)).toEqual(['Zorbing hill opens', 'Zorbing otters']);
   });
@@ -42,14 +43,14 @@ describe('matching', () => {
   it('leaves an agentic monitor everything with an anchor term, and nothing else', async () => {
     const agentic = await watch('Zorbing accidents in Wanaka', 'agentic');
     await add('Zorbing accidents in Wanaka', 'Wanaka council meets', 'Tea prices fall');
-    await new Matcher(store).match();
+    await new Matcher(store, silentLog).match();
     expect(await found(agentic)).toContain('Zorbing accidents in Wanaka');
     expect(await found(agentic)).not.toContain('Tea prices fall');
   });
 
   it('includes what arrives during a round in the next call', async () => {
     const id = await watch('zorbing');
-    const matcher = new Matcher(store);
+    const matcher = new Matcher(store, silentLog);
     const titles = Array.from({ length: 20 }, (_, n) => `Zorbing ${n}`);
     await Promise.all(titles.map((title) => add(title).then(() => matcher.match())));
     expect(await found(id)).toHaveLength(20);
@@ -82,7 +83,7 @@ describe('matching', () => {
         record: failing(matches.record),
       },
     };
-    const matcher = new Matcher(faulty);
+    const matcher = new Matcher(faulty, silentLog);
     let failures = 0;
     for (let round = 0; round < 100; round += 1) {
       await matcher.match().catch(() => {
@@ -96,17 +97,134 @@ describe('matching', () => {
   it('by several processes at once stores each match once', async () => {
     const id = await watch('zorbing');
     await add(...Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`));
-    await Promise.all([1, 2, 3].map(() => new Matcher(store).match()));
+    await Promise.all([1, 2, 3].map(() => new Matcher(store, silentLog).match()));
     expect(await found(id)).toHaveLength(250);
     expect(await store.matches.matchedUntil()).toBe(await store.news.lastArrival());
   });
 
   it('reads no arrivals that no monitor waits for', async () => {
     await add(...Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`));
-    await new Matcher(store).match();
+    await new Matcher(store, silentLog).match();
     expect(await store.matches.matchedUntil()).toBe(250);
     const id = await watch('zorbing');
-    await new Matcher(store).match();
+    await new Matcher(store, silentLog).match();
     expect(await found(id)).toEqual([]);
+  });
+
+  it('skips the pairs whose rule fails, and says which, without delay for others', async () => {
+    const [failing, uncompiled, working] = [
+      await watch('zorbing hills'),
+      await watch('zorbing balls'),
+      await watch('zorbing'),
+    ];
+    await add('Zorbing hills', 'Zorbing balls', 'Zorbing');
+    const log = vi.fn();
+    const ruleOf: typeof monitorRule = (monitor) => {
+      if (monitor.prompt === 'zorbing balls') throw new Error('not compiled');
+      const judge = monitorRule(monitor);
+      return (item) => {
+        if (monitor.prompt === 'zorbing hills' && item.rawText?.includes('hills')) {
+          throw new Error('not judged');
+        }
+        return judge(item);
+      };
+    };
+    await new Matcher(store, log, ruleOf).match();
+    expect(await found(working)).toHaveLength(3);
+    expect(await found(uncompiled)).toEqual([]);
+    expect(await store.matches.matchedUntil()).toBe(3);
+    const logged = log.mock.calls.map(([, event, { monitor, item }]) => [event, monitor, item]);
+    expect(logged.toSorted()).toEqual([
+      ['rule of monitor failed', failing, 'Zorbing hills'],
+      ['rule of monitor not compiled', uncompiled, undefined],
+    ]);
+  });
+
+  it('skips an item that cannot be read', async () => {
+    const id = await watch('zorbing');
+    await add('Zorbing one', 'Zorbing two');
+    const { matches, news } = store;
+    const broken = {
+      matches,
+      news: {
+        lastArrival: () => news.lastArrival(),
+        arrivals: async (after: number, limit: number) =>
+          (await news.arrivals(after, limit)).map((item) =>
+            item.id === 'Zorbing one' ? { ...item, ranking_terms: new Uint8Array(1) } : item,
+          ),
+      },
+    };
+    const log = vi.fn();
+    await new Matcher(broken, log).match();
+    expect(log).toHaveBeenCalledOnce();
+    expect(await found(id)).toEqual(['Zorbing two']);
+  });
+
+  it('compiles one rule for monitors with equal prompts', async () => {
+    for (let n = 0; n < 5; n += 1) await watch('zorbing');
+    await watch('zorbing', 'agentic');
+    const ruleOf = vi.fn(monitorRule);
+    const matcher = new Matcher(store, silentLog, ruleOf);
+    for (const title of ['Zorbing one', 'Zorbing two']) {
+      await add(title);
+      await matcher.match();
+    }
+    expect(ruleOf).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends with the last arrival before the call', async () => {
+    await watch('zorbing');
+    await add(...Array.from({ length: 150 }, (_, n) => `Zorbing ${n}`));
+    const { matches } = store;
+    let batches = 0;
+    const growing = {
+      news: store.news,
+      matches: {
+        ...matches,
+        async record(...args: Parameters<typeof matches.record>) {
+          batches += 1;
+          await add(...Array.from({ length: 150 }, (_, n) => `Zorbing ${batches} ${n}`));
+          return matches.record(...args);
+        },
+      },
+    };
+    await new Matcher(growing, silentLog).match();
+    expect(batches).toBe(2);
+  });
+
+  it('ends with the signal of one caller, but not for others', async () => {
+    const id = await watch('zorbing');
+    await add(...Array.from({ length: 250 }, (_, n) => `Zorbing ${n}`));
+    const { matches } = store;
+    let start = () => {};
+    let proceed = () => {};
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const proceeding = new Promise<void>((resolve) => {
+      proceed = resolve;
+    });
+    const slow = {
+      news: store.news,
+      matches: {
+        ...matches,
+        async record(...args: Parameters<typeof matches.record>) {
+          start();
+          await proceeding;
+          return matches.record(...args);
+        },
+      },
+    };
+    const matcher = new Matcher(slow, silentLog);
+    const leaving = new AbortController();
+    const left = matcher.match(leaving.signal);
+    const other = matcher.match();
+    await started;
+    leaving.abort(new Error('left'));
+    await expect(left).rejects.toThrow('left');
+    await expect(matcher.match(leaving.signal)).rejects.toThrow('left');
+    proceed();
+    await other;
+    expect(await found(id)).toHaveLength(250);
   });
 });

@@ -72,7 +72,7 @@ function run(record: RunStore['record']) {
     sourcePlaces: new FairPlaces({ total: 4 }),
     feedPlaces: feedPlaces({ largeBodies: 4 }),
     leavingPlace: (work) => work(),
-    matcher: new Matcher(store),
+    matcher: new Matcher(store, silentLog),
     stopping: new AbortController().signal,
     log: silentLog,
     retention: parseRetention(),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLog } from '../../../../../src/node/log.ts';
 import { monitorTerms } from '../../../../../src/server/domain/monitors/monitor-rule.ts';
 import { Matcher } from '../../../../../src/server/matching/matcher.ts';
 import { indexItem } from '../../../../../src/server/search/index/index-item.ts';
@@ -110,7 +111,7 @@ describe.skipIf(!postgres)(`candidates in SQLite and ${onPostgres}`, () => {
           await store.monitors.create(monitor, { terms: monitorTerms(prompt) });
         }
         await store.news.add(arriving);
-        await new Matcher(store).match();
+        await new Matcher(store, silentLog).match();
         const all = await Promise.all(prompts.map((_, at) => store.matches.waiting(`m${at}`)));
         for (const { matches } of all) found += matches.length;
         return all;
