@@ -98,6 +98,7 @@ export function matchStore(db: SqlExecutor) {
         db.write(
           sql`UPDATE matching SET matched_until = ${until}
             WHERE matched_until = ${from}`.mustChange(1),
+          ...lockMonitors(dialect, itemIds, matches),
           ...(itemIds.length === 0
             ? []
             : [
@@ -125,30 +126,40 @@ export function matchStore(db: SqlExecutor) {
 }
 
 /**
- * Inserts matches of monitors that exist. They stay locked until the transaction ends, so that they
- * are not deleted before.
+ * Locks the monitors that have matches in a batch, and those that had matches of its items. Runs lock
+ * their monitor before its matches too, so that they cannot deadlock with the batch.
  */
-export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
-  if (matches.length === 0) return [];
+function lockMonitors(
+  dialect: Dialect,
+  itemIds: readonly string[],
+  matches: readonly MatchRecord[],
+): Sql[] {
+  if (itemIds.length === 0) return [];
   const ids = [...new Set(matches.map(({ monitor_id }) => monitor_id))];
   return [
-    sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)} ORDER BY id ${dialect.lockRows}`,
-    ...dialect.forRecords({
-      table: 'matches',
-      columns: ['monitor_id', 'item_id', 'arrival', 'strength'],
-      records: matches.map(({ monitor_id, item_id, arrival, strength }) => ({
-        monitor_id,
-        item_id,
-        arrival,
-        strength,
-      })),
-      statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength)
-        SELECT monitor_id, item_id, arrival, strength FROM ${input} AS input
-        WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
-        ON CONFLICT (monitor_id, item_id) DO UPDATE
-        SET arrival = excluded.arrival, strength = excluded.strength`,
-    }),
+    sql`SELECT id FROM monitors WHERE ${dialect.isIn('id', ids)}
+      OR id IN (SELECT monitor_id FROM matches WHERE ${dialect.isIn('item_id', itemIds)})
+      ORDER BY id ${dialect.lockRows}`,
   ];
+}
+
+/** Inserts matches of monitors that exist. */
+export function insertMatches(dialect: Dialect, matches: readonly MatchRecord[]): Sql[] {
+  return dialect.forRecords({
+    table: 'matches',
+    columns: ['monitor_id', 'item_id', 'arrival', 'strength'],
+    records: matches.map(({ monitor_id, item_id, arrival, strength }) => ({
+      monitor_id,
+      item_id,
+      arrival,
+      strength,
+    })),
+    statement: (input) => sql`INSERT INTO matches (monitor_id, item_id, arrival, strength)
+      SELECT monitor_id, item_id, arrival, strength FROM ${input} AS input
+      WHERE EXISTS (SELECT 1 FROM monitors WHERE monitors.id = input.monitor_id)
+      ON CONFLICT (monitor_id, item_id) DO UPDATE
+      SET arrival = excluded.arrival, strength = excluded.strength`,
+  });
 }
 
 /** Deletes all but the newest {@link maxWaitingMatches} of a monitor, and counts what it deletes. */
@@ -189,7 +200,9 @@ export function deleteCollected(
     ...(dropped === 0
       ? []
       : [
-          sql`UPDATE monitors SET dropped_matches = dropped_matches - ${dropped}
+          // Another run may have reported them at the same time.
+          sql`UPDATE monitors SET dropped_matches =
+            CASE WHEN dropped_matches > ${dropped} THEN dropped_matches - ${dropped} ELSE 0 END
             WHERE id = ${monitorId}`,
         ]),
   ];

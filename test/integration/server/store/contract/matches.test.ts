@@ -104,6 +104,48 @@ describeStores('matches', (context) => {
     expect(await matches.waiting('m')).toMatchObject({ dropped: 0 });
   });
 
+  it('that two runs report as dropped are counted down once', async () => {
+    const { matches, monitors, runs } = context.store;
+    await monitors.create(aMonitor('m', { sources: [] }));
+    const many = Array.from({ length: 1005 }, (_, n) => aMatch(`i${n}`, n + 1));
+    await matches.record(batch(0, 1005, ...many));
+    const { dropped } = await matches.waiting('m');
+    expect(dropped).toBe(5);
+    const collected = { itemIds: many.map(({ item_id }) => item_id), until: 1005, dropped };
+    for (const id of ['on demand', 'tick']) {
+      expect(await runs.record({ run: aRun(id), deliveries: [], collected })).toBe('stored');
+    }
+    expect(await matches.waiting('m')).toEqual({ matches: [], dropped: 0 });
+    expect(await monitors.claimQuiet(10_000, 10_001, 9)).toHaveLength(1);
+  });
+
+  it('of earlier versions are replaced while runs collect them', async () => {
+    const other = await context.openAgain();
+    const { matches, monitors } = context.store;
+    const ids = Array.from({ length: 8 }, (_, n) => `m${n}`);
+    for (const id of ids) await monitors.create(aMonitor(id));
+    const items = Array.from({ length: 20 }, (_, n) => `i${n}`);
+    for (let from = 0; from < 200; from += 20) {
+      const found = items.flatMap((item, n) =>
+        ids.map((monitor_id) => aMatch(item, from + n + 1, { monitor_id })),
+      );
+      const version = { from, until: from + 20, itemIds: items, matches: found };
+      const collected = { itemIds: items.toReversed(), until: from, dropped: 0 };
+      const outcomes = await Promise.all([
+        matches.record(version),
+        ...ids.map((monitor_id) =>
+          other.runs.record({
+            run: aRun(`${monitor_id} ${from}`, { monitor_id }),
+            deliveries: [],
+            collected,
+          }),
+        ),
+      ]);
+      expect(outcomes).toEqual([true, ...ids.map(() => 'stored')]);
+    }
+    for (const id of ids) expect(await waiting(id)).toHaveLength(20);
+  });
+
   describe('that a run collects', () => {
     it('are deleted with it, except for later versions of their items', async () => {
       const { matches, monitors, runs } = context.store;
