@@ -8,8 +8,8 @@ import type { WordTable } from '../text/word-table.ts';
 import { maxTerms, maxVariants } from './ranking-terms.ts';
 
 /**
- * Finds the terms of a title and a text in their language, as `analyze` does. The variants of a field follow its
- * terms. Stems are copied as bytes; creating a string for each takes 1.7 times as long.
+ * Finds the terms of a title and a text in their language, as `analyze` does. The variants of a field and the
+ * parts of its compounds follow its terms. Stems are copied as bytes; creating a string for each takes 1.7 times as long.
  */
 export function itemTerms(
   title: string,
@@ -26,6 +26,7 @@ export function itemTerms(
 function addField(text: string, language: Language): string {
   ids.beginField();
   const table = wordTable(language);
+  const parts = new Set<string>();
   const variants = findTerms(text, language, {
     word(number) {
       bytes.addWord(table, number);
@@ -35,8 +36,11 @@ function addField(text: string, language: Language): string {
       bytes.addTerm(term);
       ids.addTerm(termId(term));
     },
+    part(term) {
+      parts.add(term);
+    },
   });
-  for (const variant of variants) {
+  for (const variant of new Set([...variants, ...parts])) {
     bytes.addTerm(variant);
     ids.addVariant(termId(variant));
   }

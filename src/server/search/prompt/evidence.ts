@@ -1,5 +1,6 @@
 import { once } from '../../../contract/once.ts';
 import { analyze } from '../text/analyzer.ts';
+import { localNegations } from './local-units.ts';
 import type { IndexedPhrase, PromptTerms, TermPlaces } from './prompt-terms.ts';
 import type { QueryUnit } from './query-units.ts';
 import { nameParts, specificityOf } from './term-weight.ts';
@@ -45,10 +46,10 @@ interface EventPhrases {
 }
 
 /** Words before an action that negate it: "does not intend to cut", "denies". */
-export const negations = once(
-  () =>
-    analyze('not no never deny denies denied unlikely without nicht kein keine pas jamais nunca')
-      .terms,
+export const negations = once(() =>
+  analyze(
+    'not no never deny denies denied unlikely without nicht kein keine pas jamais nunca',
+  ).terms.concat(localNegations()),
 );
 
 /** What to look for in texts as evidence of a unit. */
@@ -65,6 +66,7 @@ export interface UnitPhrases {
   /** The names that adjacent names consist of, see `QueryUnit.parts`. */
   parts: UnitPhrases[];
   event: EventPhrases | undefined;
+  negations: IndexedPhrase;
 }
 
 /** @param terms all terms of the unit, and possibly others */
@@ -89,6 +91,7 @@ export function unitPhrases(
     words: indexed(words.map((word) => [word])),
     pairs: indexed(pairs),
     parts: parts.map((part) => unitPhrases(part, terms)),
+    negations: terms.indexed(negations()).filter((index) => index >= 0),
     event: event && {
       actions: indexed(event.actions),
       subjects: indexed(event.subjects),
@@ -106,6 +109,7 @@ export function unitPhrases(
 export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
   const { phrase, spellings, related, event } = unit;
   if (event) return eventEvidence(event, places);
+  if (unit.kind === 'event' && unit.parts.length === 0) return affirmedEvidence(unit, places);
   const phraseCredit = positionCredit(phrase, places);
   return Math.max(
     phraseCredit,
@@ -113,6 +117,33 @@ export function evidenceOf(unit: UnitPhrases, places: TermPlaces): number {
     relatedCredit * highestCredit(related, places),
     partsCredit(unit, places, phraseCredit > 0),
     apartEvidence(unit, places),
+  );
+}
+
+/** The evidence of an event that one word names, unless the title denies it. */
+function affirmedEvidence(unit: UnitPhrases, { title, text }: TermPlaces): number {
+  const certain = [unit.phrase, ...unit.spellings];
+  const all = [...certain, ...unit.related];
+  const affirmed = (phrases: readonly IndexedPhrase[], field: TermPlaces['title'], end: number) =>
+    positionsIn(phrases, field, end).filter(
+      (position) => !field.hasBefore(position, negationWindow, unit.negations),
+    );
+  if (affirmed(certain, title, title.length).length > 0) return 1;
+  const isDenied = positionsIn(all, title, title.length).length > 0;
+  if (affirmed(all, title, title.length).length > 0) return relatedCredit;
+  if (isDenied) return 0;
+  const creditOf = (positions: readonly number[]) => {
+    const first = Math.min(...positions);
+    if (positions.length === 0) return 0;
+    return first < leadLength
+      ? leadCredit
+      : first < openingLength
+        ? openingCredit
+        : backgroundCredit;
+  };
+  return Math.max(
+    creditOf(affirmed(certain, text, text.length)),
+    relatedCredit * creditOf(affirmed(unit.related, text, text.length)),
   );
 }
 

@@ -8,6 +8,7 @@ import { termAlternatives } from '../text/term-alternatives.ts';
 import { longestEntryAt, maxEntryLength } from '../text/thesaurus.ts';
 import { wordsOf } from '../text/words/words-of.ts';
 import { actionAt, type LexiconEntry, subjectAt } from './lexicon.ts';
+import { localUnit } from './local-units.ts';
 import { type QueryWord, queryWords } from './query-words.ts';
 import { companyForms, nameParts, specificityOf } from './term-weight.ts';
 
@@ -24,6 +25,8 @@ export interface QueryUnit {
   related: string[][];
   /** The names that adjacent names consist of: they may also occur apart from each other. */
   parts?: QueryUnit[];
+  /** Whether it never says by itself what the prompt is about: "Unternehmen", "país". */
+  isGeneral?: boolean;
   /** The action that the unit names, or the subject of one. */
   action?: LexiconEntry;
   subject?: LexiconEntry;
@@ -96,10 +99,10 @@ export function queryUnits(
     const word = words[index];
     if (!word) break;
     const named = detectNames ? nameLength(words, index) : 0;
-    const known = language === 'en' ? knownUnit(sequence, index, detectNames) : undefined;
+    const known = unitAt(sequence, index, detectNames, languages);
     if (known && known.length >= named) {
       const its = words.slice(index, index + known.length);
-      units.push(inLanguages(known.unit, languages), ...separatorAfter(its.at(-1)));
+      units.push(known.unit, ...separatorAfter(its.at(-1)));
       index += known.length;
       continue;
     }
@@ -184,6 +187,18 @@ class TermSequence {
     const inner = this.words.slice(word, end - 1);
     return end < 0 || inner.some(({ text }) => endsPhrase.test(text)) ? 0 : length;
   }
+}
+
+/** What the lexicon of the first language has at an index. */
+function unitAt(
+  sequence: TermSequence,
+  index: number,
+  detectNames: boolean,
+  languages: readonly Language[],
+): { unit: QueryUnit; length: number } | undefined {
+  if (languages[0] !== defaultLanguage) return localUnit(sequence.words, index, languages);
+  const known = knownUnit(sequence, index, detectNames);
+  return known && { ...known, unit: inLanguages(known.unit, languages) };
 }
 
 /** A region, an action or the subject of an event at an index. */
@@ -508,11 +523,8 @@ function wordUnit(
 }
 
 /** Whether nearly every news item contains the unit. */
-export function isVague({ phrase, kind }: QueryUnit): boolean {
-  return (
-    kind === 'word' &&
-    phrase.every(
-      (term) => notNames.has(term) || companyForms().has(term) || specificityOf(term) === 'vague',
-    )
-  );
+export function isVague({ phrase, kind, isGeneral = false }: QueryUnit): boolean {
+  const isVagueTerm = (term: string) =>
+    notNames.has(term) || companyForms().has(term) || specificityOf(term) === 'vague';
+  return isGeneral || (kind === 'word' && phrase.every(isVagueTerm));
 }

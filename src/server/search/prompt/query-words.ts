@@ -51,11 +51,23 @@ export function queryWords(query: string, language: Language = defaultLanguage):
 
 function wordsInLanguage(words: readonly Word[], language: Language): QueryWord[] {
   const { functionWords, commandVerbs: commands, newsWords: news } = wordsOf(language);
-  return words.map((word, index) => ({
+  return words.map(withoutElision(language)).map((word, index) => ({
     ...word,
     isContent: ![functionWords, commands, news].some((list) => list.has(word.folded)),
     startsSentence: index === 0 || /[.?!:]$/.test(words[index - 1]?.text ?? ''),
   }));
+}
+
+const elision =
+  /^([^\p{L}\p{N}]*)(?:l|d|n|s|j|m|c|qu|jusqu|dell|all|nell|sull|dall|un)['’](?=\p{L})/iu;
+
+/** Drops the elided article or preposition before a word: "d'incendies". */
+function withoutElision(language: Language): (word: Word) => Word {
+  if (language !== 'fr' && language !== 'it') return (word) => word;
+  return (word) => {
+    const text = word.text.replace(elision, '$1');
+    return text === word.text ? word : toWord(text);
+  };
 }
 
 function toWord(text: string): Word {

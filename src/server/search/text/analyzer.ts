@@ -1,4 +1,5 @@
 import { asciiOf } from './ascii.ts';
+import { compoundParts } from './compounds.ts';
 import { lowerCase } from './fold.ts';
 import { defaultLanguage, type Language } from './languages.ts';
 import { termOf } from './stem.ts';
@@ -9,8 +10,8 @@ export interface Analysis {
   terms: string[];
   /**
    * Alternative terms that queries may use: `email` for e-mail, `covid19` for COVID-19, `c3ai` for
-   * C3.ai, `dotnet` for .NET, `oneill` for O'Neill, and single Han characters of longer words. In `terms`, they would break up
-   * phrases.
+   * C3.ai, `dotnet` for .NET, `oneill` for O'Neill, and
+   * single Han characters of longer words. In `terms`, they would break up phrases.
    */
   variants: string[];
 }
@@ -50,6 +51,9 @@ const unspacedRun = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu');
 const hasUnspaced = new RegExp(`[${unspaced}]`, 'u');
 const han = /\p{sc=Han}/u;
 
+/** Languages in which compounds are one word. */
+const compoundLanguages: ReadonlySet<Language> = new Set(['de', 'nl']);
+
 /** Languages with longer elided words than "l'" and "d'": "jusqu'à", "dell'economia". */
 const elidingLanguages: ReadonlySet<Language> = new Set(['fr', 'it']);
 
@@ -74,6 +78,8 @@ export interface TermSink {
   /** @param number the number of a word in the {@link wordTable} of the language, valid only during the call */
   word(number: number): void;
   other(term: string): void;
+  /** Receives the terms of the parts of German and Dutch compounds, which are divided only for it. */
+  part?(term: string): void;
 }
 
 /**
@@ -105,6 +111,7 @@ export function findTerms(text: string, language: Language, sink: TermSink): Set
   for (let position = 0; position < length; ) {
     const end = asciiWordEnd(bytes, position);
     if (end > position && !mayContinue(bytes, end)) {
+      addParts(folded, position, end, language, sink);
       sink.word(table.numberOf(bytes, position, Math.min(end, position + maxWordLength)));
       position = end;
     } else if (end > position || (bytes[position] as number) > 127) {
@@ -118,6 +125,18 @@ export function findTerms(text: string, language: Language, sink: TermSink): Set
     }
   }
   return variants;
+}
+
+function addParts(
+  text: string,
+  start: number,
+  end: number,
+  language: Language,
+  sink: TermSink,
+): void {
+  if (!sink.part || !compoundLanguages.has(language)) return;
+  const parts = compoundParts(text.slice(start, end), language);
+  for (const part of parts) sink.part(cachedTerm(part, language));
 }
 
 const period = 46;
@@ -231,6 +250,7 @@ class ChunkAnalyzer {
   /** @param word possibly only diacritics, which are no term */
   #addTerm(word: string): void {
     const term = this.#term(word);
+    addParts(word, 0, word.length, this.#language, this.#sink);
     if (term !== '') this.#sink.other(term);
   }
 

@@ -47,17 +47,22 @@ const arabicArticle = /^(?:[وف]?(?:[بك]?ال|لل))(?=.{3})/u;
  * @param word in lower case, without spaces and punctuation
  */
 export function termOf(word: string, language: Language): string {
-  if (language === 'en' && englishWord.test(word)) return english(word);
+  if (language === 'en' && englishWord.test(word)) return englishTerm(word);
   if (latinWord.test(word)) return latinTerm(word, language);
   if (cyrillicWord.test(word)) return withoutAccents(russian(word.replaceAll('ё', 'е')) || word);
   if (arabicWord.test(word)) return arabicTerm(withoutAccents(word));
   return withoutAccents(word);
 }
 
+/** The stem of "France" is also that of "francs". */
+function englishTerm(word: string): string {
+  return word === 'france' ? word : english(word);
+}
+
 function latinTerm(word: string, language: Language): string {
   if (language === 'en' || language === 'ru' || language === 'ar') {
     const folded = withoutAccents(word);
-    return englishWord.test(folded) ? english(folded) : folded;
+    return englishWord.test(folded) ? englishTerm(folded) : folded;
   }
   return `${withoutAccents(stemmers[language](word))}.${language}`;
 }

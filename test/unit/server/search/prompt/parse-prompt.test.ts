@@ -48,7 +48,7 @@ describe('parsePrompt', () => {
     ['Tell me when Ford Co recalls cars', 'ford! & recal~car'],
     ['new companies', 'new & compani'],
     ['半導体の輸出規制', '半導 & 導体 & 輸出 & 規制'],
-    ['Streik der Lokführer', 'streik.de & lokfuhr.de'],
+    ['Streik der Lokführer', 'streik.de! & lokfuhr.de'],
   ])('%s', (prompt, expected) => {
     expect(notation(prompt)).toBe(expected);
   });
