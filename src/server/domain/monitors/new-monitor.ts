@@ -34,11 +34,15 @@ export function nextRunAfter(
   return every_minutes === null ? null : now + every_minutes * minute;
 }
 
+/** Overrides and isolates, which change how the text after a title is shown. */
+const bidirectionalControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 /** Shows only the hosts of URLs: the rest may contain secrets, and receivers see titles. */
 function titleOf(prompt: string): string {
   const { words, sources } = parseMonitorPrompt(prompt);
   const hosts = sources.map((source) => new URL(source).host).join(', ');
-  const line = /[\p{L}\p{N}]/u.test(words) ? words.replace(/\s+/g, ' ') : hosts || prompt.trim();
+  const written = /[\p{L}\p{N}]/u.test(words) ? words.replace(/\s+/g, ' ') : hosts || prompt;
+  const line = written.replace(bidirectionalControls, '').trim() || 'Untitled';
   if (line.length <= maxTitleLength) return line;
   const cut = line.slice(0, maxTitleLength - 1).replace(/\s\S*$/, '');
   return `${cut}…`;

@@ -1,3 +1,5 @@
+import { defaultLanguage, type Language } from '../text/languages.ts';
+
 /** A prompt, divided into what it asks for and what it excludes. */
 export interface DividedPrompt {
   wanted: string;
@@ -7,86 +9,115 @@ export interface DividedPrompt {
   empty: string[];
 }
 
-/** Markers that exclude what follows, wherever they are. */
-const markers = [
-  'but not',
-  'and not',
-  'or not',
-  'but no',
-  'and no',
-  'but without',
-  'not including',
-  'except(?:ing)?(?: for)?',
-  'excluding',
-  'exclude',
-  'other than',
-  'apart from',
-  'aside from',
-  'ignore',
-  'ignoring',
-  'leave out',
-  'leaving out',
-  'without(?! an? )',
-  'nothing (?:about|on|from)',
-  'rather than',
-  'instead of',
-  'aber nicht',
-  'aber keine?[nrms]?',
-  'und nicht',
-  'jedoch nicht',
-  'außer',
-  'ausser',
-  'ausgenommen',
-  'mit ausnahme (?:von|der|des)',
-  'ohne(?! eine?[nrms]? )',
-  'mais pas',
-  'et pas',
-  'sauf',
-  'excepté',
-  'hormis',
-  "à l'exception (?:de|du|des)",
-  "sans(?! une? |(?! n'))",
-  'pero no',
-  'y no',
-  'excepto',
-  'a excepción de',
-  'mas não',
-  'exceto',
-  'ma non',
-  'tranne',
-  'eccetto',
-  'maar niet',
-  'maar geen',
-  'en niet',
-  'behalve',
-  'uitgezonderd',
-  'но не',
-  'кроме',
-  'исключая',
-  'باستثناء',
-  'ما عدا',
-];
-/** Markers that also have other meanings, and exclude only after punctuation or at the beginning. */
-const boundaryMarkers = [
-  'nicht',
-  'niet',
-  'not',
-  'no',
-  'keine?[nrms]?',
-  'pas',
-  'non',
-  'geen',
-  'não',
-  'не',
-  'never',
-  'sin',
-];
-/** Markers of a language that are other words elsewhere, by the words that show the language. */
-const spanish = /(?<!\p{L})(?:el|la|los|las|del|que|en|sobre|por|cuando|noticias)(?!\p{L})/iu;
-const spanishMarkers = ['salvo', 'sin(?! una? )'];
+/** Words that exclude what follows, in one language. */
+interface Markers {
+  /** Exclude wherever they are. */
+  anywhere: readonly string[];
+  /** Have other meanings too, and exclude only after punctuation or at the beginning. */
+  atBoundary: readonly string[];
+}
 
+const markers: Readonly<Partial<Record<Language, Markers>>> = {
+  en: {
+    anywhere: [
+      'but not',
+      'and not',
+      'or not',
+      'but no',
+      'and no',
+      'but without',
+      'not including',
+      'except(?:ing)?(?: for)?',
+      'excluding',
+      'other than',
+      'apart from',
+      'aside from',
+      'without(?! (?:an? |borders))',
+      'nothing (?:about|on|from)',
+      'rather than',
+      'instead of',
+    ],
+    atBoundary: ['not', 'no', 'never'],
+  },
+  de: {
+    anywhere: [
+      'aber nicht',
+      'aber keine?[nrms]?',
+      'und nicht',
+      'jedoch nicht',
+      'außer',
+      'ausser',
+      'ausgenommen',
+      'mit ausnahme (?:von|der|des)',
+      'ohne(?! (?:eine?[nrms]? |grenzen))',
+    ],
+    atBoundary: ['nicht', 'keine?[nrms]?'],
+  },
+  fr: {
+    anywhere: [
+      'mais pas',
+      'et pas',
+      'sauf',
+      'excepté',
+      'hormis',
+      "à l'exception (?:de|du|des)",
+      "sans(?! (?:une? |fronti|n'))",
+    ],
+    atBoundary: ['pas', 'non'],
+  },
+  es: {
+    anywhere: [
+      'pero no',
+      'y no',
+      'excepto',
+      'a excepción de',
+      'salvo',
+      'sin(?! (?:una? |embargo|fronteras))',
+    ],
+    atBoundary: ['no'],
+  },
+  pt: { anywhere: ['mas não', 'exceto'], atBoundary: ['não'] },
+  it: { anywhere: ['ma non', 'tranne', 'eccetto'], atBoundary: ['non'] },
+  nl: {
+    anywhere: ['maar niet', 'maar geen', 'en niet', 'behalve', 'uitgezonderd'],
+    atBoundary: ['niet', 'geen'],
+  },
+  ru: { anywhere: ['но не', 'кроме', 'исключая'], atBoundary: ['не'] },
+  ar: { anywhere: ['باستثناء', 'ما عدا'], atBoundary: [] },
+};
+/** Commands: "and ignore oil", but not "banks that ignore sanctions" or "the EU plans to exclude". */
+const commands = ['exclude', 'ignore', 'ignoring', 'leave out', 'leaving out'];
+
+/** Not a part of a compound: "no-fly zone", "non-performing", "No. 10". */
 const marker = (list: readonly string[], prefix: string) =>
-  `${prefix}(?<![\\p{L}\\p{N}])(?:${list.join('|').replaceAll(' ', '\\s+')})(?![\\p{L}\\p{N}])`;
+  `${prefix}(?<![\\p{L}\\p{N}]-?)(?:${list.join('|')})(?=[\\s"(:,]|[^\\p{L}\\p{N}]*$)`;
+const boundary = '^\\s*|[,;:.(!?–—-]\\s*|please\\s+';
+
+function markerPattern(languages: readonly Language[]): RegExp {
+  const known = [...new Set([defaultLanguage, ...languages])].flatMap(
+    (language) => markers[language] ?? [],
+  );
+  const patterns = [
+    marker(
+      known.flatMap(({ anywhere }) => anywhere),
+      '',
+    ),
+    marker(
+      known.flatMap(({ atBoundary }) => atBoundary),
+      `(?<=${boundary})`,
+    ),
+    marker(commands, `(?<=${boundary}|(?:but|and|just)\\s+)`),
+    marker(['not'], ''),
+  ];
+  return new RegExp(patterns.join('|'), 'giu');
+}
+
+/** Whether "Without" is a part of a name: "Villages Without Wells". */
+function isInName(text: string, before: string, after: string): boolean {
+  if (!/^(?:Without|Sans|Ohne|Sin|Salvo)$/.test(text) || !/^\s\p{Lu}/u.test(after)) return false;
+  return text === 'Salvo' || /(?<!\p{L})\p{Lu}[^\s,;:.!?]*\s$/u.test(before.slice(-60));
+}
+
 /** "not" after one of these negates a verb: "did not pay". */
 const negatedVerb =
   /(?<!\p{L})(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|should|may|might|must|whether or|ist|sind|wird|werden|hat|haben|kann|können|soll|war)\s*$/iu;
@@ -98,17 +129,19 @@ const wordThenNot = /(?:but|and|or)?\s*not$/iu;
 const endOfExclusion =
   /[.;!?)](?=\s|$)|,?\s+(?:but|only|aber|mais|pero)(?!\p{L})|,\s*(?:from|in|on|at|by|for|with|about|when|if|that|which|and\s+when|especially|particularly|wenn|quand|cuando)(?!\p{L})/iu;
 
-/** Divides a prompt without quotations at the words that exclude: "but not", "except", "sauf". */
-export function divideExclusions(prompt: string): DividedPrompt {
-  const list = spanish.test(prompt) ? [...markers, ...spanishMarkers] : markers;
-  const pattern = new RegExp(
-    `${marker(list, '')}|${marker(boundaryMarkers, '(?<=^\\s*|[,;:.(!?–—-]\\s*|please\\s+)')}|${marker(['not'], '')}`,
-    'giu',
-  );
-  const starts = [...prompt.matchAll(pattern)].filter(({ 0: text, index }) => {
+/**
+ * Divides a prompt at the words that exclude: "but not", "except", "sauf".
+ *
+ * @param prompt without quotations, and with single spaces
+ * @param languages the plausible languages of the prompt; the words of English always exclude
+ */
+export function divideExclusions(prompt: string, languages: readonly Language[]): DividedPrompt {
+  const starts = [...prompt.matchAll(markerPattern(languages))].filter(({ 0: text, index }) => {
     const following = prompt.slice(index + text.length);
     if (emphasis.test(following)) return false;
-    return !(wordThenNot.test(text) && negatedVerb.test(prompt.slice(0, index)));
+    const before = prompt.slice(0, index);
+    if (isInName(text, before, following)) return false;
+    return !(wordThenNot.test(text) && negatedVerb.test(before));
   });
   const excluded: string[] = [];
   const empty: string[] = [];

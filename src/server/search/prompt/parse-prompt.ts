@@ -33,19 +33,46 @@ export function parsePrompt(
   return clauses.length > 0 ? clauses : [required].filter((clause) => clause.length > 0);
 }
 
-/** The alternatives that an exclusion names: "gold, silver or copper mines" has three. */
-export function parseExclusion(text: string, languages: readonly Language[]): QueryUnit[][] {
-  const groups = groupUnits(queryUnits(withoutQuotations(text), languages));
+/**
+ * The alternatives that an exclusion names: "gold, silver or copper mines" has three. Empty if it
+ * has no words that say anything.
+ *
+ * @param phrases the quoted phrases of the exclusion, each in alternative terms
+ */
+export function parseExclusion(
+  text: string,
+  phrases: readonly string[][][],
+  languages: readonly Language[],
+): QueryUnit[][] {
+  let count = 0;
+  const marked = text.replace(/"([^"]*)"/g, (_, inside: string) => {
+    if (!/[\p{L}\p{N}]/u.test(inside)) return ' ';
+    count += 1;
+    return ` ${phraseMark}${letters[count - 1]} `;
+  });
+  // "France and Germany" excludes both.
+  const units = queryUnits(marked, languages, 'or').map((unit) => {
+    const isMark = typeof unit !== 'string' && unit.label.startsWith(phraseMark);
+    const phrase = isMark ? phrases[letters.indexOf(unit.label.slice(-1))] : undefined;
+    return phrase ? quotedUnit(phrase) : unit;
+  });
+  const groups = groupUnits(units).map(({ units, separator }) => ({
+    separator,
+    units: units.filter((unit) => !isFiller(unit)),
+  }));
   const joined: QueryUnit[][] = [];
-  for (const { units, separator } of groups) {
-    const named = units.filter((unit) => !isVague(unit) && !isFiller(unit));
+  for (const { units, separator } of withoutVague(groups)) {
     const last = joined.at(-1);
-    if (named.length === 0) continue;
-    if (last && separator === 'break') last.push(...named);
-    else joined.push(named);
+    if (units.length === 0) continue;
+    if (last && separator === 'break') last.push(...units);
+    else joined.push([...units]);
   }
   return joined;
 }
+
+/** A word that stands for a quoted phrase, followed by a letter. */
+const phraseMark = 'xquotedphrase';
+const letters = 'abcdefgh';
 
 const fillers = new Set([
   'on',
@@ -71,8 +98,9 @@ function uniqueRequirements(requirements: readonly Requirement[]): Requirement[]
 
 /** The same for units that ask for the same. */
 export function unitKey({ kind, phrase, event, parts }: QueryUnit): string {
-  const action = event?.actions[0]?.join(' ') ?? '';
-  return `${kind}:${action}:${parts?.length ?? 0}:${phrase.join(' ')}`;
+  const [action = [], subject = []] = [event?.actions[0], event?.subjects[0]];
+  const terms = [action, subject, phrase].map((each) => each.join(' '));
+  return [kind, parts?.length ?? 0, ...terms].join(':');
 }
 
 function withoutQuotations(prompt: string): string {

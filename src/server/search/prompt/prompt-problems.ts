@@ -1,3 +1,4 @@
+import { stopTerms } from '../text/stop-words.ts';
 import type { QueryClause } from './parse-prompt.ts';
 import { isVague, type QueryUnit } from './query-units.ts';
 import type { PromptCondition } from './read-prompt.ts';
@@ -30,12 +31,15 @@ export function promptWarnings(
   condition: PromptCondition,
   frequencies: ReadonlyMap<string, number>,
 ): string[] {
-  const { clauses, unreadLimits } = condition;
+  const { clauses, unreadLimits, ignoredExclusions } = condition;
   const warnings = unreadLimits.map(
     (text) => `${JSON.stringify(text)} is ignored: its amount cannot be read`,
   );
+  for (const text of ignoredExclusions.slice(0, maxUnknown)) {
+    warnings.push(`nothing is excluded by ${JSON.stringify(text)}: it names no subject`);
+  }
   const units = unitsOf(clauses);
-  if (units.length > 0 && units.every(isVague)) {
+  if (units.length > 0 && units.every(saysLittle)) {
     const words = units.map(({ label }) => JSON.stringify(label)).join(', ');
     warnings.push(`the prompt has only words that most news contains: ${words}`);
   }
@@ -55,6 +59,13 @@ const maxUnknown = 5;
 /** The terms whose frequencies {@link promptWarnings} needs. */
 export function termsToCheck({ clauses }: PromptCondition): string[] {
   return [...new Set(unitsOf(clauses).flatMap(unitPhraseTerms).flat())];
+}
+
+/** Whether most news has the unit: a vague word, or only such words in quotes. */
+function saysLittle(unit: QueryUnit): boolean {
+  const isVagueTerm = (term: string) =>
+    stopTerms().has(term) || isVague({ ...unit, kind: 'word', phrase: [term] });
+  return unit.kind === 'quoted' ? unit.phrase.every(isVagueTerm) : isVague(unit);
 }
 
 function isKnown(unit: QueryUnit, frequencies: ReadonlyMap<string, number>): boolean {

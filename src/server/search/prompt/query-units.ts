@@ -84,10 +84,15 @@ const notNames = new Set(
 /** Terms that are names only if capitalized. */
 const capitalizedNames = new Set(['us', 'polish', 'turkei', 'fed', 'ec', 'dane', 'swede', 'ico']);
 
-/** Splits a prompt without quotations into units and separators. */
+/**
+ * Splits a prompt without quotations into units and separators.
+ *
+ * @param betweenNames what "and" means between two names (default: both are required)
+ */
 export function queryUnits(
   prompt: string,
   languages: readonly Language[] = [defaultLanguage],
+  betweenNames: Separator = 'break',
 ): (QueryUnit | Separator)[] {
   const [language = defaultLanguage] = languages;
   const words = withoutOpeningVerb(queryWords(prompt, language));
@@ -121,17 +126,20 @@ export function queryUnits(
     units.push(...localized, ...separatorAfter(words[index + found.length - 1]));
     index += found.length;
   }
-  return resolveAnd(units);
+  return resolveAnd(units, betweenNames);
 }
 
-/** "And" joins alternatives, except two names, which are both required. */
-function resolveAnd(units: readonly (QueryUnit | Separator)[]): (QueryUnit | Separator)[] {
+/** "And" joins alternatives, except two names. */
+function resolveAnd(
+  units: readonly (QueryUnit | Separator)[],
+  betweenNames: Separator,
+): (QueryUnit | Separator)[] {
   const isName = (unit: QueryUnit | Separator | undefined) =>
     typeof unit === 'object' && unit.kind === 'name';
   const isList = units.includes('comma') || units.includes('or');
   return units.map((unit, index) => {
     if (unit !== 'and') return unit;
-    return !isList && isName(units[index - 1]) && isName(units[index + 1]) ? 'break' : 'or';
+    return !isList && isName(units[index - 1]) && isName(units[index + 1]) ? betweenNames : 'or';
   });
 }
 

@@ -23,6 +23,8 @@ export interface PromptCondition {
   limits: AmountLimit[];
   /** The item must not be about all units of any of these. */
   exclusions: QueryUnit[][];
+  /** What is excluded only in words that say nothing, as written: "but not the others". */
+  ignoredExclusions: string[];
   /** Exclusions without a word after them, as written. */
   emptyExclusions: string[];
   /** Comparisons whose number cannot be read, as written. */
@@ -36,8 +38,8 @@ export interface PromptCondition {
  */
 export function readPrompt(text: string): PromptCondition {
   const { searched: spaced, ignored } = searchedText(text);
-  // Matching a marker takes quadratic time in the spaces before it.
-  const searched = spaced.replace(/\s+/g, ' ');
+  // Matching a marker takes quadratic time in the spaces before it. "https://" is not a word.
+  const searched = spaced.replace(/(?<!\S)https?:\/\/(?!\S)/gi, '').replace(/\s+/g, ' ');
   const languages = promptLanguages(searched);
   const phrases: string[] = [];
   // Nothing in quotes excludes or compares.
@@ -47,15 +49,22 @@ export function readPrompt(text: string): PromptCondition {
   });
   const quoted = (part: string) =>
     part.replace(/"(\d+)"/g, (_, index) => phrases[Number(index)] ?? '');
-  const { wanted, excluded, empty } = divideExclusions(unquoted);
+  const { wanted, excluded, empty } = divideExclusions(unquoted, languages);
   const { limits, rest, unread } = readAmountLimits(wanted);
   const asked = quoted(withoutFrames(rest));
+  const exclusions = excluded.map((each) => {
+    const text = quoted(each);
+    return { text, alternatives: parseExclusion(text, quotedPhrases(text, languages), languages) };
+  });
   return {
     wanted: asked,
     languages,
     clauses: parsePrompt(asked, quotedPhrases(asked, languages), languages),
     limits,
-    exclusions: excluded.flatMap((each) => parseExclusion(quoted(each), languages)),
+    exclusions: exclusions.flatMap(({ alternatives }) => alternatives),
+    ignoredExclusions: exclusions
+      .filter(({ alternatives }) => alternatives.length === 0)
+      .map(({ text }) => text),
     // What the last one excludes may be in the ignored text.
     emptyExclusions: ignored === '' ? empty : [],
     unreadLimits: unread,

@@ -48,6 +48,8 @@ describe('the title', () => {
       'a.example, b.example:8080',
     ],
     ['is the prompt if there is no letter or digit', ' ?! ', '?!'],
+    ['has no overrides of the direction', 'otters \u202eslaes\u202c \u2066and', 'otters slaes and'],
+    ['is not empty', '\u202e', 'Untitled'],
     ['keeps 80 characters', 'x'.repeat(80), 'x'.repeat(80)],
     ['is cut after 79 characters', 'x'.repeat(81), `${'x'.repeat(79)}…`],
     ['is cut between words', `${'x'.repeat(70)} ${'y'.repeat(20)}`, `${'x'.repeat(70)}…`],

@@ -15,6 +15,9 @@ describe('promptError', () => {
     ['oil but not oil', 'asks for "oil" and excludes it'],
     ['oil, but not', 'names nothing to exclude after "but not"'],
     ['not oil', /only says what to exclude/],
+    ['officials but not officials', 'asks for "officials" and excludes it'],
+    ['https://', /names nothing to watch for/],
+    ['http:// HTTPS://', /names nothing to watch for/],
     [`${'not oil, '.repeat(200)}`, /only says what to exclude/],
   ])('of %j', (prompt, expected) => {
     const error = promptError(readPrompt(prompt));
@@ -48,6 +51,18 @@ describe('promptWarnings', () => {
   it('names prompts of words that most news contains', () => {
     expect(promptWarnings(readPrompt('companies'), none)).toEqual([
       'the prompt has only words that most news contains: "companies"',
+    ]);
+  });
+
+  it.each(['"the"', '"of the"', '"the company"'])('names quotes of such words: %s', (prompt) => {
+    expect(promptWarnings(readPrompt(prompt), none)).toEqual([
+      expect.stringContaining('only words that most news contains'),
+    ]);
+  });
+
+  it('names exclusions that exclude nothing', () => {
+    expect(promptWarnings(readPrompt('Ukraine but not the others'), none)).toEqual([
+      'nothing is excluded by "the others": it names no subject',
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Requirement } from '../../../../../src/server/search/prompt/parse-prompt.ts';
+import { type Requirement, unitKey } from '../../../../../src/server/search/prompt/parse-prompt.ts';
 import { promptRule } from '../../../../../src/server/search/prompt/prompt-rule.ts';
 import type { QueryUnit } from '../../../../../src/server/search/prompt/query-units.ts';
+import { readPrompt } from '../../../../../src/server/search/prompt/read-prompt.ts';
 import { termId } from '../../../../../src/server/search/text/term-id.ts';
 
 const terms = (words: string) => words.split(' ').filter(Boolean);
@@ -45,6 +46,7 @@ const condition = {
   languages: [],
   limits: [],
   exclusions: [],
+  ignoredExclusions: [],
   emptyExclusions: [],
   unreadLimits: [],
   readsText: false,
@@ -259,4 +261,14 @@ describe('an alternative of several words', () => {
     expect(matches(clause, { title: 'cocoa lithium zinc tin bank' })).toBe(true);
     expect(matches(clause, { title: 'cocoa lithium zinc tin' })).toBe(false);
   });
+});
+
+it('events with the same action and other subjects are judged separately', () => {
+  const prompt = 'raises or cuts its dividend, raises or cuts its forecast';
+  const units = readPrompt(prompt)
+    .clauses.flat()
+    .flatMap(({ alternatives }) => alternatives.flat());
+  const keys = new Set(units.map(unitKey));
+  expect(keys.size).toBe(units.length);
+  expect(units.length).toBeGreaterThan(2);
 });

@@ -96,6 +96,60 @@ describe('an exclusion', () => {
     ['Huelgas en los puertos, excepto Valencia', 'Las huelgas en los puertos de Valencia', false],
   ]);
 
+  cases([
+    ['oil but not "palm oil"', 'Palm oil prices rise', false],
+    ['oil but not "palm oil"', 'Crude oil prices rise', true],
+    ['oil, not "palm oil" or "olive oil"', 'Olive oil prices rise', false],
+    ['oil, not "palm oil" in Kenya', 'Palm oil prices rise', true],
+    ['oil, not "palm oil" in Kenya', 'Palm oil prices rise in Kenya', false],
+    ['trade, excluding France and Germany', 'Trade of France grows', false],
+    ['trade, excluding France and Germany', 'Trade of Germany grows', false],
+    ['trade, excluding France and Germany', 'Trade of Spain grows', true],
+    ['Ukraine but not officials', 'Officials meet in Ukraine', false],
+    ['European banks, non-performing loans', 'Swedish banks have non-performing loans', true],
+    ['no-fly zone over Ukraine', 'Leaders ask for no-fly zone over Ukraine', true],
+    ['EU to exclude Huawei', 'EU to exclude Huawei from networks', true],
+    ['banks that ignore sanctions on Russia', 'Banks ignore sanctions on Russia', true],
+    ['Reporters Without Borders', 'Reporters Without Borders names new head', true],
+  ]);
+
+  it.each([
+    'no-fly zone over Ukraine',
+    'no-confidence vote in France',
+    'Non-performing loans',
+    'not-for-profit hospitals',
+    'Pas-de-Calais floods',
+    'No. 10 Downing Street',
+    'EU to exclude Huawei',
+    'banks that ignore sanctions on Russia',
+    'Reporters Without Borders',
+    'Villages Without Wells in Kenya',
+    'Salvo Holdings results in la Rioja',
+    'sin embargo Petro',
+    'interest-free and tax-excluding funds',
+  ])('is not in %j', (prompt) => {
+    const { exclusions, emptyExclusions, clauses } = readPrompt(prompt);
+    expect([exclusions, emptyExclusions]).toEqual([[], []]);
+    expect(clauses.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['gold news. Ignore silver', ['silver']],
+    ['gold news and leave out silver', ['silver']],
+    ['gold - not silver', ['silver']],
+    ['gold, please exclude silver', ['silver']],
+    ['GOLD WITHOUT SILVER', ['SILVER']],
+    ['oro sin plata', ['plata']],
+    ['noticias del oro, salvo la plata', ['plata']],
+    ['Gold ohne Silber', ['Silber']],
+    ["l'or sans l'argent", ["l'argent"]],
+  ])('is in %j', (prompt, expected) => {
+    const labels = readPrompt(prompt)
+      .exclusions.flat()
+      .map(({ label }) => label);
+    expect(labels).toEqual(expected);
+  });
+
   it('does not exclude what is mentioned in passing', () => {
     const text = `Oil is dear. ${'Traders bought barrels for the winter. '.repeat(10)} OPEC met in May.`;
     expect(matches('oil, but not OPEC', 'Oil rises', text)).toBe(true);
