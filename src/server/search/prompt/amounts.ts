@@ -76,8 +76,12 @@ const unitWords = units.map(([, words]) => words).join('|');
 const symbols = 'us\\$|\\$|£|€|¥|usd|eur|gbp|dm|jpy';
 const digits = '\\d[\\d.,]*(?:[- ]\\d{1,2}/\\d{1,2}(?!\\d))?';
 const words = Object.keys(numberWords).join('|');
+/** Number words that count what follows: "ten aircraft". */
+const countWords = Object.keys(numberWords)
+  .filter((word) => (numberWords[word] ?? 0) > 1 && word !== 'hundred')
+  .join('|');
 /** A number with its currency before it, its scale and its unit after it. */
-export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:(?<digits>${digits})|(?<word>${words})(?=[\\s-](?:${scaleWords}|hundred)))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords})(?![\\p{L}\\p{N}]))?`;
+export const amountPattern = `(?:(?<prefix>${symbols})\\s?)?(?:(?<digits>${digits})|(?<word>(?:${words})(?=[\\s-](?:${scaleWords}|hundred))|(?:${countWords})(?=\\s\\p{L})))(?:(?<attached>[kmb](?![\\p{L}\\p{N}]))|[\\s-]?(?<scale>${scaleWords})\\.?(?![\\p{L}\\p{N}]))?(?:[\\s-]?(?:u\\.?s\\.? |canadian |australian |de |d['’]|di )?(?<unit>${unitWords})(?![\\p{L}\\p{N}]))?`;
 const amount = new RegExp(`(?<![\\p{L}\\p{N}.,/])${amountPattern}(?![\\p{L}\\p{N}]*\\p{L})`, 'giu');
 const unitOf = units.map(([unit, forms, factor = 1]) => ({
   pattern: new RegExp(`^(?:${forms})$`, 'iu'),

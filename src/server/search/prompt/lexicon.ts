@@ -72,7 +72,11 @@ output: output, production; produce
 job: job, worker, employee, workforce, staff, position; employment, labor, labour, people, man, men, layoff
 layoff: layoff, lay off, lays off, laid off, laying off, job cuts, cut jobs, cuts jobs, job losses, redundancy, redundancies, dismissal; workforce reduction, reduce workforce, furlough, cut workforce, workforce cut, cut staff, cut work force, early retirement, jobs lost
 strike: strike, walkout, stoppage, industrial action; walk out, work stoppage, picket, striker, walked out
-plant: plant, factory, mill, refinery, smelter; facility, site, mine, line, works, unit, operation
+plant: plant, factory; mill, refinery, smelter, facility, site, mine, line, works, unit, operation
+refinery!: refinery
+smelter!: smelter
+mine!: mine, colliery, pit
+mill!: mill
 contract: contract; order, deal, award, project
 stake: stake, holding, shareholding, minority interest; interest, pct of, shares of, share
 chapter 11: chapter 11, chapter 11 protection, bankruptcy protection, creditor protection; bankruptcy, chapter eleven, receivership, reorganization, creditors
@@ -104,7 +108,10 @@ insider trading: insider trading, insider dealing; insider, securities fraud
 lawsuit: lawsuit, suit, litigation, legal action; sue, court, charges, complaint
 recall: recall, product recall; defect, withdraw, safety
 executive: chief executive, chief executive officer, ceo, chairman, chairwoman, president, finance director, cfo, chief financial officer; executive, director, officer, chief
-minister: minister, prime minister, finance minister, foreign minister, premier; cabinet, government, chancellor
+minister: minister; premier, prime minister, finance minister, foreign minister, cabinet, government, chancellor
+prime minister!: prime minister, premier
+finance minister!: finance minister, treasury secretary, chancellor of the exchequer
+foreign minister!: foreign minister, foreign secretary
 central bank governor: central bank governor, governor; chairman, chief
 central bank: central bank, policymakers; bundesbank, federal reserve, fed, bank of england, bank of japan, bank of france, bank of canada, bank of italy, bank of spain, national bank, riksbank, reserve bank, monetary authority, ecb, boe, boj, nationalbank
 import: import; imports, shipment, purchase

@@ -60,13 +60,21 @@ function pairInGroup(units: readonly QueryUnit[]): QueryUnit[] {
     if (at < 0 || action.kind !== 'word' || !action.action) continue;
     const following = followingObject(result.slice(at + 1));
     const object = isUnpaired(action)
-      ? (following ?? result.slice(0, at).findLast(isObject))
+      ? (following ?? (hasAgent(action) ? undefined : result.slice(0, at).findLast(isObject)))
       : following;
     const isAdjacent = object !== undefined && Math.abs(result.indexOf(object) - at) <= 3;
     if (!object || !isAdjacent || !canPair(action, object)) continue;
     result = replaced(result, action, eventUnit(action, object)).filter((unit) => unit !== object);
   }
   return result;
+}
+
+/** Actions of things themselves: "prices rising", "plants closing". */
+const intransitiveActions = new Set(['raise', 'cut', 'close', 'open', 'begin', 'end', 'resign']);
+
+/** Whether what precedes an action does it, as in "airlines ordering". */
+function hasAgent({ label, action }: QueryUnit): boolean {
+  return /ing$/i.test(label) && !intransitiveActions.has(action?.label ?? '');
 }
 
 /** The object after an action: "interest rates" of "US interest rates", or a name alone. */
@@ -117,7 +125,7 @@ const actionWindow = 10;
 /** Maximum number of terms between a nationality and its company. */
 const nationalityWindow = 3;
 /** The share of a place's evidence that counts if no company is near it: it may be named. */
-const placeShare = 0.8;
+const placeShare = 0.75;
 
 function eventUnit(action: QueryUnit, object: QueryUnit): QueryUnit {
   const { phrase, spellings, related } = object;

@@ -11,11 +11,16 @@ const raisedConcerns =
 const helpingVerb =
   /(?<!\p{L})(?:agree|plan|decide|intend|want|prepare|propose|offer|promise|pledge|move|vote|begin|start)(?:s|d|ed|n?ned|ning)? to (?=\p{Ll}+)/gu;
 
+/** "What effect does the drought have on crops?" is about the drought and the crops. */
+const askedEffect =
+  /(?<!\p{L})what (?:\p{L}+ )?(?:effects?|impact|consequences|influence) (?=do|does|did|has|have|will|would|is|are)/giu;
+
 /** Removes the words of a prompt that only frame what it asks for. */
 export function withoutFrames(text: string): string {
   return text
     .replace(apposition, '$1')
     .replace(disasterStrikes, '$1')
     .replace(raisedConcerns, '$<topic>')
-    .replace(helpingVerb, '');
+    .replace(helpingVerb, '')
+    .replace(askedEffect, 'what ');
 }

@@ -348,8 +348,8 @@ function nameLength(words: readonly QueryWord[], start: number): number {
   if (!isCapitalized(words[start])) return 0;
   let end = start + 1;
   while (!endsPhrase.test(words[end - 1]?.text ?? '')) {
-    const next = nameLinks.has(words[end]?.folded ?? '') ? afterLinks(words, end) : end;
-    if (!isCapitalized(words[next])) break;
+    const next = nextInName(words, start, end);
+    if (next === undefined) break;
     end = next + 1;
   }
   if (continuesAcronym(words[end - 1], words[end])) end += 1;
@@ -359,6 +359,22 @@ function nameLength(words: readonly QueryWord[], start: number): number {
   const [term = ''] = analyze(first.text).terms;
   if (notNames.has(term)) return 0;
   return first.startsSentence && !allCaps.test(first.text) && !otherSpellings([term]) ? 0 : 1;
+}
+
+/** The index of the word that continues a name from `start` to `end`, after words such as "of". */
+function nextInName(words: readonly QueryWord[], start: number, end: number): number | undefined {
+  const isLinked = nameLinks.has(words[end]?.folded ?? '');
+  if (isLinked && end === start + 1 && isEventWord(words[start])) return undefined;
+  const next = isLinked ? afterLinks(words, end) : end;
+  return isCapitalized(words[next]) ? next : undefined;
+}
+
+/** Whether a word at the start of a sentence names an event: "Takeovers of British companies". */
+function isEventWord(word: QueryWord | undefined): boolean {
+  if (!word?.startsSentence) return false;
+  const [term = ''] = analyze(word.text).terms;
+  const isKnown = actionAt([term], 0) !== undefined || subjectAt([term], 0) !== undefined;
+  return isKnown && !nameParts().has(term);
 }
 
 /** Whether a number belongs to the acronym before it: "S&P 500". */

@@ -9,7 +9,8 @@ United Kingdom, UK, Britain, British, London
 England, English
 Scotland, Scottish
 Ireland, Irish, Dublin
-Germany, German, Berlin, Bonn
+Germany, German, Berlin, Bonn, West Germany, West German
+East Germany, East German
 France, French, Paris
 Italy, Italian, Rome
 Spain, Spanish, Madrid
@@ -91,7 +92,7 @@ International Monetary Fund, IMF
 World Health Organization, World Health Organisation, WHO
 World Trade Organization, World Trade Organisation, WTO
 Federal Reserve, Fed
-Standard and Poor's, S&P, S and P, S/P, S/P
+Standard and Poor's, S&P, S and P, S/P
 European Central Bank, ECB
 Bank of England, BoE
 Bank of Japan, BoJ

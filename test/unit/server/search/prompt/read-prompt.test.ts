@@ -68,6 +68,15 @@ describe('an event', () => {
     ['Which takeovers raise antitrust concerns?', 'Antitrust study of Halden takeover', true],
     ['Which takeovers raise antitrust concerns?', 'Halden takeover is complete', false],
     ['An airline orders aircraft', 'Halden Airways buys six jets', true],
+    ['Airlines ordering aircraft', 'Halden Airways buys six jets', true],
+    ['A refinery is shut down', 'Halden shuts down refinery', true],
+    ['A refinery is shut down', 'Halden shuts down mine', false],
+    ['The finance minister resigns', 'Finance minister of Norway quits', true],
+    ['The finance minister resigns', 'Foreign minister of Norway quits', false],
+    ['What effect does the frost have on vines?', 'Frost ruins vines in the valley', true],
+    ['Takeovers of British companies', 'British company Halden in takeover', true],
+    ['Bank of Halden loans', 'A bank in Halden repays loans', false],
+    ['West German steel exports', 'Bonn sees growth in steel exports', true],
   ]);
 
   it('needs its action near its object', () => {
@@ -198,6 +207,8 @@ describe('an amount', () => {
       false,
       'It will buy back one million shares. It has nine million shares issued and outstanding.',
     ],
+    ['Airlines ordering at least ten aircraft', 'Halden Airways orders twelve aircraft', true],
+    ['Airlines ordering at least ten aircraft', 'Halden Airways orders six aircraft', false],
   ]);
 
   it('counts more at the beginning of a text', () => {
