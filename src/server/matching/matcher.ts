@@ -31,7 +31,10 @@ export class Matcher {
   readonly #store: MatchedStore;
   readonly #log: Log;
   readonly #watches: WatchCache;
+  /** The batch that is being matched. */
   #current: Promise<void> | undefined;
+  /** Calls that have not ended. */
+  readonly #rounds = new Set<Promise<void>>();
   #isStopped = false;
 
   /** @param ruleOf compiles the rules of monitors */
@@ -48,6 +51,23 @@ export class Matcher {
    * @throws the reason of the signal if it is aborted
    */
   async match(signal?: AbortSignal): Promise<void> {
+    const round = this.#match(signal);
+    this.#rounds.add(round);
+    try {
+      await round;
+    } finally {
+      this.#rounds.delete(round);
+    }
+  }
+
+  /** Starts no more batches, and resolves when no call uses the store any more. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.allSettled([...this.#rounds, this.#current]);
+  }
+
+  async #match(signal?: AbortSignal): Promise<void> {
+    if (this.#isStopped) return;
     const { matches, news } = this.#store;
     signal?.throwIfAborted();
     const until = await news.lastArrival();
@@ -55,12 +75,6 @@ export class Matcher {
       signal?.throwIfAborted();
       await unlessAborted(this.#matchNext(), signal);
     }
-  }
-
-  /** Starts no more batches, and resolves when the current one has ended. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#current?.catch(() => {});
   }
 
   /** Matches the next batch, or waits for the one that is being matched. */
