@@ -146,12 +146,19 @@ function plainText(value, maxLength) {
   return `${cut.replace(/\s+\S{0,30}$/, '')}…`;
 }
 
-/** Text of the model for readers: plain, and without markup and links. */
+/**
+ * Text of the model for readers: plain, without markup and URLs. Names of sites without a path, such
+ * as "example.com", stay.
+ */
 function summaryText(value, maxLength) {
   if (typeof value !== 'string') return '';
   const text = value
     .slice(0, 4 * maxLength)
+    .replace(/\s+/gu, ' ')
+    .replace(invisible, '')
     .replace(/<\/?[a-z][^<>]{0,500}>/gi, '')
+    // Removing a tag may have joined the parts of another one.
+    .replace(/[<>]/g, '')
     .replace(
       /\b(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.|(?:data|javascript|mailto|tel|vbscript):)\S+/gi,
       '',
@@ -483,7 +490,7 @@ function chosen(verdicts, offered) {
   throw new AgentFailure('response', 'the model named no candidate that it was offered');
 }
 
-function isPositive({ satisfies = true }) {
+function isPositive({ satisfies }) {
   return satisfies === true || satisfies === 'true';
 }
 

@@ -234,6 +234,17 @@ describe('a hostile story', () => {
     expect(summary.length).toBeLessThanOrEqual(600);
   });
 
+  it.each([
+    ['Read <im<b>g src=//evil.example/x>now', 'Read img src=//'],
+    ['Read <scr<i>ipt>more</scr</i>ipt>', 'Read scriptmore/script'],
+    ['Read ht<b>tps://evil.example/ now', 'Read now'],
+    ['Read https:\u200b//evil.example/ now', 'Read now'],
+    ['Shares of\nexample.com rose', 'Shares of example.com rose'],
+  ])('has no markup or URL in its summary: %j', async (summary, expected) => {
+    const { results } = await runWith((call) => ({ results: [verdict(idOf(call), summary)] }));
+    expect(results).toMatchObject([{ summary: expected }]);
+  });
+
   it('has no link that is not http(s), and always a title', async () => {
     const candidates = [
       story('script', { url: 'javascript:alert(1)', title: ' \u0000 ' }),
@@ -274,6 +285,8 @@ describe('a response', () => {
         verdict('ffffffffff'),
         verdict(idOf(call, 1), 'Second.'),
         { ...verdict(idOf(call, 2)), satisfies: false },
+        { ...verdict(idOf(call, 2)), satisfies: undefined },
+        { ...verdict(idOf(call, 2)), satisfies: null },
         ...Array.from({ length: 1000 }, () => verdict(idOf(call, 0), 'Again.')),
         null,
         'text',
